@@ -124,19 +124,11 @@ export class Chats {
       this.#parts.memory.suggester.cancelRequest();
       const profile = chosenEndpoint(servers.settings.get().endpoints);
       this.#lastServer = profile.id;
-      const server = endpointAddress(profile);
-      const release = pace.useServer(server);
-      return servers.sessions.openWrittenSession(
-        { settings: {}, dialect: profile.dialect, chunkMs: defaultChunkMs },
-        {
-          emit: (event) => {
-            if (event.event === 'closed') release();
-            emit(event);
-          },
-          server,
-          sockets: servers.openLazySockets(profile.id),
-        },
-      );
+      const release = pace.useServer(endpointAddress(profile));
+      return servers.openWrittenSession(profile.id, (event) => {
+        if (event.event === 'closed') release();
+        emit(event);
+      });
     });
   }
 

@@ -38,7 +38,7 @@ interface Parts {
   readonly memory: Pick<Memory, 'past' | 'formatPast'>;
   readonly vision: Pick<Vision, 'framePipeline'>;
   /** Whether a talk that sends pictures is running. */
-  readonly isSeeing: () => boolean;
+  readonly isVideoTalk: () => boolean;
   readonly host: CursorHost | undefined;
   readonly windows: AppWindows | undefined;
 }
@@ -119,8 +119,8 @@ export class Cursor {
 
   /** Shows the screen or a part of it to the running talk once. If that fails, the reason appears among the talk's messages. */
   async #look(capture: () => Promise<Outcome<Uint8Array | undefined>>): Promise<void> {
-    const { machine, vision, isSeeing } = this.#parts;
-    const captured = isSeeing() ? await capture() : failure('cursorNoTalk');
+    const { machine, vision, isVideoTalk } = this.#parts;
+    const captured = isVideoTalk() ? await capture() : failure('cursorNoTalk');
     const picture = captured.ok ? captured.value : undefined;
     const shown = picture === undefined ? captured : await vision.framePipeline.showOnce(picture);
     if (!shown.ok) machine.notices.post('talkTrouble', shown.error);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Frames } from '../../shared/ports/pictures.ts';
 import type { Proxies } from '../../shared/ports/sockets.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
@@ -45,15 +46,17 @@ export function openModelBench(
       return ready.ok ? { ok: true, value: clock.now() - startedAt } : ready;
     },
     measure: async (steps, withPicture) => {
-      const picture = withPicture ? await prepareCameraPicture() : undefined;
-      if (picture?.ok === false) return picture;
+      const prepare = withPicture ? await openCamera() : undefined;
+      if (prepare?.ok === false) return prepare;
+      const frame = await prepare?.value();
+      if (frame?.ok === false) return frame;
       const measured = await warmUp(backend, {
         clock,
         codec: createBackendCodec(bufferBase64),
         voice: await loadDefaultVoice(),
         onSign: () => undefined,
         steps,
-        picture: picture?.value,
+        picture: frame?.value.jpeg,
       });
       if (measured.kind === 'warm') return { ok: true, value: measured.stepMs };
       // If the process has ended, its error is the reason.
@@ -176,32 +179,26 @@ const shortSeconds = 10;
 const soundBlocksPerSecond = 50;
 const camera = { width: 1280, height: 720 };
 
-/** Prepares a camera picture as a talk would send it. */
-async function prepareCameraPicture(): Promise<Outcome<Uint8Array>> {
+/** Makes a camera picture. The result prepares it as a talk would send it. */
+async function openCamera(): Promise<Outcome<() => ReturnType<Frames['prepare']>>> {
   const thread = new PictureThread();
-  const file = await cameraPicture(thread);
-  if (!file.ok) return file;
-  const frames = createFrames(thread);
-  const frame = await frames.prepare(file.value, (size) => planFrame(size, undefined, 1));
-  return frame.ok ? { ok: true, value: frame.value.jpeg } : frame;
-}
-
-function cameraPicture(thread: PictureThread): Promise<Outcome<Uint8Array>> {
   const { width, height } = camera;
   // Gradients: neither the best nor the worst case for JPEG.
   const pixels = Uint8Array.from(
     { length: width * height * 3 },
     (_none, n) => 128 + 90 * Math.sin(n / 700) * Math.cos(n / (width * 31)),
   );
-  return thread.run(failure('frameBroken'), 'encode', pixels, camera, 90);
+  const file = await thread.run(failure('frameBroken'), 'encode', pixels, camera, 90);
+  if (!file.ok) return file;
+  const frames = createFrames(thread);
+  const prepare = () => frames.prepare(file.value, (size) => planFrame(size, undefined, 1));
+  return { ok: true, value: prepare };
 }
 
 /** Prepares one camera frame per second for the server. */
 async function visionBenchmark(): Promise<Outcome<Benchmark>> {
-  const thread = new PictureThread();
-  const file = await cameraPicture(thread);
-  if (!file.ok) return file;
-  const frames = createFrames(thread);
+  const prepare = await openCamera();
+  if (!prepare.ok) return prepare;
   return {
     ok: true,
     value: {
@@ -209,7 +206,7 @@ async function visionBenchmark(): Promise<Outcome<Benchmark>> {
       seconds: shortSeconds,
       work: async () => {
         for (let second = 0; second < shortSeconds; second += 1) {
-          const frame = await frames.prepare(file.value, (size) => planFrame(size, undefined, 1));
+          const frame = await prepare.value();
           if (!frame.ok) return frame;
         }
         return done;

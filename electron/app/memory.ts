@@ -2,10 +2,8 @@ import type { Outcome } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import type { MemorySentence, MemoryView, FoundPassage } from '../../shared/memory/memory-view.ts';
-import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { recordTitle } from '../../shared/recordings/history-item.ts';
-import { endpointAddress } from '../../shared/settings/connection-settings.ts';
 import { parseStoredChat } from '../chat/stored-chat.ts';
 import { createMemoryHandlers } from '../memory/memory-handlers.ts';
 import { MemorySender } from '../memory/memory-sender.ts';
@@ -29,7 +27,6 @@ interface Parts {
   readonly releaseIdle: () => void;
 }
 
-/** Limits of an answer with suggestions. */
 const maxNewTokens = 250;
 const answerLimits = { maxMs: 20_000, maxLength: 4000 };
 
@@ -161,17 +158,13 @@ export class Memory {
     return { title: chat.title, turns };
   }
 
-  #profile(server: string) {
-    return this.#parts.servers.settings.get().endpoints.list.find(({ id }) => id === server);
-  }
-
   /**
    * Whether this server may be asked for suggestions now. The demonstration has no model to ask, and the model on this
    * computer must not change its mode for a suggestion.
    */
   #isFree(server: string): boolean {
     const { servers, isBusy } = this.#parts;
-    const kind = this.#profile(server)?.kind;
+    const kind = servers.profile(server)?.kind;
     if (kind === undefined || kind === 'embedded' || isBusy()) return false;
     return kind !== 'computer' || servers.model.wouldStart('chat');
   }
@@ -182,7 +175,6 @@ export class Memory {
     done: (answer: string | undefined) => void,
   ): () => void {
     const { machine, servers } = this.#parts;
-    const profile = this.#profile(server);
     return askOptionalQuestion(
       {
         messages: [
@@ -195,15 +187,7 @@ export class Memory {
       },
       {
         clock: machine.clock,
-        openSession: (emit) =>
-          servers.sessions.openWrittenSession(
-            { settings: {}, dialect: profile?.dialect ?? 'auto', chunkMs: defaultChunkMs },
-            {
-              emit,
-              server: profile && endpointAddress(profile),
-              sockets: servers.openLazySockets(server),
-            },
-          ),
+        openSession: (emit) => servers.openWrittenSession(server, emit),
       },
       answerLimits,
       done,

@@ -47,7 +47,7 @@ type ServerMachine = Pick<Machine, 'folder' | 'clock' | 'log' | 'lifetime' | 'st
 
 interface Purpose {
   readonly user: ModelUser;
-  readonly makeRoom?: ModelSupervisorPorts['makeRoom'];
+  readonly freeMemory?: ModelSupervisorPorts['freeMemory'];
 }
 
 interface OpenServer {
@@ -58,7 +58,7 @@ interface OpenServer {
 function createModelServer(
   machine: Omit<ServerMachine, 'lifetime'>,
   { findProgram, findFolder, folder: modelFolder, idleMs }: ModelSource,
-  { user, makeRoom }: Purpose,
+  { user, freeMemory }: Purpose,
 ): OpenServer {
   const { clock, log, folder } = machine;
   const { files } = modelCatalogue;
@@ -69,7 +69,7 @@ function createModelServer(
     {
       clock,
       log,
-      makeRoom,
+      freeMemory,
       start: async (listener) => {
         const [program, completeFolder] = [await findProgram(), await findFolder()];
         if (!program.ok) return program;
@@ -122,7 +122,7 @@ export function openModelServers(
   const { log, lifetime } = machine;
   const talk: OpenServer = createModelServer(machine, source, {
     user: 'talk',
-    makeRoom: (error) => chats.makeRoom(error),
+    freeMemory: (error) => chats.freeMemory(error),
   });
   const chat = createModelServer(machine, source, { user: 'chat' });
   const [talks, chatServer] = [talk.server, chat.server];
@@ -268,7 +268,7 @@ function modelBackend(server: ModelSupervisor, isAlone = () => true): Backend {
     serves: 'both',
     connect: (listener) => {
       const session: { socket?: Socket } = {};
-      const release = server.hold(() => {
+      const release = server.trackSession(() => {
         session.socket?.terminate();
         return Promise.resolve();
       });

@@ -193,7 +193,7 @@ export class Parley {
       chats: this.chats,
       memory: this.memory,
       vision: this.vision,
-      isSeeing: () => this.talk.controller.view.talk?.mode === 'video',
+      isVideoTalk: () => this.talk.controller.view.talk?.mode === 'video',
       host: parts.cursor,
       windows: parts.windows,
     });

@@ -94,7 +94,6 @@ export class Tapes {
 export class Recordings {
   readonly retention: Retention;
   readonly texts: TalkSource;
-  /** Talks that have a text or a tape. */
   readonly talks: TapedTalkSource;
   readonly tapes: TalkTapes;
   readonly recent: RecentTapeController;

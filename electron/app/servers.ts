@@ -5,8 +5,10 @@ import type { OpenMethod } from '../../shared/ports/files.ts';
 import type { ResolveSystemProxy, Sockets } from '../../shared/ports/sockets.ts';
 import { createClientCodec, encodeOlderChatRequest } from '../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
-import { backendContextTokens } from '../../shared/protocol/realtime-api.ts';
+import { backendContextTokens, defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
+import { endpointAddress } from '../../shared/settings/connection-settings.ts';
 import { type Endpoint, endpointSecrets } from '../../shared/settings/endpoint.ts';
+import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
 import { createBackendCodec, type Backend } from '../gateway/backend.ts';
 import { GatewayMetrics } from '../gateway/gateway-metrics.ts';
 import {
@@ -34,6 +36,7 @@ import { createSettingsHandlers } from '../settings/settings-handlers.ts';
 import { SettingsStore } from '../settings/settings-store.ts';
 import { SpokenTexts } from '../settings/spoken-texts.ts';
 import { ServerLimits } from '../talk/server-limits.ts';
+import type { SessionDeps, WrittenSession } from '../talk/session/session.ts';
 import { lazySockets, Sessions } from '../talk/sessions.ts';
 import { WireWatcher } from '../talk/wire-watcher.ts';
 import type { Machine } from './machine.ts';
@@ -137,6 +140,19 @@ export class Servers {
       const connected = await this.connector.connect(id);
       return connected.ok ? { ok: true, value: connected.value.sockets } : connected;
     });
+  }
+
+  profile(id: string): EndpointProfile | undefined {
+    return this.settings.get().endpoints.list.find((profile) => profile.id === id);
+  }
+
+  /** Opens a session for written questions to a server. */
+  openWrittenSession(id: string, emit: SessionDeps['emit']): WrittenSession {
+    const profile = this.profile(id);
+    return this.sessions.openWrittenSession(
+      { settings: {}, dialect: profile?.dialect ?? 'auto', chunkMs: defaultChunkMs },
+      { emit, server: profile && endpointAddress(profile), sockets: this.openLazySockets(id) },
+    );
   }
 
   settingsHandlers() {

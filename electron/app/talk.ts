@@ -3,7 +3,6 @@ import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
 import { endpointAddress } from '../../shared/settings/connection-settings.ts';
-import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
 import { withInstructions } from '../../shared/settings/preset.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
@@ -97,7 +96,7 @@ export class Talk {
           clock: machine.clock,
           prompt: servers.texts.phrasePrompt,
           openSession: (server, emit) => {
-            const profile = this.#profileOf(server);
+            const profile = servers.profile(server);
             return servers.sessions.openSession(
               {
                 mode: 'chat',
@@ -178,7 +177,7 @@ export class Talk {
   /** Tools that the user asks for in a talk are called by the chat of the talk's server. */
   #openRequests(): TalkRequests {
     const { machine, servers, tools } = this.#parts;
-    const { settings, sessions, texts } = servers;
+    const { settings, texts } = servers;
     const requests = new TalkRequests({
       clock: machine.clock,
       wallClock: machine.wallClock,
@@ -188,21 +187,11 @@ export class Talk {
       view: () => this.controller.view,
       prompts: texts.talkToolPrompts,
       lastWords: () => this.userTranscript.lastWords(),
-      openSession: (server, emit) => {
-        const profile = this.#profileOf(server);
-        return sessions.openWrittenSession(
-          { settings: {}, dialect: profile?.dialect ?? 'auto', chunkMs: defaultChunkMs },
-          {
-            emit,
-            server: profile && endpointAddress(profile),
-            sockets: servers.openLazySockets(server),
-          },
-        );
-      },
+      openSession: (server, emit) => servers.openWrittenSession(server, emit),
       lacksChat: (server) =>
-        this.#profileOf(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
+        servers.profile(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
       // On this computer, chats have another process than talks.
-      hasSameStart: (server) => this.#profileOf(server)?.kind !== 'computer',
+      hasSameStart: (server) => servers.profile(server)?.kind !== 'computer',
       answerCall: (call, text) => {
         this.controller.withTalk((talk) => talk.answerCall(call, text));
       },
@@ -212,10 +201,6 @@ export class Talk {
     });
     machine.lifetime.add(() => requests.end(), 'requests of talks');
     return requests;
-  }
-
-  #profileOf(server: string): EndpointProfile | undefined {
-    return this.#parts.servers.settings.get().endpoints.list.find(({ id }) => id === server);
   }
 
   #openController(): TalkController {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { sanitizeLine } from '../../shared/text.ts';
-import { createPickedFiles, readPlainFile } from '../platform/tools/picked-files.ts';
+import { createSharedFiles, readPlainFile } from '../platform/tools/shared-files.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import type { ToolHandlers } from '../../shared/ipc/tools-ipc.ts';
 import type { Confirmation } from '../../shared/ports/desktop.ts';
@@ -89,7 +89,7 @@ export class Tools {
       clock: clockTools(wallClock),
       reminders: reminderTools(this.#reminders, wallClock),
       files: fileTools(
-        createPickedFiles(() => store.places),
+        createSharedFiles(() => store.places),
         () => store.places,
       ),
       history: historyTools(this.#searchHistory),

@@ -21,7 +21,7 @@ import { type BackendDeps, makeGatewayId } from './gateway-options.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 
 /** Limit on creating a session; the first one loads the model. */
-const usualCreationMs = 70_000;
+const defaultCreationMs = 70_000;
 /** A server that sends the end of this many steps twice sends every frame twice. */
 const minRepeatedEnds = 2;
 /** A session with this many unreadable frames ends. */
@@ -132,7 +132,7 @@ class BackendSession implements BackendConnection {
   begin(mode: Mode, settings: SessionSettings): void {
     if (this.#phase !== 'ready') return;
     const { backends, clock } = this.#deps;
-    const { creationMs = usualCreationMs } = backends;
+    const { creationMs = defaultCreationMs } = backends;
     this.#phase = 'creating';
     this.#startedAt = clock.now();
     this.#exchange = this.#openExchange(mode, settings);

@@ -13,7 +13,6 @@ const minSoundDelayMs = 250;
 
 const unfinished = /[\p{L}\p{N},;:，、；：-]\s*$/u;
 
-/** The step that the server answers. */
 export interface AnsweredStep {
   readonly number: number;
   readonly inputId: string | undefined;

@@ -29,7 +29,7 @@ const maxPendingAppends = 4;
 const floodLimit = 60;
 
 /** The C++ server normally sends a step's sound this long after its text. */
-const usualSoundDelayMs = 300;
+const defaultSoundDelayMs = 300;
 
 /** Full duplex: each append drives one step of the model. */
 function openDuplexModel(
@@ -172,7 +172,7 @@ function openDuplexModel(
     const metrics = text === '' ? shared.metrics : metricsWithoutUsage(stats);
     environment.emit({ kind: 'done', ...shared, metrics, text, reason: 'turn_end' });
     if (settings.generation?.generateAudio === false) return;
-    const { ms = usualSoundDelayMs, jitterMs = 0 } = lateSound ?? {};
+    const { ms = defaultSoundDelayMs, jitterMs = 0 } = lateSound ?? {};
     const now = deps.clock.now();
     const delayMs = ms + (jitterMs === 0 ? 0 : jitterMs * (2 * deps.random() - 1));
     // Speech is synthesised in the order of its text, so a later sound never overtakes an earlier one.

@@ -133,7 +133,6 @@ export interface StepStats {
   readonly usage?: StepUsage | undefined;
 }
 
-/** Speech tokens in a second of generated sound. */
 const speechTokensPerSecond = 25;
 
 export const countSpeechTokens = (samples: number): number =>

@@ -25,7 +25,7 @@ export interface AssignedWorker {
 }
 
 /** While all model servers are lost, a client waits this long for one to come back. */
-const comebackMs = 15_000;
+const recoveryMs = 15_000;
 
 export interface WorkerRequest {
   readonly mode: Mode;
@@ -79,7 +79,7 @@ export function openWorkerPool(
   const preparing = new Map<WorkerRequest, BackendPreparation>();
   /** How many workers each connection has lost. */
   const losses = new WeakMap<WorkerRequest, number>();
-  const comebacks = new Map<WorkerRequest, () => void>();
+  const recoveryTimers = new Map<WorkerRequest, () => void>();
   let isWedgeArmed = false;
   let stopUpdates: (() => void) | undefined;
 
@@ -110,9 +110,9 @@ export function openWorkerPool(
 
   function assign(request: WorkerRequest, slot: WorkerSlot, mayQueue = true): void {
     active.set(request, slot);
-    forgetComeback(request);
+    endRecoveryTimer(request);
     const preparation = slot.backend?.prepare?.(request.mode);
-    if (preparation === undefined) handOver(request, slot);
+    if (preparation === undefined) startSession(request, slot);
     else void prepare(request, slot, preparation, mayQueue);
   }
 
@@ -134,30 +134,30 @@ export function openWorkerPool(
     if (active.get(request) !== slot) return;
     // The session begins now; the load is not part of its length.
     slot.since = clock.now();
-    handOver(request, slot);
+    startSession(request, slot);
   }
 
-  function handOver(request: WorkerRequest, slot: WorkerSlot): void {
+  function startSession(request: WorkerRequest, slot: WorkerSlot): void {
     const isUnwell = slot.recoveringUntil > clock.now();
     request.onAssigned({ isUnwell, backend: slot.backend });
   }
 
-  function forgetComeback(request: WorkerRequest): void {
-    comebacks.get(request)?.();
-    comebacks.delete(request);
+  function endRecoveryTimer(request: WorkerRequest): void {
+    recoveryTimers.get(request)?.();
+    recoveryTimers.delete(request);
   }
 
   /** Puts a connection at the head of the queue, as long as its workers may come back. */
-  function putBack(request: WorkerRequest): void {
+  function requeue(request: WorkerRequest): void {
     const behind = waiting;
     waiting = [request, ...waiting];
     request.onQueued('joined', queuePlace(request));
     update(behind);
     keepUpdating();
-    comebacks.set(
+    recoveryTimers.set(
       request,
-      clock.after(comebackMs, () => {
-        comebacks.delete(request);
+      clock.after(recoveryMs, () => {
+        recoveryTimers.delete(request);
         if (!slots.hasOnlyLost(request.mode)) return;
         leaveQueue(request);
         request.onRejected('lost');
@@ -194,7 +194,7 @@ export function openWorkerPool(
   }
 
   function leaveQueue(request: WorkerRequest): void {
-    forgetComeback(request);
+    endRecoveryTimer(request);
     const behind = waiting.slice(waiting.indexOf(request) + 1);
     waiting = waiting.filter((other) => other !== request);
     isWedgeArmed ||= request.wedges;
@@ -252,13 +252,13 @@ export function openWorkerPool(
       losses.set(request, lossCount);
       active.delete(request);
       slots.giveBack(slot, how);
-      if (next === undefined) putBack(request);
+      if (next === undefined) requeue(request);
       else assign(request, next, mayWait);
       return true;
     },
     emptyQueue: () => {
       stop();
-      for (const request of comebacks.keys()) forgetComeback(request);
+      for (const request of recoveryTimers.keys()) endRecoveryTimer(request);
       const remaining = new Set([...waiting, ...preparing.keys()]);
       waiting = [];
       return remaining;
@@ -266,7 +266,7 @@ export function openWorkerPool(
     status: () => ({ ...slots.status(), queued: waiting.length }),
     end: () => {
       stop();
-      for (const request of comebacks.keys()) forgetComeback(request);
+      for (const request of recoveryTimers.keys()) endRecoveryTimer(request);
       slots.end();
       waiting = [];
       preparing.clear();

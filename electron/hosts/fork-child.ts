@@ -8,7 +8,8 @@ export interface ChildEntry {
   readonly file: string;
   /** The name in the system's process list. */
   readonly name: string;
-  readonly environment: () => Record<string, string>;
+  /** The environment of its parent by default. */
+  readonly environment?: () => Record<string, string>;
   /** Whether to capture its last line on stderr, which tells why it ended. */
   readonly capturesLastLine: boolean;
 }
@@ -35,7 +36,7 @@ export function forkChild<Request extends object | string>({
       // Sends byte arrays without conversion.
       serialization: 'advanced',
       execArgv: [],
-      env: environment(),
+      env: environment?.(),
       stdio: ['ignore', 'ignore', capturesLastLine ? 'pipe' : 'ignore', 'ipc'],
     });
     const lastLine = captureLastLine(child.stderr);

@@ -102,22 +102,22 @@ export class ChatProcess {
   }
 
   /** Frees the card's memory for a talk that could not load; undefined if the memory was not the cause. */
-  makeRoom({ code }: AppError): Promise<void> | undefined {
+  freeMemory({ code }: AppError): Promise<void> | undefined {
     const { server } = this.#deps;
     const { kind } = server.state;
     if (!memoryCodes.has(code) || kind === 'stopped' || kind === 'failed') return undefined;
     this.#giveUp(appError(code));
-    return server.letGo();
+    return server.unload();
   }
 
-  letGo(): Promise<void> {
-    return this.#deps.server.letGo();
+  unload(): Promise<void> {
+    return this.#deps.server.unload();
   }
 
   /** Forgets the failure, because the settings have changed. */
   tryAgain(): void {
     this.#trouble = undefined;
-    if (!this.#deps.isWanted()) void this.#deps.server.letGo();
+    if (!this.#deps.isWanted()) void this.#deps.server.unload();
     this.#listeners.emit(undefined);
   }
 

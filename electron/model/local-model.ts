@@ -17,7 +17,7 @@ export interface LocalModelServer {
   readonly listen: (listener: (state: ModelServerState) => void) => () => void;
   /** Resolves when a session would start at once. */
   readonly ready: () => Promise<Outcome<string>>;
-  readonly letGo: () => Promise<void>;
+  readonly unload: () => Promise<void>;
 }
 
 export interface LocalModelPorts {
@@ -40,7 +40,7 @@ export interface LocalModelPorts {
     readonly place: ChatPlace | undefined;
     readonly listen: (listener: () => void) => () => void;
     readonly noteHardware: (hardware: ModelHardware) => void;
-    readonly letGo: () => Promise<void>;
+    readonly unload: () => Promise<void>;
   };
   /** Finds the program: at the given path, or by a search if it is empty. */
   readonly findProgram: (path: string) => Promise<Outcome<string>>;
@@ -64,8 +64,8 @@ export class LocalModel {
   constructor(ports: LocalModelPorts) {
     this.#ports = ports;
     const { files, server, chats, settings, openMethod } = ports;
-    const letGo = async (): Promise<void> => {
-      await Promise.all([server.letGo(), chats.letGo()]);
+    const unload = async (): Promise<void> => {
+      await Promise.all([server.unload(), chats.unload()]);
     };
     this.handlers = {
       localModel: () => this.state,
@@ -76,7 +76,7 @@ export class LocalModel {
       verifyModel: () => void files.verify(),
       removeModel: async () => {
         // Some systems refuse to delete files that a process has open.
-        await letGo();
+        await unload();
         const removed = withoutValue(await files.remove());
         void this.refresh();
         return removed;
@@ -88,7 +88,7 @@ export class LocalModel {
       chooseModelProgram: () =>
         this.#choose(openMethod?.chooseFile, (path) => this.#useProgram(path)),
       loadModel: () => void server.ready(),
-      unloadModel: letGo,
+      unloadModel: unload,
     };
   }
 

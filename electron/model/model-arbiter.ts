@@ -7,7 +7,7 @@ import type { ModelUser } from '../../shared/model/local-model.ts';
  */
 export class ModelArbiter {
   readonly #changes = new Listeners<undefined>();
-  readonly #wishes = new Listeners<undefined>();
+  readonly #talkWaits = new Listeners<undefined>();
   readonly #sessions: Record<ModelUser, number> = { talk: 0, chat: 0 };
   #waitingTalks = 0;
   #isTalking = false;
@@ -27,7 +27,7 @@ export class ModelArbiter {
   /** Resolves when a session may begin. Call the returned function once, at the session's end. */
   async enter(user: ModelUser): Promise<() => void> {
     if (user === 'talk') this.#waitingTalks += 1;
-    if (user === 'talk' && !this.mayEnter(user)) this.#wishes.emit(undefined);
+    if (user === 'talk' && !this.mayEnter(user)) this.#talkWaits.emit(undefined);
     while (!this.mayEnter(user)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
@@ -45,7 +45,7 @@ export class ModelArbiter {
     if (isTalking === this.#isTalking) return;
     this.#isTalking = isTalking;
     this.#changed();
-    if (isTalking && this.#sessions.chat > 0) this.#wishes.emit(undefined);
+    if (isTalking && this.#sessions.chat > 0) this.#talkWaits.emit(undefined);
   }
 
   /** Calls back when the user of the model may have changed. */
@@ -55,7 +55,7 @@ export class ModelArbiter {
 
   /** Calls back when a talk waits. Chats should then end their sessions after the current answer. */
   onTalkWaits(listener: () => void): () => void {
-    return this.#wishes.add(listener);
+    return this.#talkWaits.add(listener);
   }
 
   #changed(): void {

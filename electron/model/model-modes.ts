@@ -91,8 +91,8 @@ export class ModelModes implements LocalModelServer {
     }
   }
 
-  letGo(): Promise<void> {
-    return this.#deps.server.letGo();
+  unload(): Promise<void> {
+    return this.#deps.server.unload();
   }
 
   #begin(user: ModelUser): Switching {

@@ -14,7 +14,6 @@ export function judgePace(stepMs: readonly number[]): ModelPace | undefined {
   return stepMs.length < pacedSteps ? undefined : judgeSteps(stepMs.slice(0, pacedSteps));
 }
 
-/** Judges any number of steps. */
 export function judgeSteps(stepMs: readonly number[]): ModelPace {
   const sorted = stepMs.toSorted((one, other) => one - other);
   return paceOf(Math.round(quantile(sorted, 0.5)), Math.round(quantile(sorted, 0.9)));

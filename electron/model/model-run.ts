@@ -160,8 +160,8 @@ export class ModelLog {
   progress(now: number, expectedMs: number): number {
     if (this.#totalBytes === 0) return 0;
     const bytes = this.#current?.bytes ?? 0;
-    const usualMs = (expectedMs * bytes) / this.#totalBytes;
-    const byTime = usualMs === 0 ? 0 : (now - this.#begunAt) / usualMs;
+    const expectedFileMs = (expectedMs * bytes) / this.#totalBytes;
+    const byTime = expectedFileMs === 0 ? 0 : (now - this.#begunAt) / expectedFileMs;
     const part = Math.min(maxFilePart, Math.max(byTime, this.#dots / 100));
     return (this.#loadedBytes + part * bytes) / this.#totalBytes;
   }

@@ -37,7 +37,7 @@ export interface ModelSupervisorPorts {
     readonly remember: (load: RememberedLoad) => void;
   };
   /** Frees memory after a load that failed with this error, before another try. Undefined if nothing can be freed. */
-  readonly makeRoom?: ((error: AppError) => Promise<void> | undefined) | undefined;
+  readonly freeMemory?: ((error: AppError) => Promise<void> | undefined) | undefined;
 }
 
 export interface ModelSupervisorOptions {
@@ -50,7 +50,7 @@ export interface ModelSupervisorOptions {
 }
 
 /** An open session, during which the model stays loaded. */
-interface Hold {
+interface OpenSession {
   readonly close: () => Promise<unknown>;
 }
 
@@ -83,7 +83,7 @@ export class ModelSupervisor {
   /** Resolves when the previous run's process has ended. */
   #stopping: Promise<void> = Promise.resolve();
   readonly #waiting: ((outcome: Outcome<string>) => void)[] = [];
-  readonly #holds = new Set<Hold>();
+  readonly #sessions = new Set<OpenSession>();
   readonly #idle: Timer;
   readonly #retry: Timer;
   readonly #progress: Timer;
@@ -128,7 +128,7 @@ export class ModelSupervisor {
   }
 
   get hasSessions(): boolean {
-    return this.#holds.size > 0;
+    return this.#sessions.size > 0;
   }
 
   /**
@@ -174,17 +174,17 @@ export class ModelSupervisor {
   }
 
   /** Keeps the model loaded while a session is open. `close` ends the session; call the returned function at its end. */
-  hold(close: () => Promise<unknown>): () => void {
-    const hold: Hold = { close };
-    this.#holds.add(hold);
+  trackSession(close: () => Promise<unknown>): () => void {
+    const session: OpenSession = { close };
+    this.#sessions.add(session);
     this.#idle.stop();
     return () => {
-      if (this.#holds.delete(hold)) this.#restartIdleTimer();
+      if (this.#sessions.delete(session)) this.#restartIdleTimer();
     };
   }
 
   /** Stops the process and frees the card's memory. The next `ready` starts it again. */
-  async letGo(): Promise<void> {
+  async unload(): Promise<void> {
     this.#endRun({ kind: 'stopped' });
     this.#settle(failure('modelStopped'));
     await this.#stopping;
@@ -193,7 +193,7 @@ export class ModelSupervisor {
   /** Stops the process within 8 s; it cannot be started again. */
   async end(): Promise<void> {
     this.#hasEnded = true;
-    await this.letGo();
+    await this.unload();
     this.#listeners.clear();
   }
 
@@ -300,7 +300,7 @@ export class ModelSupervisor {
     log.write('warn', `the model server stopped: ${error.code}${detail}`);
     const isLoading = run.readyAt === undefined;
     if (isLoading && isPermanent(error)) {
-      const freeing = this.#ports.makeRoom?.(error);
+      const freeing = this.#ports.freeMemory?.(error);
       return freeing === undefined ? this.#fail(error) : this.#loadAfter(freeing, error);
     }
     const times = this.#crashTimes.length;
@@ -338,7 +338,7 @@ export class ModelSupervisor {
     const { clock, log } = this.#ports;
     const started = await run.started.catch(() => failure('modelStopped'));
     if (!started.ok || run.hasExited) return;
-    const closing = Promise.allSettled([...this.#holds].map(({ close }) => close()));
+    const closing = Promise.allSettled([...this.#sessions].map(({ close }) => close()));
     await settlesWithin(clock, closeMs, Promise.race([closing, run.exited]));
     if (run.hasExited) return;
     started.value.terminate();
@@ -355,8 +355,8 @@ export class ModelSupervisor {
 
   #restartIdleTimer(): void {
     const milliseconds = this.#options.idleMs();
-    if (this.#state.kind !== 'ready' || this.#holds.size > 0 || milliseconds <= 0) return;
-    this.#idle.set(milliseconds, () => void this.letGo());
+    if (this.#state.kind !== 'ready' || this.#sessions.size > 0 || milliseconds <= 0) return;
+    this.#idle.set(milliseconds, () => void this.unload());
   }
 
   #remember(load: RememberedLoad): void {

@@ -16,7 +16,6 @@ export interface WarmUpDeps {
   readonly voice: Float32Array;
   /** Called when the server sends anything, so it has not hung. */
   readonly onSign: () => void;
-  /** Steps to measure; 10 by default. */
   readonly steps?: number;
   /** Stops measuring at the first quick step. */
   readonly stopsWhenQuick?: boolean;

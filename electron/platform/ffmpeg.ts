@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { errorCode, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { RunningConversion } from '../recordings/export/export-tools.ts';
 
 const defaultMaxMs = 30 * 60_000;
@@ -46,8 +46,9 @@ export function runFfmpeg(
   const done = new Promise<Outcome<undefined>>((resolve) => {
     child.once('error', (error) => {
       clearTimeout(killTimer);
-      const isMissing = 'code' in error && error.code === 'ENOENT';
-      resolve(isMissing ? failure('ffmpegMissing') : ffmpegFailure(error.message));
+      resolve(
+        errorCode(error) === 'ENOENT' ? failure('ffmpegMissing') : ffmpegFailure(error.message),
+      );
     });
     child.once('close', (code) => {
       clearTimeout(killTimer);

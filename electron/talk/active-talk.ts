@@ -136,7 +136,7 @@ export interface TalkControllerDeps extends Pick<
   readonly requests?: TalkRequestsPort | undefined;
   readonly journal: Pick<
     TalkJournal,
-    'onViewChange' | 'readCrashedTalk' | 'removeCrashedTalk' | 'keepForRestart'
+    'onViewChange' | 'readCrashedTalk' | 'removeCrashedTalk' | 'saveForRestart'
   >;
   /** Formats a time as the name of a folder. */
   readonly formatStamp: (time: number) => string;

@@ -90,8 +90,8 @@ export class TalkController {
   }
 
   /** Keeps the journal for a restart of Parley, regardless of how this talk ends. */
-  keepForRestart(): Promise<void> {
-    return this.#deps.journal.keepForRestart();
+  saveForRestart(): Promise<void> {
+    return this.#deps.journal.saveForRestart();
   }
 
   async start(mode: DuplexMode, earlier?: CrashedTalk): Promise<Outcome<TalkInfo>> {

@@ -29,7 +29,7 @@ const writeEveryMs = 1500;
 const retryMs = 5000;
 
 /**
- * Writes the active talk's text to disk as it runs. Only a crash or `keepForRestart` leaves the file. A talk that ends
+ * Writes the active talk's text to disk as it runs. Only a crash or `saveForRestart` leaves the file. A talk that ends
  * removes it, at once or after the user has decided what to keep.
  */
 export class TalkJournal {
@@ -71,7 +71,7 @@ export class TalkJournal {
   }
 
   /** Writes the current state and leaves the file, so that the next start finds the talk as after a crash. */
-  async keepForRestart(): Promise<void> {
+  async saveForRestart(): Promise<void> {
     this.#isKept = true;
     this.#timer.stop();
     await this.#writes.run(() => this.#write());

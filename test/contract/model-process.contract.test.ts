@@ -255,7 +255,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     const parts = await install();
     const { talks, chats } = openTwo(parts, 300);
     expect(await talks.ready()).toMatchObject({ ok: true });
-    const release = talks.hold(() => Promise.resolve());
+    const release = talks.trackSession(() => Promise.resolve());
     expect(await chats.ready()).toMatchObject({ ok: true });
     const [talk, chat] = [readLock(parts.folder), readLock(parts.folder, 'model-chat')];
     await isGone(chat.leader.pid);
@@ -281,7 +281,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     const { talks, chats, lifetime } = openTwo(parts);
     expect(await talks.ready()).toMatchObject({ ok: true });
     expect(await chats.ready()).toMatchObject({ ok: true });
-    talks.hold(() => new Promise(() => undefined));
+    talks.trackSession(() => new Promise(() => undefined));
     const locks = [readLock(parts.folder), readLock(parts.folder, 'model-chat')];
     const begunAt = systemClock.now();
     await lifetime.end();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPickedFiles, readPlainFile } from '../../electron/platform/tools/picked-files.ts';
+import { createSharedFiles, readPlainFile } from '../../electron/platform/tools/shared-files.ts';
 import { done, failure } from '../../shared/errors/app-error.ts';
 
 let root = '';
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const at = (name: string): string => join(root, name);
-const picked = () => createPickedFiles(() => [shared]);
+const picked = () => createSharedFiles(() => [shared]);
 
 describe('the tool for picked files', () => {
   it('reads and lists what was picked', async () => {
@@ -51,7 +51,7 @@ describe('the tool for picked files', () => {
   });
 
   it('reads a picked file, but does not list its folder', async () => {
-    const files = createPickedFiles(() => [join(shared, 'note.txt')]);
+    const files = createSharedFiles(() => [join(shared, 'note.txt')]);
     expect(await files.readText(join(shared, 'note.txt'), 1000)).toMatchObject({ ok: true });
     expect(await files.list(shared, 10)).toMatchObject({ ok: false });
   });

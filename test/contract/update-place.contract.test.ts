@@ -37,30 +37,30 @@ function downloaded(version: string): string {
 describe('the file of an AppImage', () => {
   it('is replaced by a newer version, which can restore it', async () => {
     expect(await new AppImage(path, '0.1.0').previous()).toBeUndefined();
-    expect(await new AppImage(path, '0.1.0').replace(downloaded('0.2.0'))).toEqual(done);
+    expect(await new AppImage(path, '0.1.0').install(downloaded('0.2.0'))).toEqual(done);
     expect(installed()).toBe('0.2.0');
     expect(statSync(path).mode & 0o777).toBe(0o755);
     expect(suffixes()).toEqual(['', '.previous-0.1.0']);
 
     const newer = new AppImage(path, '0.2.0');
     expect(await newer.previous()).toBe('0.1.0');
-    expect(await newer.putBack('0.1.0')).toEqual(done);
+    expect(await newer.rollBack('0.1.0')).toEqual(done);
     expect(installed()).toBe('0.1.0');
     expect(suffixes()).toEqual(['']);
   });
 
   it('is restored by the old version while that still runs', async () => {
     const image = new AppImage(path, '0.1.0');
-    await image.replace(downloaded('0.2.0'));
+    await image.install(downloaded('0.2.0'));
     expect(await image.previous()).toBeUndefined();
-    expect(await image.putBack('0.1.0')).toEqual(done);
+    expect(await image.rollBack('0.1.0')).toEqual(done);
     expect(installed()).toBe('0.1.0');
   });
 
   it('keeps the running version even if a second update precedes the restart', async () => {
     const image = new AppImage(path, '0.1.0');
-    await image.replace(downloaded('0.2.0'));
-    expect(await image.replace(downloaded('0.3.0'))).toEqual(done);
+    await image.install(downloaded('0.2.0'));
+    expect(await image.install(downloaded('0.3.0'))).toEqual(done);
     expect(installed()).toBe('0.3.0');
     expect(suffixes()).toEqual(['', '.previous-0.1.0']);
     expect(readFileSync(`${path}.previous-0.1.0`, 'utf8')).toBe('0.1.0');
@@ -72,27 +72,27 @@ describe('the file of an AppImage', () => {
       writeFileSync(`${path}${name}`, 'x');
     const image = new AppImage(path, '0.1.0');
     expect(await image.previous()).toBe('0.0.9');
-    expect(await image.replace(downloaded('0.2.0'))).toEqual(done);
+    expect(await image.install(downloaded('0.2.0'))).toEqual(done);
     expect(suffixes()).toEqual(['', '.previous-0.1.0', ...own].toSorted());
   });
 
   it('stays if the downloaded file is missing', async () => {
     const image = new AppImage(path, '0.1.0');
-    expect(await image.replace(work('none'))).toMatchObject({ error: { code: 'fileGone' } });
+    expect(await image.install(work('none'))).toMatchObject({ error: { code: 'fileGone' } });
     expect(installed()).toBe('0.1.0');
     expect(suffixes()).toEqual(['']);
   });
 
   it('stays if no earlier version was kept', async () => {
     const image = new AppImage(path, '0.1.0');
-    expect(await image.putBack('0.0.9')).toMatchObject({ error: { code: 'updateVersionGone' } });
+    expect(await image.rollBack('0.0.9')).toMatchObject({ error: { code: 'updateVersionGone' } });
     expect(installed()).toBe('0.1.0');
   });
 
   it('is refused without write permission', async () => {
     // Not writable even for root.
     const image = new AppImage(join('/proc', oddName), '0.1.0');
-    expect(await image.replace(downloaded('0.2.0'))).toMatchObject({ ok: false });
+    expect(await image.install(downloaded('0.2.0'))).toMatchObject({ ok: false });
   });
 });
 
@@ -122,7 +122,7 @@ it('an update on a read-only disk fails and keeps the running version', async (c
   writeFileSync(program, '0.1.0');
   writeFileSync(file, '0.2.0');
   execFileSync('mount', ['-o', 'remount,ro', work('disk')]);
-  expect(await new AppImage(program, '0.1.0').replace(file)).toMatchObject({
+  expect(await new AppImage(program, '0.1.0').install(file)).toMatchObject({
     error: { code: 'readOnly' },
   });
   expect(readdirSync(work('disk')).toSorted()).toEqual(['Parley', 'downloaded']);

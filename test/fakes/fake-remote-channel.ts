@@ -1,9 +1,12 @@
-import type { RemoteChannel, RemoteTurn } from '../../electron/platform/remote/remote-listener.ts';
+import type {
+  RemoteChannel,
+  RemoteReceiver,
+} from '../../electron/platform/remote/remote-listener.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 
 interface FakeListener {
   readonly answer: Parameters<RemoteChannel['listen']>[0];
-  readonly turned: (turn: RemoteTurn) => void;
+  readonly turned: (receiver: RemoteReceiver) => void;
 }
 
 /** Channels that connect by name, as sockets do by path. */

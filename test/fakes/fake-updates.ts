@@ -36,11 +36,11 @@ export class FakeUpdates {
 
   readonly place: UpdatePlace = {
     previous: () => Promise.resolve(this.previous),
-    replace: (file) => {
+    install: (file) => {
       this.calls.push(`replace ${file}`);
       return Promise.resolve(this.failures.replace ?? { ok: true, value: undefined });
     },
-    putBack: (version) => {
+    rollBack: (version) => {
       this.calls.push(`put back ${version}`);
       return Promise.resolve({ ok: true, value: undefined });
     },

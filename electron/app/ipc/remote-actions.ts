@@ -8,7 +8,7 @@ import { stateFolder } from '../../platform/files/state-folder.ts';
 import type {
   RemoteAnswer,
   RemoteChannel,
-  RemoteTurn,
+  RemoteReceiver,
 } from '../../platform/remote/remote-listener.ts';
 import { createRemoteSocket } from '../../platform/remote/remote-socket.ts';
 import type { LinkRegistrationControl } from '../parley-links.ts';
@@ -132,14 +132,14 @@ export async function listenForRemoteCommands(
   deps: ListeningDeps,
 ): Promise<void> {
   const { log, lifetime } = deps;
-  let isFirstTurn = true;
-  const onTurn = (turn: RemoteTurn): void => {
-    if (turn === 'another')
+  let isFirstReport = true;
+  const onReceiver = (receiver: RemoteReceiver): void => {
+    if (receiver === 'another')
       log.write('info', 'another running Parley receives the remote commands');
-    else if (!isFirstTurn) log.write('info', 'this Parley now receives the remote commands');
-    isFirstTurn = false;
+    else if (!isFirstReport) log.write('info', 'this Parley now receives the remote commands');
+    isFirstReport = false;
   };
-  const listening = await channel.listen((command) => runRemoteAction(command, deps), onTurn);
+  const listening = await channel.listen((command) => runRemoteAction(command, deps), onReceiver);
   if (!listening.ok) log.write('warn', describeAppError(listening.error));
   else lifetime.add(listening.value, 'remote command listener');
 }

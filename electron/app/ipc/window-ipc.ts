@@ -154,7 +154,6 @@ export function watchWindowUse(contents: WindowInput, now: () => number): () => 
   return () => now() - last <= recentUseMs;
 }
 
-/** Returns undefined if the URL is invalid. */
 export function urlOrigin(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }

@@ -76,7 +76,7 @@ export class UpdateController {
       if (isTalking()) return failure('talkGoingOn');
       const version = to === 'next' ? this.#installed?.version : this.#view.previous;
       if (version === undefined || method.kind !== 'installs') return failure('updateVersionGone');
-      const placed = to === 'previous' ? await method.place.putBack(version) : done;
+      const placed = to === 'previous' ? await method.place.rollBack(version) : done;
       if (placed.ok) restart();
       return placed;
     },
@@ -230,7 +230,7 @@ export class UpdateController {
     this.#installed = undefined;
     this.#memory.change({ installedVersion: undefined });
     this.#show({ unseenVersion: undefined });
-    const back = await method.place.putBack(runningVersion);
+    const back = await method.place.rollBack(runningVersion);
     if (!back.ok)
       this.#deps.log.write(
         'warn',
@@ -265,7 +265,7 @@ export class UpdateController {
       const fetched = await source.fetch(offer, showStep, stop);
       if (!fetched.ok || stop.aborted)
         return fetched.ok ? failure('updateCutShort', { version }) : fetched;
-      const replaced = await place.replace(fetched.value);
+      const replaced = await place.install(fetched.value);
       await source.clear();
       if (replaced.ok) this.#installed = offer;
       else return failure('updateNotSwapped', { version }, { cause: replaced.error });

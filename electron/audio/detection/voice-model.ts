@@ -244,8 +244,7 @@ class StepSpectrum {
   }
 }
 
-const voiceLayers = readLayers(voiceWeights);
-const layers = voiceLayers;
+const layers = readLayers(voiceWeights);
 const rowLength = layers.spectra.outputs;
 const cells = layers.cells.outputs / 4;
 /** Number of features that the network computes per chunk; the first one is the likelihood of speech. */
@@ -293,7 +292,6 @@ class VoiceNetwork {
     this.features.fill(0);
   }
 
-  /** The LSTM update of each cell. */
   #updateCells(): void {
     const gates = this.#gates;
     for (let cell = 0; cell < cells; cell += 1) {

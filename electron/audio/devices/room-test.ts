@@ -248,9 +248,7 @@ interface PhraseMeasurement {
   /** The canceller's output, aligned with the microphone. */
   readonly residual: Float32Array;
   readonly noise: number;
-  /** Start of the phrase, in samples. */
   readonly start: number;
-  /** Echo delay, in samples. */
   readonly echoDelaySamples: number;
 }
 

@@ -40,7 +40,6 @@ const priorWeight = 18;
 
 /** Deviation from the expected echo up to which trust is full. */
 const fullTrustDeviation = 0.35;
-/** Deviation at which trust is zero. */
 const zeroTrustDeviation = 0.7;
 /** Trust is lost immediately and regained within this many blocks. */
 const recoveryBlocks = 12;

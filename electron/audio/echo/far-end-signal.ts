@@ -80,7 +80,7 @@ export interface SpeakerHistoryOptions {
   readonly playedRate: number;
   readonly capturedRate: number;
   /** Longer than the largest delay from the speaker to a captured block. */
-  readonly keepMs?: number;
+  readonly memoryMs?: number;
 }
 
 interface Stretch {
@@ -111,8 +111,8 @@ export class SpeakerHistory {
   #stretches: Stretch[] = [];
   #end = 0;
 
-  constructor({ playedRate, capturedRate, keepMs = 2000 }: SpeakerHistoryOptions) {
-    this.#ring = new Float32Array(Math.ceil((keepMs * playedRate) / 1000));
+  constructor({ playedRate, capturedRate, memoryMs = 2000 }: SpeakerHistoryOptions) {
+    this.#ring = new Float32Array(Math.ceil((memoryMs * playedRate) / 1000));
     this.#reader = new SincReader(this.#ring, Math.min(1, capturedRate / playedRate));
     this.#playedRate = playedRate;
     this.#stepMs = 1000 / capturedRate;

@@ -106,7 +106,6 @@ class AutomaticGain {
   #power = 0;
   #steps = 0;
   #roomDb: number | undefined;
-  /** The gain, and the gain after limiting. */
   #gainDb = 0;
   #limitedDb = 0;
   #factor = 1;

@@ -87,7 +87,7 @@ export class JitterBuffer implements Playback {
     const current = known ?? this.#begin(turn);
     if (known !== undefined)
       this.#pace.addSound(this.#options.clock.now(), this.#ms(samples.length));
-    if (!current.isPlaying) this.#hold(current, samples);
+    if (!current.isPlaying) this.#holdBack(current, samples);
     else this.#feed.play(samples, turn, this.#pace.marginMs - this.#feed.bufferedMs);
   }
 
@@ -161,7 +161,7 @@ export class JitterBuffer implements Playback {
     return begun;
   }
 
-  #hold(turn: Turn, samples: Float32Array): void {
+  #holdBack(turn: Turn, samples: Float32Array): void {
     const { clock, speaker } = this.#options;
     const now = clock.now();
     speaker.buffer.holdBack(samples, turn.turn);

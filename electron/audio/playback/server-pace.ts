@@ -2,7 +2,6 @@
 export interface ServerPace {
   /** Step length for which this was learned. With another step length, it does not apply. */
   readonly stepMs: number;
-  /** How long the sound must last on average. */
   readonly typicalMs: number;
   /** How much longer the sound must sometimes last, because a step is late. */
   readonly spreadMs: number;

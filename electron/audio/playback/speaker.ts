@@ -10,7 +10,6 @@ import { PlayoutBuffer, type PlayoutCut } from './playout-buffer.ts';
 export interface PlayoutSink {
   readonly buffer: PlayoutBuffer;
   readonly send: () => void;
-  /** Updates the buffer's counts of played and heard samples. */
   readonly follow: () => void;
   /** Silences the device immediately. `heard` is the buffer's count when the device's fade ends. */
   readonly flush: () => PlayoutCut & { readonly heard: number };

@@ -111,7 +111,7 @@ export class DesktopApp {
     } else {
       if (!this.#isOpen) this.log.write('error', sentence);
       this.log.write('error', 'Parley restarts because of the errors above');
-      await this.#keepTalk();
+      await this.#saveTalk();
       await this.#close();
       app.relaunch({ args: [...restart] });
     }
@@ -119,12 +119,12 @@ export class DesktopApp {
   }
 
   /** Saves the talk for the restart. If that fails, its crash journal still has the text. */
-  async #keepTalk(): Promise<void> {
+  async #saveTalk(): Promise<void> {
     const settled = new AbortController();
     const timeout = delay(maxSaveTalkMs, undefined, { signal: settled.signal }).catch(
       () => undefined,
     );
-    const saved = this.#loadedCore().then((parley) => parley?.talk.keepForRestart());
+    const saved = this.#loadedCore().then((parley) => parley?.talk.saveForRestart());
     await Promise.race([saved.catch(() => undefined), timeout]);
     settled.abort();
   }

@@ -246,9 +246,9 @@ export class DesktopWindows implements AppWindows {
       mayClose: () => this.#isQuitting,
       miniBounds: () => this.#mini?.bounds(),
     });
-    cursor.window.on('show', () => this.#mini?.giveWay());
-    cursor.window.on('hide', () => this.#mini?.comeBack());
-    cursor.window.on('closed', () => this.#mini?.comeBack());
+    cursor.window.on('show', () => this.#mini?.hideTemporarily());
+    cursor.window.on('hide', () => this.#mini?.showAgain());
+    cursor.window.on('closed', () => this.#mini?.showAgain());
     return cursor;
   }
 

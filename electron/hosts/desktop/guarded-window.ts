@@ -72,6 +72,20 @@ export abstract class GuardedWindow {
     this.window.webContents.executeJavaScript('0').then(this.#onAnswered, this.#onAnswered);
   }
 
+  /** Loads the page for the first time. `name` stands in the log if that fails. */
+  protected loadPage(name: string): void {
+    this.window.loadURL(this.#address).catch((error: unknown) => {
+      if (this.window.isDestroyed()) return;
+      this.#parts.log.write('error', `the ${name} did not load: ${describeError(error)}`);
+      this.onPageFailed();
+    });
+  }
+
+  /** Destroys the window. A dead page never confirms a close. */
+  protected destroyWindow(): void {
+    if (!this.window.isDestroyed()) this.window.destroy();
+  }
+
   /** Reloads a crashed page without counting an attempt, because the user wants the window. */
   protected revivePage(): void {
     if (!this.window.isDestroyed() && this.#isDead) this.#load();

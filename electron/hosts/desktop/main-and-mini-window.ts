@@ -1,5 +1,4 @@
 import { screen } from 'electron';
-import { describeError } from '../../../shared/errors/app-error.ts';
 import {
   createMiniWindow,
   createWindow,
@@ -74,10 +73,9 @@ export class DesktopMiniWindow extends GuardedWindow {
   #isReplaced = false;
 
   constructor(parts: WindowParts, events: MiniWindowEvents) {
-    const { preload, page, boundsStore, log } = parts;
-    const address = `${page}?window=mini`;
+    const { preload, page, boundsStore } = parts;
     const window = createMiniWindow(preload, miniPlacement(boundsStore));
-    super('mini', window, address, parts);
+    super('mini', window, `${page}?window=mini`, parts);
     this.#events = events;
     window.on('close', () => boundsStore.put('mini', window.getBounds()));
     window.on('closed', events.onClosed);
@@ -85,11 +83,7 @@ export class DesktopMiniWindow extends GuardedWindow {
       window.show();
       events.onVisible();
     });
-    window.loadURL(address).catch((error: unknown) => {
-      if (window.isDestroyed()) return;
-      log.write('error', `the mini window did not load: ${describeError(error)}`);
-      this.onPageFailed();
-    });
+    this.loadPage('mini window');
   }
 
   /** Shows the window and reloads a dead page. */
@@ -105,33 +99,29 @@ export class DesktopMiniWindow extends GuardedWindow {
   }
 
   /** Hides while the small window over other programs is visible, because that has the talk's state and buttons, too. */
-  giveWay(): void {
+  hideTemporarily(): void {
     if (!this.window.isVisible()) return;
     this.#isReplaced = true;
     this.window.hide();
   }
 
   /** Shows itself again, without the focus. */
-  comeBack(): void {
+  showAgain(): void {
     if (!this.#isReplaced || this.window.isDestroyed()) return;
     this.#isReplaced = false;
     this.window.showInactive();
   }
 
   close(): void {
-    const { window } = this;
-    window.close();
+    this.window.close();
     // A hung page never confirms the close.
-    setTimeout(() => {
-      if (!window.isDestroyed()) window.destroy();
-    }, closeTimeoutMs).unref();
+    setTimeout(() => this.destroyWindow(), closeTimeoutMs).unref();
   }
 
   protected override onPageFailed(): void {
     if (this.window.isDestroyed()) return;
     this.#events.onFailed();
-    // A dead page never confirms a close.
-    if (!this.window.isDestroyed()) this.window.destroy();
+    this.destroyWindow();
   }
 }
 

@@ -1,5 +1,4 @@
 import { BrowserWindow, screen } from 'electron';
-import { describeError } from '../../../shared/errors/app-error.ts';
 import type { CursorWindow } from '../../../shared/ports/other-programs.ts';
 import { commonOptions, smallPage, workAreas } from './create-window.ts';
 import { GuardedWindow, type WindowParts } from './guarded-window.ts';
@@ -41,7 +40,6 @@ export class DesktopCursorWindow extends GuardedWindow {
   #boundsSet: WindowBounds | undefined;
 
   constructor(parts: WindowParts, { mayClose, miniBounds }: Deps) {
-    const address = smallPage(parts.page, 'cursor');
     const window = new BrowserWindow({
       ...commonOptions(parts.preload),
       ...sizes.ask,
@@ -56,7 +54,7 @@ export class DesktopCursorWindow extends GuardedWindow {
       minimizable: false,
       fullscreenable: false,
     });
-    super('cursor', window, address, parts);
+    super('cursor', window, smallPage(parts.page, 'cursor'), parts);
     this.#parts = parts;
     this.#miniBounds = miniBounds;
     window.setVisibleOnAllWorkspaces(true);
@@ -71,11 +69,7 @@ export class DesktopCursorWindow extends GuardedWindow {
       event.preventDefault();
       this.hide();
     });
-    window.loadURL(address).catch((error: unknown) => {
-      if (window.isDestroyed()) return;
-      parts.log.write('error', `the small window did not load: ${describeError(error)}`);
-      this.onPageFailed();
-    });
+    this.loadPage('small window');
   }
 
   show(surface: Surface, focus: boolean): void {
@@ -103,7 +97,7 @@ export class DesktopCursorWindow extends GuardedWindow {
 
   /** Destroys the window when the last other window closes. */
   end(): void {
-    if (!this.window.isDestroyed()) this.window.destroy();
+    this.destroyWindow();
   }
 
   protected override onPageFailed(): void {
@@ -164,7 +158,6 @@ function storedOrDefault(stored: WindowBounds | undefined, surface: Surface): Wi
  */
 export class DesktopRegionWindow extends GuardedWindow {
   constructor(parts: WindowParts, onClosed: () => void) {
-    const address = smallPage(parts.page, 'region');
     const { bounds } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
     const window = new BrowserWindow({
       ...commonOptions(parts.preload),
@@ -178,13 +171,9 @@ export class DesktopRegionWindow extends GuardedWindow {
       enableLargerThanScreen: true,
       backgroundColor: '#000000',
     });
-    super('region', window, address, parts);
+    super('region', window, smallPage(parts.page, 'region'), parts);
     window.on('closed', onClosed);
-    window.loadURL(address).catch((error: unknown) => {
-      if (window.isDestroyed()) return;
-      parts.log.write('error', `the window for a region did not load: ${describeError(error)}`);
-      this.onPageFailed();
-    });
+    this.loadPage('window for a region');
   }
 
   show(): void {
@@ -198,7 +187,7 @@ export class DesktopRegionWindow extends GuardedWindow {
   }
 
   end(): void {
-    if (!this.window.isDestroyed()) this.window.destroy();
+    this.destroyWindow();
   }
 
   protected override onPageFailed(): void {

@@ -65,7 +65,7 @@ export function trayModel(
     status: [describeStatus(talk, messages), ...describeFiles(files, messages)].join(' · '),
     menu: [
       [
-        ...continueItems(state, messages, startsMuted ? messages.startMuted : messages.start),
+        ...startAndEndItems(state, messages, startsMuted ? messages.startMuted : messages.start),
         {
           action: 'talkKey',
           label: messages.talkKey,
@@ -172,7 +172,7 @@ function isOpen({ kind }: TrayTalk['devices']['microphone']): boolean {
 }
 
 /** Entries to start, cancel, end or continue a talk. */
-function continueItems(
+function startAndEndItems(
   state: TalkState,
   messages: CoreMessages['desktop'],
   start: string,
@@ -206,7 +206,6 @@ export type TrayChoice =
 export interface TrayPicker {
   readonly kind: TrayChoice['kind'];
   readonly label: string;
-  /** Label if there are no entries. */
   readonly emptyLabel: string;
   readonly entries: readonly TrayPickerEntry[];
 }

@@ -12,7 +12,6 @@ interface TrayContent extends Pick<TrayModel, 'status' | 'menu'> {
 
 const separator = { type: 'separator' } as const;
 
-/** Builds the tray's menu: status, talk actions, submenus, windows, quit. */
 export function trayMenu({ status, menu, pickers }: TrayContent, actions: TrayActions): Menu {
   const [talkItems = [], ...otherGroups] = menu;
   return Menu.buildFromTemplate([

@@ -25,12 +25,7 @@ export const startKeyHelper: StartKeyHelper = (chords) =>
 const lastLineWaitMs = 200;
 
 function utilityChild<Request>(
-  {
-    file,
-    name,
-    environment,
-    capturesLastLine,
-  }: Omit<ChildEntry, 'environment'> & Partial<ChildEntry>,
+  { file, name, environment, capturesLastLine }: ChildEntry,
   ...args: string[]
 ): StartChildProcess<Request> {
   return ({ onMessage, onEnd }) => {

@@ -9,7 +9,6 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** Ends a command with one sentence and an exit code. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
   readonly code: ExitCode;

@@ -12,9 +12,7 @@ export type InputLine =
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-/** Lines that a user types or a script pipes in. */
 export interface LineInput {
-  /** Whether a user types the lines at a prompt. */
   readonly typed: boolean;
   /** Reads one line. Lines that were typed before it is called wait for it. */
   readonly next: (prompt: string) => Promise<InputLine>;

@@ -3,6 +3,7 @@ import { describeAppError } from '../../../shared/i18n/en/errors.ts';
 import type { ModelServerState } from '../../../shared/model/local-model.ts';
 import { NextInterrupt } from './commands/run-session.ts';
 import { CommandError, exitCode } from './exit-code.ts';
+import { unwrapOrFail } from './options/command-files.ts';
 import type { Terminal } from './terminal-command.ts';
 
 interface LoadingModel {
@@ -21,9 +22,7 @@ export async function loadModel<Value>(
     throw new CommandError('Stopped before the model was loaded.', exitCode.failed);
   });
   try {
-    const loaded = await Promise.race([load(), stopped]);
-    if (loaded.ok) return loaded.value;
-    throw new CommandError(describeAppError(loaded.error), exitCode.failed);
+    return unwrapOrFail(await Promise.race([load(), stopped]));
   } finally {
     interrupt.forget();
     stopListening();

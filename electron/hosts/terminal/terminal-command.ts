@@ -17,7 +17,6 @@ export interface Terminal {
   readonly processes?: HostProcesses | undefined;
   /** The token in the environment, for servers given by address. */
   readonly environmentToken?: (() => string | undefined) | undefined;
-  /** Reads all piped input as text. */
   readonly readIn?: (() => Promise<Outcome<string>>) | undefined;
   /** Opens line input, typed at a prompt or piped. */
   readonly openLines?: OpenLineInput | undefined;

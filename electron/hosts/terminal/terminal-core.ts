@@ -43,7 +43,6 @@ export function terminalCore(parley: Parley) {
     },
     openExport: tapes.exports.openExport,
     history: recordings.library,
-    /** The model's files in this folder, or in the folder of the settings. */
     openModelFiles: async (folder?: string) => {
       const { openModelFiles } = await import('../../app/open-model-files.ts');
       const { model } = servers.settings.get();

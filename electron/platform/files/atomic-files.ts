@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -64,6 +65,11 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     return errorCode(error) !== 'ESRCH';
   }
+}
+
+/** Whether a file's time is before the computer's start. The process that it names may then be another program. */
+export function isFromBeforeBoot(fileMs: number): boolean {
+  return fileMs < Date.now() - uptime() * 1000;
 }
 
 /** Writes a file and syncs it to disk, because a power cut could otherwise leave an empty file under the new name. */

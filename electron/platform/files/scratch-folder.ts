@@ -1,9 +1,14 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ChooseSaveTarget, SaveTarget, SaveMethod } from '../../../shared/ports/files.ts';
 import type { ScratchFolder } from '../../recordings/export/export-tools.ts';
-import { fileFailure, isRunning, removePath, renameFile } from './atomic-files.ts';
+import {
+  fileFailure,
+  isFromBeforeBoot,
+  isRunning,
+  removePath,
+  renameFile,
+} from './atomic-files.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** The name of a scratch folder: process id, purpose and random suffix. */
@@ -55,9 +60,7 @@ export async function sweepScratch(): Promise<void> {
 
 async function isInUse(pid: number, path: string): Promise<boolean> {
   if (pid === process.pid || !isRunning(pid)) return false;
-  // After a reboot another program may have this id.
-  const startedAt = Date.now() - uptime() * 1000;
-  return (await stat(path)).birthtimeMs > startedAt;
+  return !isFromBeforeBoot((await stat(path)).birthtimeMs);
 }
 
 function scratchParent(): string {

@@ -1,11 +1,11 @@
 import { linkSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
-import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { failure, type Outcome, errorCode } from '../../../shared/errors/app-error.ts';
 import type { JournalFile, StateFile } from '../../../shared/ports/files.ts';
 import {
   fileFailure,
+  isFromBeforeBoot,
   isRunning,
   orFailure,
   renameFileSync,
@@ -94,8 +94,7 @@ export function createJournalFile(folder: string, name: string): JournalFile {
     if (file === ownName) return !hasWritten;
     if (!isRunning(Number(pid))) return true;
     const { mtimeMs } = await stat(join(folder, file));
-    // After a reboot another program may have this id.
-    return mtimeMs < Date.now() - uptime() * 1000 || Date.now() - mtimeMs > maxQuietMs;
+    return isFromBeforeBoot(mtimeMs) || Date.now() - mtimeMs > maxQuietMs;
   };
   const listAbandoned = async (): Promise<readonly string[]> => {
     const names = await readdir(folder).catch(() => []);

@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { GatewayStatus } from '../../gateway/worker-slots.ts';
 
-/** The path of the WebSocket endpoint. */
 export const endpointPath = '/v1/realtime';
 
 /** Splits the target by hand, because a client can send any text, and `URL` would throw. */

@@ -23,7 +23,6 @@ function encodeDer(tag: keyof typeof tags | number, ...content: readonly Uint8Ar
   ]);
 }
 
-/** Encodes an id such as `2.5.4.3`. */
 function derObjectId(dotted: string): Buffer {
   const [first = 0, second = 0, ...others] = dotted.split('.').map(Number);
   const bytes = [first * 40 + second, ...others.flatMap(encodeBase128)];

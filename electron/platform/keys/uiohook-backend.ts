@@ -12,7 +12,6 @@ import { type KeySystem, canObserveKeys } from '../system/linux-desktop-session.
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import { hasUiohookKey } from './uiohook-codes.ts';
 
-/** A helper that has not started within this time is ended. */
 const startTimeoutMs = 10_000;
 /** How long Parley's exit waits for a helper. */
 const endTimeoutMs = 2_000;

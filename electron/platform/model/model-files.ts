@@ -1,5 +1,4 @@
 import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { uptime } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   failure,
@@ -11,7 +10,13 @@ import {
 } from '../../../shared/errors/app-error.ts';
 import type { Files } from '../../../shared/ports/files.ts';
 import type { Job, ModelDisk, FetchModelFile, ModelFileRequest } from '../../model/model-disk.ts';
-import { fileFailure, isRunning, orFailure, renameFile } from '../files/atomic-files.ts';
+import {
+  fileFailure,
+  isFromBeforeBoot,
+  isRunning,
+  orFailure,
+  renameFile,
+} from '../files/atomic-files.ts';
 import { hashFile, sizeOf, downloadResumably } from '../net/resumable-download.ts';
 import type { Proxies } from '../../../shared/ports/sockets.ts';
 import {
@@ -127,8 +132,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   // Another process has created the file and is about to write its id.
   if (pid === 0 && Date.now() - mtimeMs < maxWriteMs) return false;
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid || !isRunning(pid)) return true;
-  // After a reboot another program may have this id.
-  return mtimeMs < Date.now() - uptime() * 1000;
+  return isFromBeforeBoot(mtimeMs);
 }
 
 async function removeIfEmpty(folder: string): Promise<void> {

@@ -32,7 +32,7 @@ const lockRule = z.object({
  * Takes the lock for a new process. Ends programs that a killed Parley left, those of the other process, too, because they
  * fill the memory of the graphics card. Fails if another Parley has the lock.
  */
-export async function takeOver(
+export async function takeModelLock(
   folder: string,
   name: ModelProcessName,
 ): Promise<Outcome<undefined>> {
@@ -82,7 +82,7 @@ async function createLock(folder: string, name: ModelProcessName): Promise<Outco
 }
 
 /** Writes the program that runs into the lock. */
-export async function rememberProcess(
+export async function writeModelLock(
   folder: string,
   name: ModelProcessName,
   pid: number,
@@ -96,7 +96,7 @@ export async function rememberProcess(
 }
 
 /** Removes the lock, unless another Parley has taken it over. */
-export function forgetProcess(folder: string, name: ModelProcessName): void {
+export function removeModelLock(folder: string, name: ModelProcessName): void {
   const path = lockPath(folder, name);
   try {
     const stored = lockRule.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;

@@ -7,7 +7,12 @@ import { join, delimiter } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { ModelExit, ModelProcess, ModelProcessListener } from '../../model/model-run.ts';
-import { forgetProcess, type ModelProcessName, rememberProcess, takeOver } from './model-lock.ts';
+import {
+  removeModelLock,
+  type ModelProcessName,
+  writeModelLock,
+  takeModelLock,
+} from './model-lock.ts';
 
 export interface ModelProcessOptions {
   readonly name: ModelProcessName;
@@ -47,11 +52,11 @@ export async function startModelProcess(
   { name, program, model, folder, contextTokens }: ModelProcessOptions,
   listener: ModelProcessListener,
 ): Promise<Outcome<ModelProcess>> {
-  const free = await takeOver(folder, name);
+  const free = await takeModelLock(folder, name);
   if (!free.ok) return free;
   const temporary = await makeTemporaryFolder(folder);
   if (!temporary.ok) {
-    forgetProcess(folder, name);
+    removeModelLock(folder, name);
     return temporary;
   }
   const port = await findFreePort();
@@ -74,7 +79,7 @@ export async function startModelProcess(
   child.once('close', (code, signal) => {
     hasClosed = true;
     log.end();
-    forgetProcess(folder, name);
+    removeModelLock(folder, name);
     const reportEnd = (): void => listener.ended(toExit(code, signal));
     // The watcher may be deleting the same files.
     rm(temporary.value, { recursive: true, force: true, maxRetries: 3 }).then(reportEnd, reportEnd);
@@ -82,8 +87,8 @@ export async function startModelProcess(
   const { pid } = child;
   // Without the lock on a full disk, the pipe still ends the program with Parley.
   if (pid !== undefined)
-    await rememberProcess(folder, name, pid, temporary.value).catch(() => undefined);
-  if (hasClosed) forgetProcess(folder, name);
+    await writeModelLock(folder, name, pid, temporary.value).catch(() => undefined);
+  if (hasClosed) removeModelLock(folder, name);
   return {
     ok: true,
     value: {
@@ -245,14 +250,17 @@ const name = process.platform === 'win32' ? 'llama-omni-server.exe' : 'llama-omn
 export async function findModelProgram(path: string, modelFolder = ''): Promise<Outcome<string>> {
   if (path !== '') return checkProgram(path);
   const modelFolders = modelFolder === '' ? [] : [modelFolder, join(modelFolder, 'bin')];
-  for (const candidate of [...usualPaths(), ...modelFolders.map((folder) => join(folder, name))]) {
+  for (const candidate of [
+    ...defaultPaths(),
+    ...modelFolders.map((folder) => join(folder, name)),
+  ]) {
     const found = await checkProgram(candidate);
     if (found.ok) return found;
   }
   return failure('modelProgramMissing');
 }
 
-function usualPaths(): readonly string[] {
+function defaultPaths(): readonly string[] {
   const onPath = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const home = homedir();
   const folders = [

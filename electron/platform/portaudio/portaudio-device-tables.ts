@@ -101,7 +101,7 @@ export class DeviceTables {
   }
 
   /** Counts a stream on the copy until the returned function is called. */
-  hold(copy: number): () => void {
+  countStream(copy: number): () => void {
     const state = this.#copies[copy];
     if (state !== undefined) state.streams += 1;
     let isCounted = true;

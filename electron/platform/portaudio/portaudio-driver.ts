@@ -137,7 +137,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     if (!opened.ok) return opened;
     const { stream, rate } = opened.value;
     const device = toSoundDevice(found.value);
-    const release = tables.hold(copy);
+    const release = tables.countStream(copy);
     openDevices.add(device);
     const close = async (): Promise<void> => {
       openDevices.delete(device);

@@ -15,14 +15,14 @@ export type RemoteReply =
 export type RemoteAnswer = string | undefined;
 
 /** Whether this Parley or another one receives the commands. */
-export type RemoteTurn = 'ours' | 'another';
+export type RemoteReceiver = 'ours' | 'another';
 
 /** Sends short commands between processes of the same user. */
 export interface RemoteChannel {
   /** Receives commands until it is closed. If another Parley receives them, it waits and takes over when that one ends. */
   readonly listen: (
     answer: (command: string) => Promise<Outcome<RemoteAnswer>>,
-    onTurn?: (turn: RemoteTurn) => void,
+    onReceiver?: (receiver: RemoteReceiver) => void,
   ) => Promise<Outcome<() => Promise<void>>>;
   readonly ask: (words: string) => Promise<RemoteReply>;
 }

@@ -11,7 +11,7 @@ import {
   readSocketLine,
   type RemoteChannel,
   type RemoteReply,
-  type RemoteTurn,
+  type RemoteReceiver,
   requireOwnSocket,
   type TakenSocket,
   takeSocket,
@@ -31,17 +31,17 @@ export function createRemoteSocket(
   const usesPipe = platform === 'win32';
   const path = usesPipe ? pipeName(folder) : join(folder, 'remote.sock');
   return {
-    listen: async (answer, onTurn = () => undefined) => {
+    listen: async (answer, onReceiver = () => undefined) => {
       if (Buffer.byteLength(path) > maxPathBytes && !usesPipe) {
         return failure('commandsPathLong', { path });
       }
       const take = usesPipe
         ? () => takePipe(path, answer)
         : () => takeSocketInFolder(folder, path, answer);
-      const turns = new RemoteTurns({ path, take, onTurn, watch });
+      const receiver = new RemoteCommandReceiver({ path, take, onReceiver, watch });
       try {
-        await turns.begin();
-        return { ok: true, value: turns.close };
+        await receiver.begin();
+        return { ok: true, value: receiver.close };
       } catch (error) {
         return failure('commandsUnheard', { path }, { detail: describeError(error) });
       }
@@ -122,7 +122,7 @@ interface Deps {
   readonly path: string;
   /** Takes the socket. Undefined if another Parley has it. */
   readonly take: () => Promise<TakenSocket | undefined>;
-  readonly onTurn: (turn: RemoteTurn) => void;
+  readonly onReceiver: (receiver: RemoteReceiver) => void;
   readonly watch: WatchName;
 }
 
@@ -138,13 +138,13 @@ const watchedCheckIntervalMs = 60_000;
 const changeDelayMs = 50;
 
 /** Receives commands on the socket, or waits until another Parley that has it ends. */
-class RemoteTurns {
+class RemoteCommandReceiver {
   readonly #deps: Deps;
   #socket: TakenSocket | undefined;
   #waitingSocket: Socket | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopWatching: (() => void) | undefined;
-  #turn: RemoteTurn | undefined;
+  #receiver: RemoteReceiver | undefined;
   #taking: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -170,7 +170,7 @@ class RemoteTurns {
   async #take(): Promise<void> {
     const socket = await this.#deps.take();
     this.#socket = socket;
-    this.#setTurn(socket === undefined ? 'another' : 'ours');
+    this.#setReceiver(socket === undefined ? 'another' : 'ours');
     if (this.#isClosed) return;
     if (socket === undefined) this.#wait();
     else if (socket.isCurrent !== undefined) await this.#keepWatch(socket, socket.isCurrent);
@@ -231,10 +231,10 @@ class RemoteTurns {
     this.#timer.unref();
   }
 
-  #setTurn(turn: RemoteTurn): void {
-    if (turn === this.#turn) return;
-    this.#turn = turn;
-    this.#deps.onTurn(turn);
+  #setReceiver(receiver: RemoteReceiver): void {
+    if (receiver === this.#receiver) return;
+    this.#receiver = receiver;
+    this.#deps.onReceiver(receiver);
   }
 }
 

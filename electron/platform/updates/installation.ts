@@ -67,9 +67,9 @@ export interface UpdatePlace {
   /** The newest stored version that is older than the running one. */
   readonly previous: () => Promise<string | undefined>;
   /** Installs a downloaded file and keeps the running version next to it. */
-  readonly replace: (file: string) => Promise<Outcome<undefined>>;
+  readonly install: (file: string) => Promise<Outcome<undefined>>;
   /** Installs a stored version again. */
-  readonly putBack: (version: string) => Promise<Outcome<undefined>>;
+  readonly rollBack: (version: string) => Promise<Outcome<undefined>>;
 }
 
 /** An AppImage. The running program reads the old file even after another has its name. */
@@ -92,7 +92,7 @@ export class AppImage implements UpdatePlace {
     return versions.find((version) => compareVersions(version, this.#runningVersion) < 0);
   };
 
-  readonly replace = (file: string): Promise<Outcome<undefined>> =>
+  readonly install = (file: string): Promise<Outcome<undefined>> =>
     orFailure(this.#path, async () => {
       const versions = await this.#listPrevious();
       for (const version of versions)
@@ -105,7 +105,7 @@ export class AppImage implements UpdatePlace {
       return undefined;
     });
 
-  readonly putBack = async (version: string): Promise<Outcome<undefined>> => {
+  readonly rollBack = async (version: string): Promise<Outcome<undefined>> => {
     const versions = await this.#listPrevious();
     if (!versions.includes(version)) return failure('updateVersionGone');
     return orFailure(this.#path, async () => {

@@ -12,7 +12,6 @@ import {
 
 /** The longest text. One request of the X protocol carries less than 256 KiB. */
 export const maxPasteBytes = 250_000;
-/** How long a program may take until it asks for the text. */
 const askTimeoutMs = 2000;
 /** The text is offered until nobody has read it for this long: a program may ask twice, and clipboard managers ask, too. */
 const quietMs = 200;

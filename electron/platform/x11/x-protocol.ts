@@ -41,22 +41,33 @@ export function findRootWindow(greeting: Buffer, screen: number): number | undef
   return greeting.readUInt32LE(at);
 }
 
-/** Requests the atom of a name. The server creates it if needed. */
-export function internAtom(name: string): Buffer {
+const sendEvent = 25;
+
+/** Encodes a request of 32-bit values. */
+function encodeRequest(opcode: number, ...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 + 4 * values.length);
+  bytes[0] = opcode;
+  bytes.writeUInt16LE(bytes.length / 4, 2);
+  for (const [n, value] of values.entries()) bytes.writeUInt32LE(value, 4 + 4 * n);
+  return bytes;
+}
+
+function encodeNameRequest(opcode: number, name: string): Buffer {
   const bytes = Buffer.alloc(8 + padded(name.length));
-  bytes[0] = 16;
+  bytes[0] = opcode;
   bytes.writeUInt16LE(bytes.length / 4, 2);
   bytes.writeUInt16LE(name.length, 4);
   bytes.write(name, 8, 'latin1');
   return bytes;
 }
 
+/** Requests the atom of a name. The server creates it if needed. */
+export function internAtom(name: string): Buffer {
+  return encodeNameRequest(16, name);
+}
+
 export function getSelectionOwner(atom: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes[0] = 23;
-  bytes.writeUInt16LE(2, 2);
-  bytes.writeUInt32LE(atom, 4);
-  return bytes;
+  return encodeRequest(23, atom);
 }
 
 const eventMask = 0x8_00;
@@ -64,13 +75,7 @@ const structureNotify = 0x2_00_00;
 
 /** Subscribes to the window's destruction, and on a root window to announcements. */
 export function subscribeToWindow(window: number): Buffer {
-  const bytes = Buffer.alloc(16);
-  bytes[0] = 2;
-  bytes.writeUInt16LE(4, 2);
-  bytes.writeUInt32LE(window, 4);
-  bytes.writeUInt32LE(eventMask, 8);
-  bytes.writeUInt32LE(structureNotify, 12);
-  return bytes;
+  return encodeRequest(2, window, eventMask, structureNotify);
 }
 
 const anyType = 0;
@@ -78,14 +83,7 @@ const anyType = 0;
 const maxProperty = 4096;
 
 export function getProperty(window: number, atom: number): Buffer {
-  const bytes = Buffer.alloc(24);
-  bytes[0] = 20;
-  bytes.writeUInt16LE(6, 2);
-  bytes.writeUInt32LE(window, 4);
-  bytes.writeUInt32LE(atom, 8);
-  bytes.writeUInt32LE(anyType, 12);
-  bytes.writeUInt32LE(maxProperty, 20);
-  return bytes;
+  return encodeRequest(20, window, atom, anyType, 0, maxProperty);
 }
 
 /** The bytes of a property. Empty if the window has no such property. */
@@ -100,28 +98,14 @@ const structureEvents = 0x18_00_00;
 
 /** Asks the window manager to give a window the focus. */
 export function activateWindow(root: number, window: number, activeAtom: number): Buffer {
-  const bytes = Buffer.alloc(44);
-  bytes[0] = 25;
-  bytes.writeUInt16LE(11, 2);
-  bytes.writeUInt32LE(root, 4);
-  bytes.writeUInt32LE(structureEvents, 8);
-  // The event: a client message of 32-bit values.
-  bytes[12] = 33;
-  bytes[13] = 32;
-  bytes.writeUInt32LE(window, 16);
-  bytes.writeUInt32LE(activeAtom, 20);
-  bytes.writeUInt32LE(sourceUserTool, 24);
-  return bytes;
+  // A client message of 32-bit values.
+  const event = [33 | (32 << 8), window, activeAtom, sourceUserTool, 0, 0, 0, 0];
+  return encodeRequest(sendEvent, root, structureEvents, ...event);
 }
 
 /** Asks whether the server has an extension. `extensionOpcode` reads the reply. */
 export function queryExtension(name: string): Buffer {
-  const bytes = Buffer.alloc(8 + padded(name.length));
-  bytes[0] = 98;
-  bytes.writeUInt16LE(bytes.length / 4, 2);
-  bytes.writeUInt16LE(name.length, 4);
-  bytes.write(name, 8, 'latin1');
-  return bytes;
+  return encodeNameRequest(98, name);
 }
 
 export function extensionOpcode(reply: Buffer): number | undefined {
@@ -156,27 +140,17 @@ export function isKeyDown(keymap: Buffer, keycode: number): boolean {
 
 /** Presses or releases a key with the XTEST extension, as if the user did. */
 export function fakeKey(opcode: number, keycode: number, isDown: boolean): Buffer {
-  const bytes = Buffer.alloc(36);
-  bytes[0] = opcode;
+  const bytes = encodeRequest(opcode, (isDown ? 2 : 3) | (keycode << 8), 0, 0, 0, 0, 0, 0, 0);
   bytes[1] = 2;
-  bytes.writeUInt16LE(9, 2);
-  bytes[4] = isDown ? 2 : 3;
-  bytes[5] = keycode;
   return bytes;
 }
 
 /** Takes a chord from every other program while this client is connected. Fails if another client has it. */
 export function grabKey(root: number, modifiers: number, keycode: number): Buffer {
-  const bytes = Buffer.alloc(16);
-  bytes[0] = 33;
-  bytes.writeUInt16LE(4, 2);
-  bytes.writeUInt32LE(root, 4);
-  bytes.writeUInt16LE(modifiers, 8);
-  bytes[10] = keycode;
   // Modes of pointer and keyboard: asynchronous, so that both go on working.
-  bytes[11] = 1;
-  bytes[12] = 1;
-  return bytes;
+  const [pointerMode, keyboardMode] = [1, 1];
+  const chord = modifiers | (keycode << 16) | (pointerMode << 24);
+  return encodeRequest(33, root, chord, keyboardMode);
 }
 
 /** The first id that this client may give to a window. */
@@ -186,25 +160,12 @@ export function firstResourceId(greeting: Buffer): number {
 
 /** Creates a window that is never shown, to own a selection. */
 export function createHiddenWindow(id: number, root: number): Buffer {
-  const bytes = Buffer.alloc(32);
-  bytes[0] = 1;
-  bytes.writeUInt16LE(8, 2);
-  bytes.writeUInt32LE(id, 4);
-  bytes.writeUInt32LE(root, 8);
   // A size of one pixel, for input only.
-  bytes.writeUInt16LE(1, 16);
-  bytes.writeUInt16LE(1, 18);
-  bytes.writeUInt16LE(2, 22);
-  return bytes;
+  return encodeRequest(1, id, root, 0, 1 | (1 << 16), 2 << 16, 0, 0);
 }
 
 export function setSelectionOwner(owner: number, selection: number): Buffer {
-  const bytes = Buffer.alloc(16);
-  bytes[0] = 22;
-  bytes.writeUInt16LE(4, 2);
-  bytes.writeUInt32LE(owner, 4);
-  bytes.writeUInt32LE(selection, 8);
-  return bytes;
+  return encodeRequest(22, owner, selection, 0);
 }
 
 /** The request of another program for the selection. */
@@ -249,17 +210,9 @@ export function changeProperty(
 
 /** Tells a program that its property has the selection, or that the selection is not available in that format. */
 export function answerSelection(request: SelectionRequest, isGiven: boolean): Buffer {
-  const bytes = Buffer.alloc(44);
-  bytes[0] = 25;
-  bytes.writeUInt16LE(11, 2);
-  bytes.writeUInt32LE(request.requestor, 4);
-  bytes[12] = 31;
-  bytes.writeUInt32LE(request.time, 16);
-  bytes.writeUInt32LE(request.requestor, 20);
-  bytes.writeUInt32LE(request.selection, 24);
-  bytes.writeUInt32LE(request.target, 28);
-  bytes.writeUInt32LE(isGiven ? request.property : 0, 32);
-  return bytes;
+  const { time, requestor, selection, target, property } = request;
+  const event = [31, time, requestor, selection, target, isGiven ? property : 0, 0, 0];
+  return encodeRequest(sendEvent, requestor, 0, ...event);
 }
 
 /** The length of the extra data. Only replies and generic events have any, and those requested here are short. */

@@ -62,12 +62,10 @@ export class DesktopNotifications {
 
   /** Shows a notification, and calls `onShow` once the system displays it. */
   async show(subject: keyof Words, onClick: () => void, onShow?: () => void): Promise<void> {
-    const parley = this.#parley;
-    if (!this.#canNotify() || !Notification.isSupported()) return;
-    const { notifications } = await desktopMessages(parley.settings.get().appearance.language);
-    if (parley.lifetime.hasEnded) return;
+    const messages = await this.#messages();
+    if (messages === undefined) return;
     const silent = subject === 'modelReady' || subject === 'modelFailed';
-    this.#display({ ...notifications[subject], silent }, onClick, onShow);
+    this.#display({ ...messages.notifications[subject], silent }, onClick, onShow);
   }
 
   #remindOf(due: readonly Reminder[]): void {
@@ -81,10 +79,17 @@ export class DesktopNotifications {
 
   /** Shows the reminder's text, even on a locked screen, because without it a reminder is useless. */
   async #remind({ text }: Reminder): Promise<void> {
-    if (!this.#canNotify() || !Notification.isSupported()) return;
-    const { reminder } = await desktopMessages(this.#parley.settings.get().appearance.language);
-    if (this.#parley.lifetime.hasEnded) return;
-    this.#display({ title: reminder, body: text }, () => this.#windows.showMain());
+    const messages = await this.#messages();
+    if (messages === undefined) return;
+    this.#display({ title: messages.reminder, body: text }, () => this.#windows.showMain());
+  }
+
+  /** The texts, or undefined if nothing can be shown. */
+  async #messages(): Promise<CoreMessages['desktop'] | undefined> {
+    const { settings, lifetime } = this.#parley;
+    if (!this.#canNotify() || !Notification.isSupported()) return undefined;
+    const messages = await desktopMessages(settings.get().appearance.language);
+    return lifetime.hasEnded ? undefined : messages;
   }
 
   #display(

@@ -14,7 +14,7 @@ import type { Terminal } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { AnswerView, TerminalChat } from './terminal-chat.ts';
-import { leftOutSentences, WrittenTurns } from './written-turns.ts';
+import { leftOutSentences, MessageHandler } from './message-handler.ts';
 
 export type ChatCore = Pick<
   TerminalCore,
@@ -56,7 +56,7 @@ export function runChatConversation(
       chat.stop();
     });
     if (lines.typed) say(greeting(connection));
-    const turns = new WrittenTurns({
+    const handler = new MessageHandler({
       chat,
       view,
       attached,
@@ -66,7 +66,7 @@ export function runChatConversation(
       isTyped: lines.typed,
     });
     try {
-      return await runMessageLoop(lines, turns, say);
+      return await runMessageLoop(lines, handler, say);
     } finally {
       stopListening?.();
       lines.close();
@@ -154,7 +154,7 @@ const missingQuestion = chatCommandSpec.word.missing;
  */
 async function runMessageLoop(
   lines: LineInput,
-  turns: WrittenTurns,
+  handler: MessageHandler,
   say: (sentence: string) => void,
 ): Promise<ExitCode> {
   const message = new MessageLines();
@@ -168,15 +168,15 @@ async function runMessageLoop(
         hasQuestion ||= line.text.trim() !== '';
         const text = message.add(line.text, line.continues);
         if (text === undefined) break;
-        const end = await turns.handle(text);
-        if (end === 'over') return finalExitCode(lines, turns);
+        const end = await handler.handle(text);
+        if (end === 'over') return finalExitCode(lines, handler);
         ctrlCPressed = end === 'stopped';
         break;
       }
       case 'interrupted': {
         const isCleared = line.cleared || message.hasLines;
         message.take();
-        if (ctrlCPressed && !isCleared) return finalExitCode(lines, turns);
+        if (ctrlCPressed && !isCleared) return finalExitCode(lines, handler);
         ctrlCPressed = !isCleared;
         if (ctrlCPressed) say('Ctrl-C again, or Ctrl-D, ends the conversation.');
         break;
@@ -185,15 +185,15 @@ async function runMessageLoop(
         throw new UsageError(englishErrorMessage(line.error));
       case 'ended':
         // A last line that ends in a backslash waits for another, which does not come.
-        if (message.hasLines && !lines.typed) await turns.handle(message.take());
+        if (message.hasLines && !lines.typed) await handler.handle(message.take());
         if (!hasQuestion && !lines.typed) throw new UsageError(missingQuestion);
-        return finalExitCode(lines, turns);
+        return finalExitCode(lines, handler);
     }
   }
 }
 
-function finalExitCode({ typed }: LineInput, turns: WrittenTurns): ExitCode {
-  return typed ? exitCode.done : turns.exitCode;
+function finalExitCode({ typed }: LineInput, handler: MessageHandler): ExitCode {
+  return typed ? exitCode.done : handler.exitCode;
 }
 
 /** Joins typed or pasted lines into one message. */

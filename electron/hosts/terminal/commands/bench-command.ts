@@ -1,10 +1,9 @@
 import { cpus } from 'node:os';
-import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import { toSafeJson } from '../../../../shared/text.ts';
-import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { ModelPace } from '../../../../shared/model/local-model.ts';
 import type { Benchmark, ModelBench } from '../../../app/machine-bench.ts';
-import { CommandError, type ExitCode, exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { unwrapOrFail } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { judgeSteps, pacedSteps } from '../../../model/model-pace.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
@@ -63,7 +62,7 @@ export const benchCommand = terminalCommand(
       return runModelBench(bench, steps, json, terminal);
     }
     const { composeMachineBench } = await import('../../../app/machine-bench.ts');
-    const benchmarks = valueOrExit(await composeMachineBench());
+    const benchmarks = unwrapOrFail(await composeMachineBench());
     let totalShare = 0;
     for (const { name, seconds, work } of benchmarks) {
       const share = (await processorSeconds(work)) / seconds;
@@ -84,7 +83,7 @@ export const benchCommand = terminalCommand(
 /** Returns the processor time of the fastest of several rounds, because other programs may slow some of them. */
 async function processorSeconds(work: Benchmark['work']): Promise<number> {
   // The first run loads and compiles code and is not measured.
-  valueOrExit(await work());
+  unwrapOrFail(await work());
   let minSeconds = Infinity;
   for (let round = 0; round < rounds; round += 1) {
     const before = process.cpuUsage();
@@ -145,15 +144,15 @@ async function measureModel(
   const say = (event: string, facts: object, text: string): void =>
     out(json ? `${toSafeJson({ event, ...facts })}\n` : `${text}\n`);
   err('Loading the model…\n');
-  const loadMs = Math.round(valueOrExit(await bench.load()));
+  const loadMs = Math.round(unwrapOrFail(await bench.load()));
   say('loaded', { loadMs }, `Loaded in ${(loadMs / 1000).toFixed(1)} s.`);
-  const withoutPicture = summarizeSteps(valueOrExit(await bench.measure(steps, false)));
+  const withoutPicture = summarizeSteps(unwrapOrFail(await bench.measure(steps, false)));
   say(
     'steps',
     { picture: false, steps, ...withoutPicture },
     describeSteps('Without a picture', withoutPicture),
   );
-  const withPicture = summarizeSteps(valueOrExit(await bench.measure(steps, true)));
+  const withPicture = summarizeSteps(unwrapOrFail(await bench.measure(steps, true)));
   say(
     'steps',
     { picture: true, steps, ...withPicture },
@@ -162,11 +161,6 @@ async function measureModel(
   const { verdict } = withoutPicture;
   say('verdict', { verdict }, modelSentences[verdict]);
   return verdict === 'chatOnly' ? exitCode.failed : exitCode.done;
-}
-
-function valueOrExit<Value>(outcome: Outcome<Value>): Value {
-  if (outcome.ok) return outcome.value;
-  throw new CommandError(describeAppError(outcome.error), exitCode.failed);
 }
 
 interface StepTimes extends ModelPace {

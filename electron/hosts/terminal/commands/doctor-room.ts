@@ -179,7 +179,6 @@ export function printFacts({ out }: Terminal, event: string, facts: object): voi
   out(`${toSafeJson({ event, ...facts })}\n`);
 }
 
-/** The user's answer; `stop` after Ctrl-C or the end of input; undefined without a user. */
 type Answer = { readonly text: string } | 'stop' | undefined;
 
 /** Asks the user one question at a time. Between questions Ctrl-C goes to the terminal's handler. */
@@ -220,7 +219,6 @@ function unjudgedSentence(reason: RoomTestFailure): string {
   return fillMessage(texts[reason], { who: 'this terminal' });
 }
 
-/** The report on a room: sentences with measurements, and advice. */
 export function roomReport(room: RoomJudgement, wasAsked: boolean): readonly string[] {
   const sentences = roomSentences(room, wasAsked, texts).map(({ words, measurements }) =>
     measurements === undefined ? words : `${words} (${measurements}).`,

@@ -6,9 +6,9 @@ import { displayAddress } from '../../../../shared/settings/endpoint.ts';
 import type { Fault, GatewayOptions } from '../../../gateway/gateway-options.ts';
 import { type BackendAddress, readBackendAddress } from '../../../app/model-server.ts';
 import type { Backend } from '../../../gateway/backend.ts';
-import { CommandError, exitCode, UsageError } from '../exit-code.ts';
+import { exitCode, UsageError } from '../exit-code.ts';
 import { loadModel } from '../load-model.ts';
-import { unwrapOrExit } from '../options/command-files.ts';
+import { unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
@@ -255,12 +255,9 @@ export const gatewayCommand = terminalCommand(
     const workers = model === undefined ? [] : await startModel(parley, model, terminal);
     const others = serving.backends && (await parley.connectBackends(serving.backends));
     const backends = others && [...others, ...workers];
-    const served = await parley.serveGateway({ ...options, ...faults }, port, {
-      ...serving,
-      backends,
-    });
-    if (!served.ok) throw new CommandError(describeAppError(served.error), exitCode.failed);
-    const { url, fingerprint, drain } = served.value;
+    const { url, fingerprint, drain } = unwrapOrFail(
+      await parley.serveGateway({ ...options, ...faults }, port, { ...serving, backends }),
+    );
     const trust =
       fingerprint === undefined ? '' : `\nThe fingerprint of its certificate is ${fingerprint}.`;
     const line = json

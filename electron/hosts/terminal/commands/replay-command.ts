@@ -14,12 +14,13 @@ import { AnswerPlayout } from '../../../talk/answer-playout.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Session } from '../../../talk/session/session.ts';
 import { endedByUser } from '../../../talk/talk-lifecycle.ts';
-import { CommandError, exitCode, UsageError } from '../exit-code.ts';
+import { exitCode, UsageError } from '../exit-code.ts';
 import {
   answerFileOptions,
   type AnswerFiles,
   openAnswerFiles,
   unwrapOrExit,
+  unwrapOrFail,
 } from '../options/command-files.ts';
 import { type CommandSpec, readNumber } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
@@ -103,8 +104,8 @@ export const replayCommand = terminalCommand(
 
 /** Ends the command with wrong usage if the path has no tape, and with a failure if the tape cannot be played. */
 function playableOrExit(tape: Awaited<ReturnType<ReplayCore['loadTapeAt']>>): LoadedTape {
-  if (tape.ok || tape.error.code !== 'tapeUnplayable') return unwrapOrExit(tape);
-  throw new CommandError(describeAppError(tape.error), exitCode.failed);
+  const isUnplayable = !tape.ok && tape.error.code === 'tapeUnplayable';
+  return isUnplayable ? unwrapOrFail(tape) : unwrapOrExit(tape);
 }
 
 function warningsAbout(tape: OpenTape, { error }: SessionClosedEvent): readonly AppError[] {

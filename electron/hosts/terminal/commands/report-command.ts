@@ -1,8 +1,7 @@
 import { stripControlCharacters } from '../../../../shared/text.ts';
-import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { MadeReport } from '../../../app/report-maker.ts';
-import { CommandError, exitCode } from '../exit-code.ts';
-import { unwrapOrExit } from '../options/command-files.ts';
+import { exitCode } from '../exit-code.ts';
+import { unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 
@@ -41,8 +40,7 @@ export const reportCommand = terminalCommand(
         terminal.out(`Nothing is saved yet. Add --yes to save this as ${target}.\n`);
         return exitCode.done;
       }
-      const packed = await report.pack(target);
-      if (!packed.ok) throw new CommandError(describeAppError(packed.error), exitCode.failed);
+      unwrapOrFail(await report.pack(target));
       terminal.out(`${target} was created. Nothing was sent.\n`);
       return exitCode.done;
     } finally {

@@ -5,7 +5,7 @@ import type { TapeTools } from '../../../recordings/edit/tape-tools.ts';
 import type { TapeHealth } from '../../../recordings/tape/inspect-tape.ts';
 import { normalizeTapePath, tapeStem } from '../../../recordings/tape/open-tape.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
-import { unwrapOrExit } from '../options/command-files.ts';
+import { unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
@@ -152,8 +152,8 @@ function formatSeconds(seconds: number): string {
 
 /** Ends the command with a failure if the tape cannot be played or the disk is full, and otherwise with wrong usage. */
 function tapeOrExit(outcome: Outcome<TapeHealth>): TapeHealth {
-  if (outcome.ok || !isFailure(outcome.error)) return unwrapOrExit(outcome);
-  throw new CommandError(describeAppError(outcome.error), exitCode.failed);
+  const isFailed = !outcome.ok && isFailure(outcome.error);
+  return isFailed ? unwrapOrFail(outcome) : unwrapOrExit(outcome);
 }
 
 function isFailure({ code }: AppError): boolean {

@@ -42,7 +42,6 @@ export const commandForms: readonly (readonly [string, string])[] = conversation
   ],
 );
 
-/** A typed message or command. */
 export type Typed =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'command'; readonly name: ConversationCommandName; readonly value: string }

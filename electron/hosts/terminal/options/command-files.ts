@@ -56,6 +56,12 @@ export function unwrapOrExit<Value>(outcome: Outcome<Value>, path?: string): Val
   throw new CommandError(path === undefined ? message : `${path}: ${message}`, exitCode.wrongUsage);
 }
 
+/** Returns the value, or ends the command as failed. */
+export function unwrapOrFail<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.ok) return outcome.value;
+  throw new CommandError(describeAppError(outcome.error), exitCode.failed);
+}
+
 const captionWriters = { vtt: toVtt, srt: toSrt } as const;
 
 interface CaptionFile {
@@ -63,7 +69,6 @@ interface CaptionFile {
   readonly write: (cues: readonly Cue[]) => string;
 }
 
-/** Options for files of the answer. */
 export const answerFileOptions = {
   output: {
     value: 'OUT.wav',

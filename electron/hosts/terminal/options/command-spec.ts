@@ -42,7 +42,6 @@ export interface OptionSpec {
   readonly alone?: true;
   readonly many?: true;
   readonly required?: true;
-  /** An option that this one requires. */
   readonly needs?: string;
   /** An earlier option that excludes this one. If that is `required`, one of the two must be given. */
   readonly instead?: string;
@@ -108,7 +107,6 @@ export function readNumber(option: string, text: string, range: NumberRange): nu
   throw new UsageError(`${option} takes ${kind} from ${min} to ${max}, not "${text}".`);
 }
 
-/** Parses one of the choices of an option. */
 export function readChoice<const Choice extends string>(
   option: string,
   text: string,

@@ -1,5 +1,5 @@
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { Files } from '../../../../shared/ports/files.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import {
@@ -21,10 +21,10 @@ import type { Servers } from '../../../app/servers.ts';
 import type { EndpointStore } from '../../../settings/servers/endpoint-store.ts';
 import type { ProxyChoice } from '../../../settings/servers/proxy-store.ts';
 import type { SettingsStore } from '../../../settings/settings-store.ts';
-import { CommandError, exitCode, UsageError } from '../exit-code.ts';
+import { UsageError } from '../exit-code.ts';
 import { loadModel } from '../load-model.ts';
 import type { Terminal } from '../terminal-command.ts';
-import { unwrapOrExit } from './command-files.ts';
+import { unwrapOrExit, unwrapOrFail } from './command-files.ts';
 import type { GivenOptions } from './command-spec.ts';
 
 /** A token is one line, so a longer file has no token. */
@@ -266,9 +266,7 @@ export async function socketsFor(
 ): Promise<Sockets> {
   if (endpoint !== undefined) return connectTo(endpoint, proxy);
   if (isOnComputer) return loadModel(computerModel, () => computerModel.load(user), terminal);
-  const gateway = await embeddedGateway();
-  if (!gateway.ok) throw new CommandError(describeAppError(gateway.error), exitCode.failed);
-  return gateway.value;
+  return unwrapOrFail(await embeddedGateway());
 }
 
 const loopback = /^(?:127(?:\.\d{1,3}){3}|(?:.+\.)?localhost|\[::1\])$/;

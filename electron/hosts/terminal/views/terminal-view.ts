@@ -156,7 +156,6 @@ export class CaptionAssembler {
   }
 }
 
-/** Builds the caption of a line, without text that was cut off. */
 function toCaption(line: Line): Caption {
   const { turn, text, heard, cutFrom } = line.words;
   const end = Math.min(cutFrom ?? text.length, heard + maxUpcoming);

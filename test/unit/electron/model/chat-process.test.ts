@@ -34,7 +34,7 @@ class FakeServer {
     return Promise.resolve(outcome);
   }
 
-  letGo(): Promise<void> {
+  unload(): Promise<void> {
     this.letGoes += 1;
     this.show({ kind: 'stopped' });
     return Promise.resolve();
@@ -154,10 +154,10 @@ it('the chat process leaves the report of a missing program to the process of ta
 
 it('the chat process ends for a talk that has too little memory, and for no other failure', async () => {
   const { chats, server } = stage();
-  expect(chats.makeRoom(appError('modelCardMemory'))).toBeUndefined();
+  expect(chats.freeMemory(appError('modelCardMemory'))).toBeUndefined();
   await chats.ready();
-  expect(chats.makeRoom(appError('modelKilled'))).toBeUndefined();
-  await chats.makeRoom(appError('modelCardMemory'));
+  expect(chats.freeMemory(appError('modelKilled'))).toBeUndefined();
+  await chats.freeMemory(appError('modelCardMemory'));
   expect(server.letGoes).toBe(1);
   expect(chats.place).toMatchObject({ kind: 'turns', error: { code: 'modelCardMemory' } });
 });
@@ -166,7 +166,7 @@ it('the chat process gives a chat its turn if a talk takes its memory while it l
   const { chats, server } = stage();
   server.ready = async () => {
     server.show({ kind: 'loading', progress: 0, secondsLeft: 9 });
-    await chats.makeRoom(appError('modelCardMemory'));
+    await chats.freeMemory(appError('modelCardMemory'));
     return failure('modelStopped');
   };
   expect(await chats.ready()).toBeUndefined();

@@ -46,7 +46,7 @@ function openLocalModel(openMethod?: OpenMethod) {
       state: { kind: 'stopped' },
       listen: (listener) => serverListeners.add(listener),
       ready: () => Promise.resolve(failure('modelStopped')),
-      letGo: () => {
+      unload: () => {
         order.push('let go');
         return Promise.resolve();
       },
@@ -56,7 +56,7 @@ function openLocalModel(openMethod?: OpenMethod) {
       place: undefined,
       listen: () => () => undefined,
       noteHardware: () => undefined,
-      letGo: () => {
+      unload: () => {
         order.push('chats let go');
         return Promise.resolve();
       },

@@ -33,7 +33,7 @@ class Stage {
     expectedLoadMs: loadMs,
     listen: (listener: (state: ModelServerState) => void) => this.listeners.add(listener),
     ready: () => Promise.resolve({ ok: true, value: 'ws://127.0.0.1:1/backend' } as const),
-    letGo: () => Promise.resolve(),
+    unload: () => Promise.resolve(),
   };
   readonly modes = new ModelModes({
     clock: this.clock,

@@ -31,7 +31,7 @@ class Stage {
   kills: string[] = [];
   remembered: RememberedLoad | undefined;
   /** Frees memory for another load. */
-  makeRoom: () => Promise<void> | undefined = () => undefined;
+  freeMemory: () => Promise<void> | undefined = () => undefined;
   readonly inits: string[] = [];
   listener: ModelProcessListener | undefined;
   #socket: SocketListener | undefined;
@@ -61,7 +61,7 @@ class Stage {
             },
           });
         },
-        makeRoom: () => this.makeRoom(),
+        freeMemory: () => this.freeMemory(),
         openBackend: () => this.#backend(),
         codec: createBackendCodec(bufferBase64),
         voice: () => Promise.resolve(new Float32Array(16)),
@@ -299,10 +299,10 @@ it('the supervisor unloads the model after the idle time without a session', asy
   const stage = new Stage();
   stage.idleMs = 60_000;
   await stage.load();
-  const letGo = stage.server.hold(() => Promise.resolve());
+  const release = stage.server.trackSession(() => Promise.resolve());
   await stage.pass(120_000);
   expect(stage.server.state.kind).toBe('ready');
-  letGo();
+  release();
   await stage.pass(59_000);
   expect(stage.server.state.kind).toBe('ready');
   await stage.pass(2000);
@@ -316,7 +316,7 @@ it('the supervisor kills a process that does not end, within eight seconds', asy
   const stage = new Stage();
   await stage.load();
   stage.endsOnTerminate = false;
-  stage.server.hold(() => new Promise(() => undefined));
+  stage.server.trackSession(() => new Promise(() => undefined));
   let hasEnded = false;
   const end = async (): Promise<void> => {
     await stage.server.end();
@@ -340,8 +340,8 @@ it('the supervisor is loaded for chats by one session in their mode, without a m
 it('the supervisor loads again after another process has made room on the card', async () => {
   const stage = new Stage();
   let free: () => void = () => undefined;
-  stage.makeRoom = () => {
-    stage.makeRoom = () => undefined;
+  stage.freeMemory = () => {
+    stage.freeMemory = () => undefined;
     return new Promise((resolve) => {
       free = resolve;
     });

@@ -70,7 +70,7 @@ describe('the text of a running talk', () => {
   it('stays during a restart of Parley, regardless of how the talk ends', async () => {
     await cutTalk();
     stage.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
-    await stage.controller.keepForRestart();
+    await stage.controller.saveForRestart();
     stage.session.close(byPerson);
     await pass(10_000);
     expect(stage.journalFile.text).toContain('And the freezing point is 0.');

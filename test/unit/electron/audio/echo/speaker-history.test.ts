@@ -11,11 +11,11 @@ function createSound(seed: number): (ms: number) => number {
     waves.reduce((sum, [hertz, at]) => sum + Math.sin((hertz * ms * Math.PI) / 500 + at), 0) / 12;
 }
 
-const reference = (keepMs?: number) =>
+const reference = (memoryMs?: number) =>
   new SpeakerHistory({
     playedRate: 24_000,
     capturedRate: 16_000,
-    ...(keepMs === undefined ? {} : { keepMs }),
+    ...(memoryMs === undefined ? {} : { memoryMs }),
   });
 
 const samples = (length: number, value: (n: number) => number) =>

@@ -48,7 +48,7 @@ describe('DeviceTables', () => {
     for (let copy = 0; copy < 3; copy += 1) {
       const table = await tables.renew();
       expect(table).toMatchObject({ value: { copy } });
-      releases.push(tables.hold(copy));
+      releases.push(tables.countStream(copy));
     }
     expect(await tables.renew()).toMatchObject({ ok: true, value: { copy: 2 } });
     expect(calls).toEqual(['start 0', 'start 1', 'start 2']);
@@ -63,7 +63,7 @@ describe('DeviceTables', () => {
     const release: (() => void)[] = [];
     for (const copy of [0, 1, 2]) {
       expect(await tables.forStream()).toMatchObject({ ok: true, value: { copy } });
-      release.push(tables.hold(copy));
+      release.push(tables.countStream(copy));
     }
     expect(await tables.forStream()).toMatchObject({ ok: true, value: { copy: 2 } });
     expect(calls).toEqual(['start 0', 'start 1', 'start 2']);
@@ -75,7 +75,7 @@ describe('DeviceTables', () => {
   it('lets streams share a copy where the library allows it', async () => {
     const { calls, tables } = library(true);
     await tables.forStream();
-    tables.hold(0);
+    tables.countStream(0);
     expect(await tables.forStream()).toMatchObject({ ok: true, value: { copy: 0 } });
     expect(calls).toEqual(['start 0']);
   });

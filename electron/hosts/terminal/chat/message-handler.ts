@@ -33,7 +33,7 @@ interface Deps {
 }
 
 /** Runs each message and command, and determines the exit code. */
-export class WrittenTurns {
+export class MessageHandler {
   readonly #deps: Deps;
   /** Files that this conversation wrote, which it overwrites without asking. */
   readonly #saved = new Set<string>();

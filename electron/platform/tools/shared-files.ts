@@ -6,7 +6,7 @@ import type { SharedFiles } from '../../tools/built-in/built-in-tools.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
 /** Reads files in the places that the user shared. Links are resolved first, and their targets must be inside, too. */
-export function createPickedFiles(places: () => readonly string[]): SharedFiles {
+export function createSharedFiles(places: () => readonly string[]): SharedFiles {
   /** Resolves links in a path. Fails if the result is not in a shared place. */
   const resolveInside = async (path: string): Promise<Outcome<string>> => {
     if (!isAbsolute(path)) return failure('toolPathOutside', { path });
