@@ -3,12 +3,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
+  statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { resolve } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { join, resolve } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
 import {
   type HistoryIndex,
@@ -23,14 +25,19 @@ import { workFolder } from '../fakes/work-folder.ts';
 
 const built = resolve(import.meta.dirname, '../../out/main/history-index.js');
 
+/** The id of another running process. */
+const otherProcess = String(process.ppid);
 const opened: HistoryIndex[] = [];
 
 afterEach(async () => {
   for (const index of opened.splice(0)) await index.close();
 });
 
-function open(folder: string, entry?: string): HistoryIndex {
-  const index = openHistoryIndex(folder, entry);
+/** Runs the index in the thread of a built entry, or in this one. */
+function open(folder: string, thread?: string, idleAfterMs?: number): HistoryIndex {
+  if (thread === built && !existsSync(built))
+    throw new Error(`${built} is missing: npm test builds it.`);
+  const index = openHistoryIndex(folder, thread, idleAfterMs);
   opened.push(index);
   return index;
 }
@@ -79,8 +86,6 @@ describe.each([
   { name: 'in a thread', thread: built },
 ])('the index, $name', ({ thread }) => {
   const openFilled = async (folder: string): Promise<HistoryIndex> => {
-    if (thread !== undefined && !existsSync(thread))
-      throw new Error(`${thread} is missing: npm test builds it.`);
     const index = open(folder, thread);
     expect(
       await index.put([
@@ -194,7 +199,7 @@ describe.each([
     const first = await openFilled(at('history'));
     mkdirSync(at('.'), { recursive: true });
     writeFileSync(at('other'), 'a file');
-    writeFileSync(at('history/index.lock'), String(process.ppid));
+    writeFileSync(at('history/index.lock'), otherProcess);
     for (const folder of [at('history'), at('other')]) {
       const index = open(folder, thread);
       expect(await ids(index)).toEqual([]);
@@ -215,7 +220,7 @@ describe.each([
     expect(await ids(index)).toEqual(['b', 'c', 'a']);
     await index.close();
     // A process id that another program has now.
-    writeFileSync(at('history/index.lock'), String(process.ppid));
+    writeFileSync(at('history/index.lock'), otherProcess);
     const hourAgo = new Date(Date.now() - 3_600_000);
     utimesSync(at('history/index.lock'), hourAgo, hourAgo);
     expect(await ids(open(at('history'), thread))).toEqual(['b', 'c', 'a']);
@@ -234,4 +239,88 @@ it('runs in this thread if no thread can be started', async () => {
     });
   expect(await index.put([entry(talk('a', 1), 'water')])).toEqual(done);
   expect(await ids(index, 'water')).toEqual(['a']);
+});
+
+const idleMs = 100;
+
+const openIdling = (folder: string, idleAfterMs = idleMs): HistoryIndex =>
+  open(folder, built, idleAfterMs);
+
+const item = (id: string): IndexEntry => entry(chat(id, 1), id);
+
+async function idsOrError(index: HistoryIndex): Promise<readonly string[] | string> {
+  const found = await index.find({ match: undefined, filter: {}, skip: 0, count: 50 });
+  return found.ok ? found.value.items.map(({ id }) => id).toSorted() : found.error.code;
+}
+
+/** The lock file of the process that uses the index. */
+const lockPath = (folder: string): string => join(folder, 'index.lock');
+
+async function waitUntilIdle(folder: string): Promise<void> {
+  await vi.waitFor(
+    () => {
+      expect(existsSync(lockPath(folder))).toBe(false);
+    },
+    { timeout: 5000 },
+  );
+}
+
+it('ends its thread while idle, and has everything again on the next request', async () => {
+  const folder = workFolder()('history');
+  const index = openIdling(folder);
+  // More stops than the limit of crashes allows.
+  for (const id of ['a', 'b', 'c', 'd']) {
+    await index.put([item(id)]);
+    expect(existsSync(lockPath(folder))).toBe(true);
+    await waitUntilIdle(folder);
+  }
+  // The size is reported without opening the index.
+  expect(await index.bytes()).toEqual({ ok: true, value: statSync(join(folder, 'index.db')).size });
+  expect(await idsOrError(index)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+// It starts twenty threads, each in up to a second.
+it('answers requests that arrive while it goes idle', { timeout: 60_000 }, async () => {
+  const folder = workFolder()('history');
+  const index = openIdling(folder, 0);
+  for (let at = 0; at < 20; at += 1) {
+    expect(await index.put([item(`t${at}`)])).toEqual(done);
+    // Waits 0 to 2 ms, so that some requests arrive while the thread stops.
+    await new Promise((later) => {
+      setTimeout(later, at % 3);
+    });
+  }
+  expect(await idsOrError(index)).toHaveLength(20);
+});
+
+it('keeps its thread if the index is only in memory', async () => {
+  const folder = workFolder()('history');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(lockPath(folder), otherProcess);
+  const index = openIdling(folder);
+  await index.put([item('b')]);
+  await new Promise((later) => {
+    setTimeout(later, 4 * idleMs);
+  });
+  expect(await idsOrError(index)).toEqual(['b']);
+});
+
+it.each([
+  {
+    name: 'its file was deleted',
+    meanwhile: (folder: string) => rmSync(join(folder, 'index.db')),
+  },
+  {
+    name: 'another Parley has it',
+    meanwhile: (folder: string) => writeFileSync(lockPath(folder), otherProcess),
+  },
+])('reports once that it was lost if $name while it was idle', async ({ meanwhile }) => {
+  const folder = workFolder()('history');
+  const index = openIdling(folder);
+  await index.put([item('a')]);
+  await waitUntilIdle(folder);
+  meanwhile(folder);
+  expect(await idsOrError(index)).toBe('historyIndexLost');
+  await index.put([item('b')]);
+  expect(await idsOrError(index)).toEqual(['b']);
 });

@@ -1,7 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
@@ -11,6 +15,7 @@ import { ServerLink } from '../../electron/tools/servers/tool-servers.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { unwrap } from '../fakes/unwrap.ts';
+import { workFolder } from '../fakes/work-folder.ts';
 
 const require = createRequire(import.meta.url);
 const hostile = fileURLToPath(new URL('hostile-mcp-server.mjs', import.meta.url));
@@ -22,49 +27,55 @@ const programOf = (name: string): string =>
     'dist/index.js',
   );
 
-const open = new Set<ServerConnection>();
+const ends: (() => Promise<unknown>)[] = [];
 const closed: AppError[] = [];
 
 afterEach(async () => {
-  await Promise.all([...open].map((connection) => connection.close()));
-  open.clear();
+  for (const end of ends.splice(0).toReversed()) await end();
   closed.length = 0;
 });
+
+type Server = Parameters<typeof connectMcpServer>[0];
+type Values = Readonly<Record<string, string>>;
 
 const program = (...args: readonly string[]) => ({
   name: 'it',
   place: { kind: 'program' as const, command: process.execPath, args: [...args] },
 });
 
-async function start(
-  server: Parameters<typeof connectMcpServer>[0],
-  values: Readonly<Record<string, string>> = {},
-): Promise<ServerConnection> {
-  const connected = unwrap(
-    await connectMcpServer(server, values, {
-      onClosed: (error) => closed.push(error),
-      onToolsChanged: () => undefined,
-    }),
-  );
-  open.add(connected);
-  return connected;
+const address = (url: string): Server => ({ name: 'it', place: { kind: 'address', url } });
+
+const connect = (server: Server, values: Values = {}) =>
+  connectMcpServer(server, values, {
+    onClosed: (error) => closed.push(error),
+    onToolsChanged: () => undefined,
+  });
+
+async function start(server: Server, values?: Values): Promise<ServerConnection> {
+  const connection = unwrap(await connect(server, values));
+  ends.push(() => connection.close());
+  return connection;
 }
 
 const call = (connection: ServerConnection, name: string, args: JsonObject = {}) =>
   connection.call(name, args, { onStop: () => undefined });
 
+/** The published server of all features lists its tools, adds and echoes. */
+async function expectEverything(connection: ServerConnection): Promise<void> {
+  const tools = unwrap(await connection.listTools());
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum']));
+  expect(await call(connection, 'echo', { message: 'lighthouse' })).toMatchObject({
+    value: { text: expect.stringContaining('lighthouse') as string, isError: false },
+  });
+  expect(await call(connection, 'get-sum', { a: 2, b: 3 })).toMatchObject({
+    value: { text: expect.stringContaining('5') as string },
+  });
+}
+
 describe('the published servers', () => {
   it('everything: lists its tools, adds and echoes', async () => {
     const connection = await start(program(programOf('everything'), 'stdio'));
-    const listed = await connection.listTools();
-    const tools = listed.ok ? listed.value : [];
-    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum']));
-    expect(await call(connection, 'echo', { message: 'lighthouse' })).toMatchObject({
-      value: { text: expect.stringContaining('lighthouse') as string, isError: false },
-    });
-    expect(await call(connection, 'get-sum', { a: 2, b: 3 })).toMatchObject({
-      value: { text: expect.stringContaining('5') as string },
-    });
+    await expectEverything(connection);
     expect(await call(connection, 'get-sum', { a: 'x' })).toMatchObject({
       value: { isError: true },
     });
@@ -74,39 +85,30 @@ describe('the published servers', () => {
   });
 
   it('filesystem: reads in its folder and nothing outside', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'parley-mcp-'));
-    try {
-      writeFileSync(join(folder, 'note.txt'), 'the lighthouse');
-      const connection = await start(program(programOf('filesystem'), folder));
-      const listed = await connection.listTools();
-      const risky = listed.ok ? listed.value.filter(({ isRisky }) => isRisky) : [];
-      expect(risky.map(({ name }) => name)).toContain('write_file');
-      expect(risky.map(({ name }) => name)).not.toContain('read_text_file');
-      const path = join(folder, 'note.txt');
-      expect(await call(connection, 'read_text_file', { path })).toMatchObject({
-        value: { text: 'the lighthouse', isError: false },
-      });
-      expect(await call(connection, 'read_text_file', { path: '/etc/passwd' })).toMatchObject({
-        value: { isError: true },
-      });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const at = workFolder();
+    const path = at('note.txt');
+    writeFileSync(path, 'the lighthouse');
+    const connection = await start(program(programOf('filesystem'), at('.')));
+    const risky = unwrap(await connection.listTools()).filter(({ isRisky }) => isRisky);
+    expect(risky.map(({ name }) => name)).toContain('write_file');
+    expect(risky.map(({ name }) => name)).not.toContain('read_text_file');
+    expect(await call(connection, 'read_text_file', { path })).toMatchObject({
+      value: { text: 'the lighthouse', isError: false },
+    });
+    expect(await call(connection, 'read_text_file', { path: '/etc/passwd' })).toMatchObject({
+      value: { isError: true },
+    });
   });
 
   it('memory: stores and finds', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'parley-mcp-'));
-    try {
-      const values = { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') };
-      const connection = await start(program(programOf('memory')), values);
-      const entity = { name: 'tower', entityType: 'lighthouse', observations: ['it is white'] };
-      await call(connection, 'create_entities', { entities: [entity] });
-      expect(await call(connection, 'search_nodes', { query: 'tower' })).toMatchObject({
-        value: { text: expect.stringContaining('it is white') as string },
-      });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const at = workFolder();
+    const values = { MEMORY_FILE_PATH: at('memory.jsonl') };
+    const connection = await start(program(programOf('memory')), values);
+    const entity = { name: 'tower', entityType: 'lighthouse', observations: ['it is white'] };
+    await call(connection, 'create_entities', { entities: [entity] });
+    expect(await call(connection, 'search_nodes', { query: 'tower' })).toMatchObject({
+      value: { text: expect.stringContaining('it is white') as string },
+    });
   });
 });
 
@@ -140,8 +142,7 @@ describe('a hostile server', () => {
     process.env['PARLEY_SECRET_OF_TEST'] = 'x';
     const connection = await start(program(hostile, 'environment'), { OWN: '1' });
     delete process.env['PARLEY_SECRET_OF_TEST'];
-    const answered = await call(connection, 'go');
-    const names = answered.ok ? answered.value.text.split(' ') : [];
+    const names = unwrap(await call(connection, 'go')).text.split(' ');
     const standard = new Set(['HOME', 'LOGNAME', 'OWN', 'PATH', 'SHELL', 'TERM', 'USER']);
     expect(names.filter((name) => !standard.has(name))).toEqual([]);
     expect(names).toContain('OWN');
@@ -160,8 +161,7 @@ describe('a hostile server', () => {
 
   it('is refused with an error code if its program is missing', async () => {
     const place = { kind: 'program' as const, command: '/no/such', args: [] };
-    const listener = { onClosed: () => undefined, onToolsChanged: () => undefined };
-    expect(await connectMcpServer({ name: 'it', place }, {}, listener)).toMatchObject({
+    expect(await connect({ name: 'it', place })).toMatchObject({
       ok: false,
       error: { code: 'toolProgramMissing', facts: { name: 'it' } },
     });
@@ -175,12 +175,199 @@ describe('a hostile server', () => {
       values: () => Promise.resolve({ ok: true, value: {} }),
       onChanged: () => undefined,
     });
-    const listed = await link.listTools();
-    const tool = listed.ok ? listed.value[0] : undefined;
+    const [tool] = unwrap(await link.listTools());
     if (tool === undefined) throw new Error('The server lists no tool.');
     const run = () => link.call({ ...tool, isOn: true }, {}, { onStop: () => undefined });
     expect(await run()).toMatchObject({ ok: true });
     expect(await run()).toMatchObject({ ok: false, error: { code: 'toolChanged' } });
     await link.end();
+  });
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Serves on a free port of this computer. */
+async function serve(answer: Answer): Promise<string> {
+  const http = createServer(answer).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  ends.push(async () => {
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  });
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+}
+
+interface Exchange {
+  readonly method: string | undefined;
+  readonly session: string | string[] | undefined;
+  readonly status: number | undefined;
+  readonly type: string | undefined;
+}
+
+/** The published server behind a proxy that records the exchanges. */
+async function publishedServer() {
+  const reserved = createServer().listen(0, '127.0.0.1');
+  await once(reserved, 'listening');
+  const { port } = reserved.address() as AddressInfo;
+  await new Promise((resolve) => reserved.close(resolve));
+  const child: ChildProcess = spawn(process.execPath, [programOf('everything'), 'streamableHttp'], {
+    env: { PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  ends.push(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  // The server names its port once it listens.
+  if (child.stderr !== null) await once(child.stderr, 'data');
+  const exchanges: Exchange[] = [];
+  const url = await serve((from, to) => {
+    const { method, url, headers } = from;
+    const through = request({ port, method, path: url, headers }, (answer) => {
+      exchanges.push({
+        method,
+        session: headers['mcp-session-id'],
+        status: answer.statusCode,
+        type: answer.headers['content-type'],
+      });
+      to.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(to);
+    });
+    through.on('error', () => to.destroy());
+    from.pipe(through);
+  });
+  return { url: `${url}/mcp`, exchanges };
+}
+
+describe('the published server at an address', () => {
+  it('lists, adds and echoes within one session, by streams of events, and ends it', async () => {
+    const { url, exchanges } = await publishedServer();
+    const connection = await start(address(url));
+    await expectEverything(connection);
+    await connection.close();
+    const posts = exchanges.filter(({ method }) => method === 'POST');
+    const sessions = new Set(posts.slice(1).map(({ session }) => session));
+    expect([posts[0]?.session, sessions.size]).toEqual([undefined, 1]);
+    expect([...sessions][0]).toMatch(/^[\da-f-]{36}$/u);
+    expect(posts.at(-1)).toMatchObject({ status: 200, type: 'text/event-stream' });
+    const ended = exchanges.find(({ method }) => method === 'DELETE');
+    expect(ended).toMatchObject({ status: 200, session: [...sessions][0] });
+    expect(closed).toEqual([]);
+  });
+});
+
+interface Rpc {
+  readonly id?: number;
+  readonly method: string;
+}
+
+const listedTools = { tools: [{ name: 'go', inputSchema: { type: 'object' } }] };
+
+/** A server that answers in plain JSON; `answerCall` answers calls of its tool. */
+async function plainServer(answerCall: (id: number, response: ServerResponse) => void) {
+  const seen: string[] = [];
+  const url = await serve((from, to) => {
+    seen.push(`${from.method ?? ''} ${from.url ?? ''}`);
+    if (from.method !== 'POST') return void to.writeHead(405).end();
+    void text(from).then((body) => {
+      const { id, method } = JSON.parse(body) as Rpc;
+      if (id === undefined) return to.writeHead(202).end();
+      if (method === 'tools/call') return answerCall(id, to);
+      const info = { protocolVersion: '2025-06-18', serverInfo: { name: 'plain', version: '1' } };
+      const result =
+        method === 'initialize' ? { ...info, capabilities: { tools: {} } } : listedTools;
+      to.writeHead(200, { 'content-type': 'application/json' });
+      return to.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+  });
+  return { url: `${url}/mcp`, seen };
+}
+
+const resultOf = (id: number, content: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: content }] } });
+
+describe('a server at an address', () => {
+  it('may answer in plain JSON, without a session', async () => {
+    const { url, seen } = await plainServer((id, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(resultOf(id, 'fine'));
+    });
+    const connection = await start(address(url));
+    expect(await call(connection, 'go')).toMatchObject({ value: { text: 'fine' } });
+    await connection.close();
+    expect(seen).not.toContain('DELETE /mcp');
+  });
+
+  it.each([
+    ['a message of more than 512 KiB in JSON', 'application/json', (content: string) => content],
+    [
+      'an event of more than 512 KiB',
+      'text/event-stream',
+      (content: string) => `event: message\ndata: ${content}\n\n`,
+    ],
+    [
+      'more than 4 MiB of events',
+      'text/event-stream',
+      (content: string) => `: ${'x'.repeat(60_000)}\n\n`.repeat(80) + `data: ${content}\n\n`,
+      10,
+    ],
+  ])('is ended when it answers with %s', async (_name, type, wrap, length = 600 * 1024) => {
+    const { url } = await plainServer((id, response) => {
+      const body = wrap(resultOf(id, 'x'.repeat(length)));
+      response.writeHead(200, { 'content-type': type }).end(body);
+    });
+    const connection = await start(address(url));
+    const error = { code: 'toolServerFloods' };
+    expect(await call(connection, 'go')).toMatchObject({ ok: false, error });
+    expect(closed).toMatchObject([error]);
+  });
+
+  it('may answer with 3 MB of events', async () => {
+    const { url } = await plainServer((id, response) => {
+      const noise = `: ${'x'.repeat(60_000)}\n\n`.repeat(50);
+      const body = `${noise}data: ${resultOf(id, 'fine')}\n\n`;
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(body);
+    });
+    const connection = await start(address(url));
+    expect(await call(connection, 'go')).toMatchObject({ value: { text: 'fine' } });
+  });
+
+  it('gets its configured headers, and may not redirect', async () => {
+    const seen: (string | undefined)[] = [];
+    const url = await serve((from, to) => {
+      seen.push(`${from.url ?? ''} ${from.headers.authorization ?? ''}`);
+      to.writeHead(307, { location: '/other' }).end();
+    });
+    const opened = await connect(address(`${url}/mcp`), { Authorization: 'Bearer token' });
+    expect(opened).toMatchObject({ ok: false, error: { code: 'toolServerFailed' } });
+    expect(new Set(seen)).toEqual(new Set(['/mcp Bearer token']));
+    expect(JSON.stringify(opened)).not.toContain('Bearer');
+  });
+
+  it('may not redirect a call', async () => {
+    const { url, seen } = await plainServer((_id, response) => {
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    const connection = await start(address(url), { Authorization: 'Bearer token' });
+    const called = await call(connection, 'go');
+    expect(called).toMatchObject({ ok: false, error: { code: 'toolServerFailed' } });
+    expect(JSON.stringify(called)).not.toContain('Bearer');
+    expect(seen.filter((line) => line.includes('elsewhere'))).toEqual([]);
+  });
+
+  it('does not delay a close by leaving its session open', async () => {
+    const plain = await plainServer((id, response) => response.end(resultOf(id, '')));
+    const url = await serve((from, to) => {
+      if (from.method === 'DELETE') return;
+      const through = request(plain.url, { method: from.method, headers: from.headers });
+      through.on('response', (answer) => {
+        to.writeHead(answer.statusCode ?? 500, { ...answer.headers, 'mcp-session-id': 's1' });
+        answer.pipe(to);
+      });
+      from.pipe(through);
+    });
+    const connection = await start(address(`${url}/mcp`));
+    await connection.close();
+    expect(closed).toEqual([]);
   });
 });

@@ -1,5 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTunnel } from '../../electron/platform/net/proxy-tunnel.ts';
+import {
+  createProxyLookup,
+  readEnvironmentProxy,
+} from '../../electron/platform/net/system-network.ts';
 import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { Proxies } from '../../shared/ports/sockets.ts';
@@ -7,7 +11,7 @@ import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import type { Proxy, ProxyRoute } from '../../shared/settings/proxy-address.ts';
 import { httpProxy, type ProxyScript, type SmallProxy, socksProxy } from '../fakes/proxies.ts';
 import { RecordingListener } from '../fakes/recording-listener.ts';
-import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
+import { type ScriptedServer, scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 
 const certificate = selfSigned();
@@ -255,5 +259,62 @@ describe('a proxy', () => {
       kind: 'unreachable',
       error: appError('connectionGivenUp'),
     });
+  });
+});
+
+const http = (host: string, port: number) => ({ scheme: 'http', host, port });
+
+describe('the proxy variables of the environment', () => {
+  beforeEach(() => {
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'])
+      for (const each of [name, name.toLowerCase()]) vi.stubEnv(each, undefined);
+  });
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    [{}, 'direct'],
+    [{ HTTPS_PROXY: 'http://a:1' }, http('a', 1)],
+    [{ https_proxy: 'http://a:1' }, http('a', 1)],
+    [{ HTTP_PROXY: 'http://a:1' }, 'direct'],
+    [{ ALL_PROXY: 'socks5://a:1' }, { scheme: 'socks5', host: 'a', port: 1 }],
+    [{ HTTPS_PROXY: 'a:1' }, http('a', 1)],
+    [{ HTTPS_PROXY: 'https://a:1' }, { scheme: 'https', host: 'a', port: 1 }],
+    [
+      { HTTPS_PROXY: 'http://me:secret@a:1' },
+      { ...http('a', 1), login: { name: 'me', password: 'secret' } },
+    ],
+    [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: 'server.example' }, 'direct'],
+    [{ HTTPS_PROXY: 'http://a:1', no_proxy: 'x, .example' }, 'direct'],
+    [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: '*' }, 'direct'],
+    [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: 'server.example:444' }, http('a', 1)],
+    [{ HTTPS_PROXY: 'nonsense://a:1' }, 'direct'],
+  ])('%j let a wss server be reached through %j', async (environment, route) => {
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    expect(await readEnvironmentProxy('wss://server.example/v1/realtime')).toEqual([route]);
+  });
+
+  it('let a ws server be reached through HTTP_PROXY', async () => {
+    vi.stubEnv('HTTP_PROXY', 'http://a:1');
+    expect(await readEnvironmentProxy('ws://server.example/')).toEqual([http('a', 1)]);
+  });
+
+  const ask = createProxyLookup(() => Promise.resolve([http('system', 1) as ProxyRoute]));
+
+  it('are followed by the system’s answer if they name no proxy', async () => {
+    vi.stubEnv('NO_PROXY', 'server.example');
+    expect(await ask('wss://server.example/')).toEqual([http('system', 1)]);
+  });
+
+  it.runIf(process.platform === 'linux')('are used instead of the system’s on Linux', async () => {
+    vi.stubEnv('ALL_PROXY', 'socks5://me:secret@a:1');
+    const login = { name: 'me', password: 'secret' };
+    expect(await ask('wss://server.example/')).toEqual([
+      { scheme: 'socks5', host: 'a', port: 1, login },
+    ]);
+    vi.stubEnv('NO_PROXY', 'server.example');
+    expect(await ask('wss://server.example/')).toEqual(['direct']);
   });
 });

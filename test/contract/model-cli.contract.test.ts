@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
@@ -6,6 +6,7 @@ import { type RunningCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';
 import { isLoopback, socketsOf } from '../llama-omni/peer-addresses.ts';
+import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
 import { GatewayClient, httpUrl } from './gateway-harness.ts';
 import { isGone } from './model-process-harness.ts';
 
@@ -23,22 +24,27 @@ function installCard(folder: string, freeMegabytes: number): void {
   writeFileSync(`${folder}/nvidia-smi`, `#!/bin/sh\necho '${line}'\n`, { mode: 0o755 });
 }
 
-/** Runs `parley gateway --model` with the stand-in. */
-async function serveModel(freeMegabytes?: number) {
+/** Installs the stand-in and a model; the arguments and the environment choose them. */
+async function installModel(faults: StandInFaults) {
   const at = workFolder();
-  const server = await installStandIn(at('bin'), { loadMs: 400, stepMs: 20 });
+  const server = await installStandIn(at('bin'), faults);
   fillModelFolder(at('model'));
   writeCatalogue(at('catalogue.json'), at('model'));
   mkdirSync(at('state'));
-  if (freeMegabytes !== undefined) installCard(at('card'), freeMegabytes);
   const env = {
     ...process.env,
     PATH: `${at('card')}${delimiter}${process.env['PATH'] ?? ''}`,
     PARLEY_MODEL_CATALOGUE: at('catalogue.json'),
     PARLEY_STATE_DIR: at('state'),
   };
-  const args = ['--model', at('model'), '--server', server, '--port', '0', '--json'];
-  gateway = startCli(['gateway', ...args], '', env);
+  return { at, server, env, args: ['--model', at('model'), '--server', server, '--json'] };
+}
+
+/** Runs `parley gateway --model` with the stand-in. */
+async function serveModel(freeMegabytes?: number) {
+  const { at, env, args } = await installModel({ loadMs: 400, stepMs: 20 });
+  if (freeMegabytes !== undefined) installCard(at('card'), freeMegabytes);
+  gateway = startCli(['gateway', ...args, '--port', '0'], '', env);
   const [, url = ''] = await gateway.waitForOutput(/"url":"([^"]+)"/u);
   const log = (name = 'model-server'): string => readFileSync(at(`state/logs/${name}.log`), 'utf8');
   const loadMs = (): number => {
@@ -133,4 +139,42 @@ describe.runIf(process.platform === 'linux')('parley gateway --model on a card o
       'Chats and talks take turns. The graphics card has too little free memory',
     );
   });
+});
+
+/** Runs `parley bench --model` with the stand-in. */
+async function startBench(faults: StandInFaults, steps: string) {
+  const { server, env, args } = await installModel(faults);
+  return { cli: startCli(['bench', ...args, '--steps', steps], '', env), server };
+}
+
+/** The ids of the processes that run a program. */
+const processesOf = (program: string): readonly string[] =>
+  readdirSync('/proc').filter((pid) => readCommand(Number(pid)).includes(program));
+
+it('parley bench measures the model with and without pictures, and ends its process', async () => {
+  const { cli, server } = await startBench({ loadMs: 100, stepMs: 20, pictureMs: 200 }, '3');
+  const { code, out, err } = await cli.ended;
+  const events = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  expect(events, err).toMatchObject([
+    { event: 'loaded' },
+    { event: 'steps', picture: false, steps: 3 },
+    { event: 'steps', picture: true, steps: 3 },
+    { event: 'verdict', verdict: 'voice' },
+  ]);
+  expect(Number(events[2]?.['medianMs'])).toBeGreaterThanOrEqual(200);
+  expect(Number(events[1]?.['medianMs'])).toBeLessThan(Number(events[2]?.['medianMs']));
+  expect(code).toBe(0);
+  expect(processesOf(server)).toEqual([]);
+});
+
+it('parley bench ends the process at a Ctrl-C', async () => {
+  const { cli, server } = await startBench({ loadMs: 100, stepMs: 300 }, '100');
+  await cli.waitForOutput(/"loaded"/u);
+  expect(processesOf(server)).not.toEqual([]);
+  cli.child.kill('SIGINT');
+  expect((await cli.ended).code).toBe(1);
+  expect(processesOf(server)).toEqual([]);
 });

@@ -1,25 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOtherPrograms } from '../../electron/app/other-programs.ts';
+import { createStateFile } from '../../electron/platform/files/state-file.ts';
 import { createPortalBackend } from '../../electron/platform/keys/portal-backend.ts';
+import { which } from '../../scripts/lib/run.mjs';
 import { englishCore } from '../../shared/i18n/en/core-messages.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
+import type { ForeignClipboard } from '../../shared/ports/other-programs.ts';
 import type { GlobalKey } from '../../shared/talk/global-key.ts';
+import { TestBus } from '../e2e/desktop/test-bus.ts';
 import { deferred } from '../fakes/deferred.ts';
 import { eventually } from '../fakes/eventually.ts';
+import { workFolder } from '../fakes/work-folder.ts';
 import { BusProgram } from './keys/bus-program.ts';
-import { missingBus, type SessionBus, startSessionBus } from './keys/session-bus.ts';
 import { type PortalBehaviour, shortcutSignal, TestPortal } from './keys/test-portal.ts';
 
-const missing = missingBus();
 let lifetime: Lifetime;
-let bus: SessionBus;
+let busLifetime: Lifetime;
+let bus: TestBus;
 
 beforeEach(async (context) => {
-  lifetime = new Lifetime('a bus under test');
-  if (missing !== undefined) context.skip(missing);
-  bus = await startSessionBus(lifetime);
+  lifetime = new Lifetime('a desktop under test');
+  busLifetime = new Lifetime('a bus under test');
+  if (which('dbus-daemon') === undefined) context.skip('dbus-daemon is not installed');
+  bus = await TestBus.start(busLifetime);
 });
 
-afterEach(() => lifetime.end());
+afterEach(async () => {
+  await lifetime.end();
+  await busLifetime.end();
+});
 
 function backendAt(address: string) {
   const environment = { WAYLAND_DISPLAY: 'wayland-0', DBUS_SESSION_BUS_ADDRESS: address };
@@ -160,14 +169,14 @@ describe('a global key of the desktop’s portal', () => {
     expect((await ask()).outcome).toMatchObject(none);
     await openPortal('lacksInterface');
     expect((await ask()).outcome).toMatchObject(none);
-    await bus.end();
+    await busLifetime.end();
     expect((await ask()).outcome).toMatchObject(none);
   });
 
   it.each([
     ['closes its session', ({ portal }) => Promise.resolve(portal.closeSession())],
     ['disappears', ({ portal }) => portal.leave()],
-    ['disappears with its bus', () => bus.end()],
+    ['disappears with its bus', () => busLifetime.end()],
   ] as readonly [string, (asked: { portal: TestPortal }) => Promise<void>][])(
     'is reported lost and then ends when the portal %s while the key is down',
     async (_how, happen) => {
@@ -210,5 +219,102 @@ describe('the portal backend', () => {
     expect(offered({ ...wayland, XDG_RUNTIME_DIR: '' }, 'linux')).toBe(false);
     expect(offered({ ...wayland, WAYLAND_DISPLAY: '' }, 'linux')).toBe(false);
     expect(offered(wayland, 'darwin')).toBe(false);
+  });
+});
+
+/** Parley on a Wayland desktop; `steps` records what it does, in order. */
+function openKeyboard(folder = workFolder()('state')) {
+  const steps: string[] = [];
+  const clipboard: ForeignClipboard = {
+    selectedText: () => Promise.resolve({ text: '', cut: false }),
+    text: () => Promise.resolve({ text: '', cut: false }),
+    picture: () => Promise.resolve(undefined),
+    write: async (text) => void steps.push(`write ${text}`),
+    remember: async () => async () => void steps.push('put back'),
+  };
+  const programs = createOtherPrograms({
+    clipboard,
+    system: {
+      platform: 'linux',
+      environment: { WAYLAND_DISPLAY: 'wayland-0', DBUS_SESSION_BUS_ADDRESS: bus.address },
+    },
+    keyboardToken: createStateFile(folder, 'keyboard-token'),
+    hideOwnWindow: () => void steps.push('hide'),
+    wait: async (milliseconds) => void steps.push(`wait ${milliseconds}`),
+  });
+  return { steps, insert: (text: string) => programs.insert(text, undefined) };
+}
+
+const controlV = ['65507 down', '118 down', '118 up', '65507 up'];
+
+describe('text for another program under Wayland', () => {
+  it('is pasted by the portal’s keyboard, and the clipboard is restored later', async () => {
+    const portal = await openPortal();
+    const { steps, insert } = openKeyboard();
+    expect(await insert('Hello')).toEqual({ ok: true });
+    expect(portal.pressed).toEqual(controlV);
+    expect(steps).toEqual(['write Hello', 'hide', 'wait 200', 'wait 1000', 'put back']);
+    const selected = portal.calls.find(({ member }) => member === 'SelectDevices');
+    expect(JSON.stringify(selected?.body[1])).toMatch(/"types".*\[1\].*"persist_mode".*\[2\]/u);
+    // Parley leaves the bus, which ends its use of the keyboard.
+    await eventually(async () => {
+      expect(await portal.others()).toHaveLength(1);
+    });
+  });
+
+  it('needs the user’s permission once, even after a restart of Parley', async () => {
+    const portal = await openPortal();
+    const folder = workFolder()('state');
+    for (const text of ['one', 'two', 'three'])
+      expect(await openKeyboard(folder).insert(text)).toEqual({ ok: true });
+    expect(portal.questions).toBe(1);
+    expect(portal.pressed).toHaveLength(3 * controlV.length);
+  });
+
+  it('waits for the user’s answer before it touches the clipboard', async () => {
+    const portal = await openPortal('asks');
+    const { steps, insert } = openKeyboard();
+    const inserted = insert('Hello');
+    await eventually(() => {
+      expect(portal.questions).toBe(1);
+    });
+    expect(steps).toEqual([]);
+    portal.allow();
+    expect(await inserted).toEqual({ ok: true });
+  });
+
+  it('is only copied if the user refuses the keyboard', async () => {
+    const portal = await openPortal('refuses');
+    const { steps, insert } = openKeyboard();
+    expect(await insert('Hello')).toMatchObject({ error: { code: 'cursorKeysRefused' } });
+    expect(steps).toEqual(['write Hello']);
+    expect(await portal.others()).toHaveLength(1);
+  });
+
+  it('is only copied without a portal, its keyboard or a bus', async () => {
+    const none = { error: { code: 'cursorTargetUnknown' } };
+    const { steps, insert } = openKeyboard();
+    expect(await insert('one')).toMatchObject(none);
+    await openPortal('lacksInterface');
+    expect(await insert('two')).toMatchObject(none);
+    await busLifetime.end();
+    expect(await insert('three')).toMatchObject(none);
+    expect(steps).toEqual(['write one', 'write two', 'write three']);
+  });
+
+  it('stays on the clipboard if the desktop closes the session between two keys', async () => {
+    const portal = await openPortal();
+    portal.closesAfterKeys = 2;
+    const { steps, insert } = openKeyboard();
+    expect(await insert('Hello')).toMatchObject({ error: { code: 'cursorKeysFailed' } });
+    expect(steps).toEqual(['write Hello', 'hide', 'wait 200', 'write Hello']);
+  });
+
+  it('needs the permission again after a damaged token file', async () => {
+    const portal = await openPortal();
+    const folder = workFolder()('state');
+    await createStateFile(folder, 'keyboard-token').write('{"token": ["not a text"]}');
+    expect(await openKeyboard(folder).insert('Hello')).toEqual({ ok: true });
+    expect(portal.questions).toBe(1);
   });
 });
