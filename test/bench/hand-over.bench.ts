@@ -34,7 +34,7 @@ function anHour(): readonly string[] {
   const talk = new LongTalk(['unified', 'deployed'], 300);
   const used: number[] = [];
   for (let minutes = 5; minutes <= 60; minutes += 5) {
-    while (talk.stage.clock.now() < minutes * 60_000) talk.turn();
+    while (talk.harness.clock.now() < minutes * 60_000) talk.turn();
     used.push(usedMb());
   }
   const grown = used.map((mb) => (mb - (used[0] ?? 0)).toFixed(1)).join(', ');
@@ -54,7 +54,7 @@ function report(talk: LongTalk): readonly string[] {
   const server = silences.map(({ serverMs }) => serverMs);
   const unanswered = questions.filter(({ waitedMs }) => waitedMs === undefined).length;
   return [
-    `${talk.handOvers} hand-overs in ${Math.round(talk.stage.clock.now() / 1000)} s; states: ${talk.phases.join(', ')}`,
+    `${talk.handOvers} hand-overs in ${Math.round(talk.harness.clock.now() / 1000)} s; states: ${talk.phases.join(', ')}`,
     `nothing sent, beyond the server's own start (${formatTimes(server)}): ${formatTimes(added)}`,
     `question to answer: ${formatTimes(across)} across a hand-over, ${formatTimes(within)} within a session`,
     `20 ms of speech: ${said} said, ${missing} missing at the gateway or in the transcript's sound, ${disorder} samples out of order`,

@@ -60,8 +60,8 @@ describe('the frames of a session in random situations', () => {
   it('follow the documentation field by field', () => {
     const kinds = new Set<string>();
     for (let seed = 0; seed < 300; seed += 1) {
-      const { scene, mode } = playRandomSession(seed);
-      for (const { ask, dialect } of scene.asked) {
+      const { harness, mode } = playRandomSession(seed);
+      for (const { ask, dialect } of harness.asked) {
         // The documents have no tools, and the random sessions call none.
         if (ask.kind === 'toolResult') throw new Error('no call was made');
         const frame: unknown = JSON.parse(encodeClientEvent(ask, dialect));

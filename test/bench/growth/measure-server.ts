@@ -69,13 +69,13 @@ async function talkWith(times: number): Promise<Busy> {
   const talk = new LongTalk(kind, 300, { line });
   talkUntil(talk, warmMinutes * minuteMs);
   line.forget();
-  const from = talk.stage.clock.now();
+  const from = talk.harness.clock.now();
   const used = await cpuTime(() => {
     talkUntil(talk, from + measuredMinutes * minuteMs);
   }, 1);
   const { notHeard } = talk.answers();
   if (notHeard.length > 0) throw new Error(`${notHeard.length} answers were not heard whole.`);
-  const passedMs = talk.stage.clock.now() - from;
+  const passedMs = talk.harness.clock.now() - from;
   const { text, audio } = line.taken;
   return {
     rate: (line.events * 1000) / passedMs,
@@ -91,7 +91,7 @@ async function measureReconnects(): Promise<GrowthRow> {
   const line = new BreakableSockets();
   const talk = new LongTalk(kind, 300, { line });
   const cut = (count: number): void => {
-    talk.stage.clock.after(cutAfterMs[count % 2 === 0 ? 0 : 1], () => {
+    talk.harness.clock.after(cutAfterMs[count % 2 === 0 ? 0 : 1], () => {
       line.close(cutCode);
       cut(count + 1);
     });

@@ -7,7 +7,7 @@ import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts
 import { openResilientRecorder } from '../../../electron/recordings/record/resilient-recorder.ts';
 import { TalkTapes } from '../../../electron/recordings/record/talk-tapes.ts';
 import { header } from '../../unit/electron/recordings/tape/recorder-harness.ts';
-import { byPerson } from '../../unit/electron/talk/stage.ts';
+import { endedByUser } from '../../unit/electron/talk/conversation-harness.ts';
 import { TalkControllerHarness } from '../../unit/electron/talk/talk-controller-harness.ts';
 import type { GrowthRow } from './growth-row.ts';
 import { median } from '../bench-helpers.ts';
@@ -52,7 +52,7 @@ async function measure(folder: string, keepTapes: boolean): Promise<GrowthRow> {
       await harness.live();
       // The next talk waits for this talk's tape.
       const ending = harness.controller.end();
-      harness.session.close(byPerson);
+      harness.session.close(endedByUser);
       await ending;
       times[at]?.push(performance.now() - began);
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
 import type { ServerProfile } from '../../../../electron/gateway/gateway-options.ts';
 import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
-import { askAndWait, gatewayStage } from '../../../unit/electron/talk/gateway-stage.ts';
+import { askAndWait, gatewayHarness } from '../../../unit/electron/talk/gateway-harness.ts';
 
 const bargeIn = { ...defaultBargeInOptions, enabled: false };
 
@@ -16,7 +16,7 @@ const servers: readonly (readonly [DialectName, ServerProfile])[] = [
 
 describe.each(servers)('a talk with the embedded gateway, %s and %s', (dialect, profile) => {
   const stageOf = (more = {}, options = {}) =>
-    gatewayStage({ dialect, profile, ...more }, { bargeIn, ...options });
+    gatewayHarness({ dialect, profile, ...more }, { bargeIn, ...options });
 
   it('plays an answer to its last sample and word', () => {
     const stage = stageOf().pass(30_000);
@@ -132,7 +132,7 @@ describe.each(servers)('a talk with the embedded gateway, %s and %s', (dialect, 
 
 describe.each([200, 700, 1200])('a talk with llama-omni, whose sound is %i ms late', (ms) => {
   it('sends each second at once and cuts no answer, though three of ten listens are lost', () => {
-    const stage = gatewayStage(
+    const stage = gatewayHarness(
       {
         dialect: 'unified',
         profile: 'llama-omni',

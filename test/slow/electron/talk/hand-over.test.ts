@@ -3,9 +3,9 @@ import { defaultBargeInOptions } from '../../../../electron/audio/detection/barg
 import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import type { ConversationOptions } from '../../../../electron/talk/conversation-options.ts';
 import { englishTalkToolPrompts } from '../../../../shared/i18n/en/prompts.ts';
-import { askAndWait, gatewayStage } from '../../../unit/electron/talk/gateway-stage.ts';
+import { askAndWait, gatewayHarness } from '../../../unit/electron/talk/gateway-harness.ts';
 import { LongTalk, medianOf, serverKinds } from '../../../unit/electron/talk/long-talk.ts';
-import type { Stage } from '../../../unit/electron/talk/stage.ts';
+import type { ConversationHarness } from '../../../unit/electron/talk/conversation-harness.ts';
 
 const limit = 60;
 const minute = { sessionSeconds: { audio: limit, video: limit } } as const;
@@ -14,8 +14,8 @@ const minute = { sessionSeconds: { audio: limit, video: limit } } as const;
 function longTalk(
   gateway: Partial<GatewayOptions> = {},
   options: Partial<ConversationOptions> = {},
-): Stage {
-  const stage = gatewayStage(
+): ConversationHarness {
+  const stage = gatewayHarness(
     { ...minute, ...gateway },
     {
       handsOver: true,
@@ -30,7 +30,7 @@ function longTalk(
 }
 
 /** Asks this many questions a few seconds apart. */
-function talk(stage: Stage, questions: number, pauseMs = 9000): Stage {
+function talk(stage: ConversationHarness, questions: number, pauseMs = 9000): ConversationHarness {
   for (let asked = 0; asked < questions; asked += 1) {
     askAndWait(stage);
     stage.pass(pauseMs);
@@ -38,7 +38,7 @@ function talk(stage: Stage, questions: number, pauseMs = 9000): Stage {
   return stage;
 }
 
-function expectAllHeard(stage: Stage, questions: number): void {
+function expectAllHeard(stage: ConversationHarness, questions: number): void {
   const heard = stage.emittedOf('turnHeard');
   expect(heard.filter(({ cut }) => cut !== '')).toEqual([]);
   expect(new Set(heard.map(({ turn }) => turn)).size).toBe(heard.length);
@@ -178,7 +178,7 @@ describe('the next session', () => {
   });
 
   it('does not follow if hand-overs are off', () => {
-    const stage = gatewayStage(minute, { sessionSeconds: limit });
+    const stage = gatewayHarness(minute, { sessionSeconds: limit });
     stage.pass(80_000);
     expect(stage.emittedOf('handedOver')).toEqual([]);
     expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });

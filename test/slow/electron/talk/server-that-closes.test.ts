@@ -14,13 +14,13 @@ import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { BreakableSockets } from '../../../unit/electron/talk/breakable-sockets.ts';
-import { askAndWait, gatewayStage } from '../../../unit/electron/talk/gateway-stage.ts';
-import type { Stage } from '../../../unit/electron/talk/stage.ts';
+import { askAndWait, gatewayHarness } from '../../../unit/electron/talk/gateway-harness.ts';
+import type { ConversationHarness } from '../../../unit/electron/talk/conversation-harness.ts';
 
 const limit = 60;
 
 interface Talk {
-  readonly stage: Stage;
+  readonly stage: ConversationHarness;
   readonly line: BreakableSockets;
 }
 
@@ -29,7 +29,7 @@ function talkWith(
   options: Partial<ConversationOptions> = {},
   line = new BreakableSockets(),
 ): Talk {
-  const stage = gatewayStage(
+  const stage = gatewayHarness(
     { sessionSeconds: { audio: limit, video: limit }, ...gateway },
     {
       handsOver: true,
@@ -44,14 +44,14 @@ function talkWith(
   return { stage, line };
 }
 
-function untilLive(stage: Stage, seconds = 30): void {
+function untilLive(stage: ConversationHarness, seconds = 30): void {
   for (let waited = 0; waited < seconds && stage.state?.phase !== 'live'; waited += 1)
     stage.pass(1000);
   expect(stage.state?.phase).toBe('live');
 }
 
 /** Asks a question, and expects an answer that is heard. */
-function expectAnswered(stage: Stage): void {
+function expectAnswered(stage: ConversationHarness): void {
   const before = stage.emittedOf('turnHeard').length;
   askAndWait(stage);
   stage.pass(9000);
@@ -133,7 +133,7 @@ describe.each(codes)('a server that closes each session with %i at the same age'
   });
 });
 
-function otherServer(stage: Stage, options: Partial<GatewayOptions>) {
+function otherServer(stage: ConversationHarness, options: Partial<GatewayOptions>) {
   const { clock } = stage;
   const codec = createServerCodec(bufferBase64);
   const deps = { clock, random: seeded(9), codec, pictures: fakePictures(), speech: fakeSpeech };

@@ -17,7 +17,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { Stage } from '../../../unit/electron/talk/stage.ts';
+import { ConversationHarness } from '../../../unit/electron/talk/conversation-harness.ts';
 
 const limit = 130;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -46,7 +46,7 @@ async function talkOverTwo(gateway: Partial<GatewayOptions>) {
     const rememberDialect = (): void => undefined;
     return openSession(options, { sockets, clock, random, codec, emit, rememberDialect });
   };
-  const stage = new Stage(
+  const stage = new ConversationHarness(
     {
       handsOver: true,
       sessionSeconds: limit,

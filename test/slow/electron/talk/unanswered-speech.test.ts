@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { lost, type PlayedSession, Stage } from '../../../unit/electron/talk/stage.ts';
+import {
+  lost,
+  type FakeSession,
+  ConversationHarness,
+} from '../../../unit/electron/talk/conversation-harness.ts';
 
 const sampleRate = 16_000;
 
@@ -8,14 +12,14 @@ const countLoud = (samples: readonly number[]): number =>
   samples.filter((sample) => sample > 0.2).length;
 
 /** The session sends seconds of sound. */
-function sends(session: PlayedSession, seconds: number): void {
+function sends(session: FakeSession, seconds: number): void {
   const samples = seconds * sampleRate;
   session.emit({ event: 'sent', inputId: 'one', samples, frames: 0, forceListen: false });
 }
 
 /** A talk whose session ends in less than half a minute, so that the next pause begins a hand-over. */
-function talkBeforeHandOver(): Stage {
-  const stage = new Stage({ handsOver: true, sessionSeconds: 60 }).live();
+function talkBeforeHandOver(): ConversationHarness {
+  const stage = new ConversationHarness({ handsOver: true, sessionSeconds: 60 }).live();
   return stage.says('Hello.', 0.5).ends().pass(28_000);
 }
 

@@ -15,7 +15,7 @@ import { FakeFrames } from '../../../fakes/fake-frames.ts';
 import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { gatewayStage } from '../../../unit/electron/talk/gateway-stage.ts';
+import { gatewayHarness } from '../../../unit/electron/talk/gateway-harness.ts';
 
 interface Setting {
   readonly budget: number;
@@ -44,7 +44,7 @@ async function talkUntilFull(setting: Setting) {
     sessionSeconds: 3600,
     everyAppend: dialect === 'legacy',
   };
-  const stage = gatewayStage(
+  const stage = gatewayHarness(
     { dialect, profile: 'documented', contextTokens, sessionSeconds: { audio: 3600, video: 3600 } },
     { mode: 'video', dialect, contextTokens, sessionSeconds: 3600, handsOver: false },
     fakeSpeech,

@@ -4,6 +4,10 @@ import {
   forcedListenSteps,
   onlyListensAfter,
 } from '../../../../electron/talk/answer-watch.ts';
+import { plainMicrophone } from '../../../fakes/fake-devices.ts';
+import { ConversationHarness } from './conversation-harness.ts';
+import { gatewayHarness } from './gateway-harness.ts';
+import { TalkControllerHarness } from './talk-controller-harness.ts';
 
 const { spokenSeconds, quietSeconds, steps } = onlyListensAfter;
 
@@ -108,4 +112,165 @@ it('the number of forced steps comes from the settings or from the other options
   expect(forcedListenSteps({ forceListenCount: 3 })).toBe(3);
   expect(forcedListenSteps({ other: { force_listen_count: 5 } })).toBe(5);
   expect(forcedListenSteps({ other: { force_listen_count: 'many' } })).toBe(0);
+});
+
+const loud = 0.3;
+const faults = [{ kind: 'onlyListens' }] as const;
+
+/** Speaks and pauses in turn. */
+function ask(harness: ConversationHarness, times: number): void {
+  for (let time = 0; time < times; time += 1) harness.pass(3000, loud).pass(3000);
+}
+
+const servers = [
+  ['unified', 'documented'],
+  ['unified', 'deployed'],
+  ['unified', 'llama-omni'],
+  ['legacy', 'documented'],
+  ['legacy', 'deployed'],
+] as const;
+
+describe.each(servers)('a server that only listens, %s %s', (dialect, profile) => {
+  it('is reported once per talk, with the amount it heard', () => {
+    const harness = gatewayHarness({ dialect, profile, faults }, { dialect });
+    ask(harness, 3);
+    const [report, ...more] = harness.emittedOf('onlyListens');
+    expect([report?.dialect, more]).toEqual([dialect, []]);
+    expect(report?.spokenSeconds).toBeGreaterThanOrEqual(6);
+    expect(report?.spokenSeconds).toBeLessThanOrEqual(9);
+    expect(report?.steps).toBeGreaterThanOrEqual(6);
+    ask(harness, 4);
+    expect(harness.emittedOf('onlyListens')).toHaveLength(1);
+    expect(harness.talk.stats().unanswered.spokenSeconds).toBeGreaterThan(15);
+  });
+});
+
+describe.each(servers)('a server that answers, %s %s', (dialect, profile) => {
+  it('is not reported', () => {
+    const harness = gatewayHarness({ dialect, profile }, { dialect });
+    ask(harness, 3);
+    expect(harness.emittedOf('text').length).toBeGreaterThan(0);
+    expect(harness.emittedOf('onlyListens')).toEqual([]);
+  });
+});
+
+describe('the warning that a server only listens', () => {
+  const unified = (...[options]: Parameters<typeof gatewayHarness>[1][]) =>
+    gatewayHarness({ faults }, { dialect: 'unified', ...options });
+  const reports = (harness: ConversationHarness) => harness.emittedOf('onlyListens');
+
+  it('does not appear while the user is muted, but soon after', () => {
+    const harness = unified();
+    harness.pass(4000, loud).pass(3000).pass(4000, loud);
+    harness.talk.controls.setMuted(true);
+    harness.pass(20_000, loud);
+    expect(reports(harness)).toEqual([]);
+    harness.talk.controls.setMuted(false);
+    // Muted time does not count as waiting for an answer.
+    harness.pass(700);
+    expect(reports(harness)).toEqual([]);
+    harness.pass(3000);
+    expect(reports(harness)).toHaveLength(1);
+  });
+
+  it('does not appear if the last step arrives while muted', () => {
+    const harness = new ConversationHarness().live().pass(8000, loud).pass(5000);
+    harness.talk.controls.setMuted(true);
+    for (let step = 0; step < 9; step += 1) harness.listens(false);
+    expect(reports(harness)).toEqual([]);
+    harness.talk.controls.setMuted(false);
+    expect(reports(harness.listens(false))).toHaveLength(1);
+  });
+
+  it('does not appear if an answer came in between', () => {
+    const harness = new ConversationHarness().live();
+    const second = (loudness: number) => harness.pass(1000, loudness).listens(false);
+    for (let count = 0; count < 5; count += 1) second(loud);
+    harness.says('Yes', 0).ends();
+    for (let count = 0; count < 5; count += 1) second(loud);
+    for (let count = 0; count < 9; count += 1) second(0);
+    expect(reports(harness)).toEqual([]);
+  });
+
+  it('does not appear while the talk is paused', () => {
+    const harness = unified();
+    harness.talk.setPaused(true);
+    ask(harness, 4);
+    expect(reports(harness)).toEqual([]);
+  });
+
+  it('does not appear in push-to-talk, unless the user spoke with the key', () => {
+    const harness = unified({ talking: 'hold' });
+    ask(harness, 4);
+    expect(reports(harness)).toEqual([]);
+    for (let time = 0; time < 3; time += 1) {
+      harness.talk.controls.press();
+      harness.pass(3000, loud);
+      harness.talk.controls.release();
+      harness.pass(3000, loud);
+    }
+    expect(reports(harness)).toHaveLength(1);
+  });
+
+  it('does not appear if the voice is too quiet, or the sound is not a voice', () => {
+    for (const [loudness, likelihood] of [
+      [0.002, 0.9],
+      [loud, 0.1],
+    ] as const) {
+      const microphone = { ...plainMicrophone, voiceLikelihood: () => likelihood };
+      const harness = new ConversationHarness({}, { microphone }).live();
+      for (let second = 0; second < 18; second += 1)
+        harness.pass(1000, second % 6 < 3 ? loudness : 0).listens(false);
+      expect(reports(harness)).toEqual([]);
+    }
+  });
+
+  it('does not appear while the model is forced to listen, at first or by an interruption', () => {
+    const first = unified({ settings: { generation: { forceListenCount: 100 } } });
+    ask(first, 4);
+    expect(reports(first)).toEqual([]);
+    const interrupted = unified();
+    for (let time = 0; time < 4; time += 1) {
+      interrupted.pass(3000, loud);
+      interrupted.talk.interrupt();
+      interrupted.pass(3000);
+    }
+    expect(reports(interrupted)).toEqual([]);
+  });
+
+  it('does not appear before a session is live, and while an answer still sounds', () => {
+    const harness = new ConversationHarness();
+    harness.session.enter('connecting', 'configuring');
+    harness.pass(10_000, loud).pass(10_000);
+    for (let step = 0; step < 20; step += 1) harness.listens(false);
+    harness.session.enter('live');
+    harness.says('a long answer', 30).ends();
+    // Once a second, too short for a barge-in.
+    for (let second = 0; second < 25; second += 1) harness.pass(200, loud).pass(800).listens(false);
+    expect(reports(harness)).toEqual([]);
+    expect(harness.talk.stats().unanswered.spokenSeconds).toBe(0);
+  });
+
+  it('does not appear in a replay', () => {
+    const harness = new ConversationHarness({}, { tape: { plays: true } }).live();
+    for (let second = 0; second < 18; second += 1)
+      harness.pass(1000, second % 6 < 3 ? loud : 0).listens(false);
+    expect(reports(harness)).toEqual([]);
+  });
+});
+
+it('a talk posts that its server only listens, with the settings that may help', async () => {
+  const harness = new TalkControllerHarness();
+  harness.traits = { config: { length_penalty: null } };
+  await harness.live();
+  harness.session.emit({ event: 'session', id: 's', dialect: 'unified' });
+  const { microphone } = harness.devices;
+  for (let second = 0; second < 18; second += 1) {
+    for (let block = 0; block < 50; block += 1) {
+      harness.clock.advance(20);
+      microphone.hear(new Float32Array(320).fill(second % 6 < 3 ? 0.3 : 0));
+    }
+    harness.session.emit({ event: 'listen', yields: false });
+  }
+  expect(harness.posted('talkOnlyListens')).toMatchObject([{ settings: ['listenProbScale'] }]);
 });

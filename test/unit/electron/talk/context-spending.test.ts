@@ -1,129 +1,205 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ContextSpending } from '../../../../electron/talk/context-spending.ts';
+import type { ConversationEvent } from '../../../../electron/talk/conversation-options.ts';
+import { TalkVision } from '../../../../electron/talk/talk-vision.ts';
+import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
+import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
+import { documentedMemory, type MemoryFacts } from '../../../../shared/vision/picture-memory.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
 
-const seconds = (count: number) => count * 16_000;
+describe('the context that a session uses', () => {
+  const seconds = (count: number) => count * 16_000;
 
-function opened(promptLength?: number) {
-  const spending = new ContextSpending(() => 64);
-  spending.onEvent({ event: 'session', id: 's', dialect: 'unified', promptLength });
-  const sent = (frames: number, samples = seconds(1)): void => {
-    spending.onEvent({ event: 'sent', inputId: 'i', samples, frames, forceListen: false });
-  };
-  const step = (
-    contextTokens: number | undefined,
-    values: Readonly<Record<string, number>> = {},
-    roundTripMs: number | undefined = 200,
-  ): void => {
-    spending.onEvent({ event: 'metrics', metrics: { contextTokens, values }, roundTripMs });
-  };
-  return { spending, sent, step };
-}
-
-it("splits growth by the server's counts, and the remainder is sound", () => {
-  const { spending, sent, step } = opened(30);
-  sent(1);
-  step(111, { vision_tokens: 66, n_tokens: 3 });
-  sent(0);
-  step(123, { n_tokens: 0 });
-  expect(spending.view).toEqual({ spent: { pictures: 66, sound: 24, words: 33 }, estimated: [] });
-});
-
-it('counts a step once, even if several events report it', () => {
-  const { spending, sent, step } = opened(0);
-  sent(1);
-  step(80, { vision_tokens: 64, n_tokens: 4 });
-  step(80, { vision_tokens: 64, n_tokens: 4 }, undefined);
-  expect(spending.view.spent).toEqual({ pictures: 64, sound: 12, words: 4 });
-});
-
-it('estimates pictures and words that the server does not report, and marks them', () => {
-  const { spending, sent, step } = opened(30);
-  sent(1);
-  spending.onEvent({ event: 'text', turn: 1, text: 'six or so' });
-  step(111);
-  sent(0);
-  step(123);
-  const { spent, estimated } = spending.view;
-  expect(spent).toEqual({ pictures: 64, sound: 26, words: 33 });
-  expect(estimated).toEqual(['pictures', 'words', 'sound']);
-});
-
-it('never estimates more than the context grew', () => {
-  const { spending, sent, step } = opened(0);
-  sent(3);
-  step(100);
-  expect(spending.view.spent).toEqual({ pictures: 100, sound: 0, words: 0 });
-});
-
-it('estimates everything if the server does not count its context', () => {
-  const { spending, sent, step } = opened();
-  sent(1);
-  step(undefined);
-  step(undefined, {}, undefined);
-  sent(0);
-  step(0);
-  const { spent, estimated } = spending.view;
-  expect(Math.round(spent.sound)).toBe(34);
-  expect([spent.pictures, estimated]).toEqual([64, ['pictures', 'sound']]);
-});
-
-it("attributes the excess of a server's first count to the instructions", () => {
-  const { spending, sent, step } = opened();
-  sent(1);
-  step(200, { vision_tokens: 64, n_tokens: 0 });
-  sent(0);
-  step(212, { n_tokens: 0 });
-  const { spent, estimated } = spending.view;
-  expect(spent.pictures + spent.sound + spent.words).toBe(212);
-  expect([spent.pictures, Math.round(spent.sound), Math.round(spent.words)]).toEqual([64, 29, 119]);
-  expect(estimated).toEqual(['words', 'sound']);
-});
-
-it('continues after the server prunes, and restarts with the next session', () => {
-  const { spending, sent, step } = opened(0);
-  sent(0);
-  step(8000, { n_tokens: 0 });
-  sent(0);
-  step(4000, { n_tokens: 2 });
-  sent(0);
-  step(4012, { n_tokens: 0 });
-  const { spent } = spending.view;
-  expect([Math.round(spent.sound), spent.words]).toEqual([8029, 2]);
-  spending.onEvent({ event: 'session', id: 't', dialect: 'unified', promptLength: 44 });
-  expect(spending.view).toEqual({ spent: { pictures: 0, sound: 0, words: 44 }, estimated: [] });
-});
-
-it('measures the rate of sound and words after a while, without pictures and instructions', () => {
-  const { spending, sent, step } = opened(100);
-  for (let second = 1; second < 20; second += 1) {
-    sent(1);
-    step(100 + second * 79, { vision_tokens: 64, n_tokens: 3 });
+  function opened(promptLength?: number) {
+    const spending = new ContextSpending(() => 64);
+    spending.onEvent({ event: 'session', id: 's', dialect: 'unified', promptLength });
+    const sent = (frames: number, samples = seconds(1)): void => {
+      spending.onEvent({ event: 'sent', inputId: 'i', samples, frames, forceListen: false });
+    };
+    const step = (
+      contextTokens: number | undefined,
+      values: Readonly<Record<string, number>> = {},
+      roundTripMs: number | undefined = 200,
+    ): void => {
+      spending.onEvent({ event: 'metrics', metrics: { contextTokens, values }, roundTripMs });
+    };
+    return { spending, sent, step };
   }
-  expect(spending.restPerSecond).toBeUndefined();
-  sent(1);
-  step(100 + 20 * 79, { vision_tokens: 64, n_tokens: 3 });
-  expect(spending.restPerSecond).toBe(15);
+
+  it("splits growth by the server's counts, and the remainder is sound", () => {
+    const { spending, sent, step } = opened(30);
+    sent(1);
+    step(111, { vision_tokens: 66, n_tokens: 3 });
+    sent(0);
+    step(123, { n_tokens: 0 });
+    expect(spending.view).toEqual({ spent: { pictures: 66, sound: 24, words: 33 }, estimated: [] });
+  });
+
+  it('counts a step once, even if several events report it', () => {
+    const { spending, sent, step } = opened(0);
+    sent(1);
+    step(80, { vision_tokens: 64, n_tokens: 4 });
+    step(80, { vision_tokens: 64, n_tokens: 4 }, undefined);
+    expect(spending.view.spent).toEqual({ pictures: 64, sound: 12, words: 4 });
+  });
+
+  it('estimates pictures and words that the server does not report, and marks them', () => {
+    const { spending, sent, step } = opened(30);
+    sent(1);
+    spending.onEvent({ event: 'text', turn: 1, text: 'six or so' });
+    step(111);
+    sent(0);
+    step(123);
+    const { spent, estimated } = spending.view;
+    expect(spent).toEqual({ pictures: 64, sound: 26, words: 33 });
+    expect(estimated).toEqual(['pictures', 'words', 'sound']);
+  });
+
+  it('never estimates more than the context grew', () => {
+    const { spending, sent, step } = opened(0);
+    sent(3);
+    step(100);
+    expect(spending.view.spent).toEqual({ pictures: 100, sound: 0, words: 0 });
+  });
+
+  it('estimates everything if the server does not count its context', () => {
+    const { spending, sent, step } = opened();
+    sent(1);
+    step(undefined);
+    step(undefined, {}, undefined);
+    sent(0);
+    step(0);
+    const { spent, estimated } = spending.view;
+    expect(Math.round(spent.sound)).toBe(34);
+    expect([spent.pictures, estimated]).toEqual([64, ['pictures', 'sound']]);
+  });
+
+  it("attributes the excess of a server's first count to the instructions", () => {
+    const { spending, sent, step } = opened();
+    sent(1);
+    step(200, { vision_tokens: 64, n_tokens: 0 });
+    sent(0);
+    step(212, { n_tokens: 0 });
+    const { spent, estimated } = spending.view;
+    expect(spent.pictures + spent.sound + spent.words).toBe(212);
+    expect([spent.pictures, Math.round(spent.sound), Math.round(spent.words)]).toEqual([
+      64, 29, 119,
+    ]);
+    expect(estimated).toEqual(['words', 'sound']);
+  });
+
+  it('continues after the server prunes, and restarts with the next session', () => {
+    const { spending, sent, step } = opened(0);
+    sent(0);
+    step(8000, { n_tokens: 0 });
+    sent(0);
+    step(4000, { n_tokens: 2 });
+    sent(0);
+    step(4012, { n_tokens: 0 });
+    const { spent } = spending.view;
+    expect([Math.round(spent.sound), spent.words]).toEqual([8029, 2]);
+    spending.onEvent({ event: 'session', id: 't', dialect: 'unified', promptLength: 44 });
+    expect(spending.view).toEqual({ spent: { pictures: 0, sound: 0, words: 44 }, estimated: [] });
+  });
+
+  it('measures the rate of sound and words after a while, without pictures and instructions', () => {
+    const { spending, sent, step } = opened(100);
+    for (let second = 1; second < 20; second += 1) {
+      sent(1);
+      step(100 + second * 79, { vision_tokens: 64, n_tokens: 3 });
+    }
+    expect(spending.restPerSecond).toBeUndefined();
+    sent(1);
+    step(100 + 20 * 79, { vision_tokens: 64, n_tokens: 3 });
+    expect(spending.restPerSecond).toBe(15);
+  });
+
+  it("uses a newer server's counts per step, and ignores tokens of the voice", () => {
+    const { spending, sent } = opened(80);
+    const step = (contextTokens: number, inputVision: number, roundTripMs?: number): void => {
+      const stepUsage = {
+        inputText: 1,
+        inputAudio: 10,
+        inputVision,
+        outputText: 4,
+        outputAudio: 25,
+      };
+      spending.onEvent({
+        event: 'metrics',
+        metrics: { contextTokens, values: { vision_tokens: 7, n_tokens: 9 }, stepUsage },
+        roundTripMs,
+      });
+    };
+    sent(1);
+    step(159, 64, 200);
+    // Some servers repeat the usage with each event of a step.
+    step(159, 64);
+    sent(0);
+    step(174, 0, 200);
+    expect(spending.view).toEqual({ spent: { pictures: 64, sound: 20, words: 90 }, estimated: [] });
+    // The server prunes, but still reports the step's usage.
+    sent(0);
+    step(100, 0, 200);
+    expect(spending.view).toEqual({ spent: { pictures: 64, sound: 30, words: 95 }, estimated: [] });
+  });
 });
 
-it("uses a newer server's counts per step, and ignores tokens of the voice", () => {
-  const { spending, sent } = opened(80);
-  const step = (contextTokens: number, inputVision: number, roundTripMs?: number): void => {
-    const stepUsage = { inputText: 1, inputAudio: 10, inputVision, outputText: 4, outputAudio: 25 };
-    spending.onEvent({
-      event: 'metrics',
-      metrics: { contextTokens, values: { vision_tokens: 7, n_tokens: 9 }, stepUsage },
-      roundTripMs,
+describe('the frame budget of a talk', () => {
+  function opened(mode: DuplexMode = 'video') {
+    const clock = new FakeClock();
+    const calls: unknown[] = [];
+    const memories: MemoryFacts[] = [];
+    const budget = new FrameBudget();
+    budget.begin = (at, promptTokens) => void calls.push(['begin', at, promptTokens]);
+    budget.setAttention = (_at, attention) => void calls.push(attention);
+    budget.setMemoryRoom = (_at, room) => void calls.push(room);
+    const vision = new TalkVision(mode, {
+      clock,
+      framePipeline: { budget, frameTokens: 64, setMemory: (memory) => void memories.push(memory) },
+      memory: (dialect) => ({ ...documentedMemory, everyAppend: dialect === 'legacy' }),
     });
+    const hear = (...events: readonly ConversationEvent[]): void => {
+      clock.advance(1000);
+      for (const event of events) vision.onEvent(event);
+    };
+    return { hear, calls, memories, vision };
+  }
+
+  const session: ConversationEvent = {
+    event: 'session',
+    id: 's',
+    dialect: 'legacy',
+    promptLength: 40,
   };
-  sent(1);
-  step(159, 64, 200);
-  // Some servers repeat the usage with each event of a step.
-  step(159, 64);
-  sent(0);
-  step(174, 0, 200);
-  expect(spending.view).toEqual({ spent: { pictures: 64, sound: 20, words: 90 }, estimated: [] });
-  // The server prunes, but still reports the step's usage.
-  sent(0);
-  step(100, 0, 200);
-  expect(spending.view).toEqual({ spent: { pictures: 64, sound: 30, words: 95 }, estimated: [] });
+  const left = { seconds: 90, tokens: 5000, tokenSeconds: 80, pruning: false };
+
+  it('learns of new sessions, of who speaks, and of the remaining context', () => {
+    const { hear, calls, memories, vision } = opened();
+    hear(session);
+    hear({ event: 'floor', floor: 'both' }, { event: 'floor', floor: 'you' });
+    hear({ event: 'floor', floor: 'parley' }, { event: 'floor', floor: 'nobody' });
+    hear(
+      { event: 'limits', limits: left },
+      { event: 'limits', limits: { ...left, pruning: true } },
+    );
+    expect(memories.map(({ everyAppend }) => everyAppend)).toEqual([true]);
+    expect(calls).toEqual([
+      ['begin', 1000, 40],
+      { personSpeaks: true, answerSounds: true },
+      { personSpeaks: true, answerSounds: false },
+      { personSpeaks: false, answerSounds: true },
+      { personSpeaks: false, answerSounds: false },
+      { tokensLeft: 5000, restPerSecond: undefined },
+      // A pruning server is never full.
+      { tokensLeft: undefined, restPerSecond: undefined },
+    ]);
+    expect(vision.spending.view.spent.words).toBe(40);
+  });
+
+  it('is not used in an audio talk, whose context use is still counted', () => {
+    const { hear, calls, memories, vision } = opened('audio');
+    hear(session, { event: 'floor', floor: 'you' }, { event: 'limits', limits: left });
+    expect([calls, memories]).toEqual([[], []]);
+    expect(vision.spending.view.spent.words).toBe(40);
+  });
 });

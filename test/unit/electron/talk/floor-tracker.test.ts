@@ -1,142 +1,167 @@
 import { describe, expect, it } from 'vitest';
 import { plainMicrophone } from '../../../fakes/fake-devices.ts';
-import { FakeLog } from '../../../fakes/fake-log.ts';
-import { Stage } from './stage.ts';
+import { ConversationHarness } from './conversation-harness.ts';
+
+const noBargeIn = { enabled: false, shortMs: 600, aboveNoiseDb: 12 };
 
 describe('the floor', () => {
   it('belongs to whoever is heard, and changes are emitted', () => {
-    const stage = new Stage({ bargeIn: quiet }).live().pass(200, 0.1);
-    expect(stage.floors).toEqual(['you']);
-    stage.pass(600).says('one', 2).pass(400);
-    expect(stage.floors).toEqual(['you', 'nobody', 'parley']);
-    stage.pass(400, 0.1);
-    expect(stage.floors.at(-1)).toBe('both');
-    stage.pass(3000);
-    expect(stage.floors.slice(-2)).toEqual(['parley', 'nobody']);
+    const harness = new ConversationHarness({ bargeIn: noBargeIn }).live().pass(200, 0.1);
+    expect(harness.floors).toEqual(['you']);
+    harness.pass(600).says('one', 2).pass(400);
+    expect(harness.floors).toEqual(['you', 'nobody', 'parley']);
+    harness.pass(400, 0.1);
+    expect(harness.floors.at(-1)).toBe('both');
+    harness.pass(3000);
+    expect(harness.floors.slice(-2)).toEqual(['parley', 'nobody']);
   });
 
   it('does not belong to the user while the gate is closed', () => {
-    const stage = new Stage({ talking: 'hold' }).live().pass(500, 0.5);
-    expect(stage.floors).toEqual([]);
-    stage.talk.controls.press();
-    stage.pass(500, 0.5);
-    stage.talk.controls.setMuted(true);
-    expect(stage.floors).toEqual(['you', 'nobody']);
+    const harness = new ConversationHarness({ talking: 'hold' }).live().pass(500, 0.5);
+    expect(harness.floors).toEqual([]);
+    harness.talk.controls.press();
+    harness.pass(500, 0.5);
+    harness.talk.controls.setMuted(true);
+    expect(harness.floors).toEqual(['you', 'nobody']);
   });
 
   it("follows the microphone's voice detector: a quiet voice counts, a loud fan does not", () => {
     let voice = 0.9;
     const microphone = { ...plainMicrophone, voiceLikelihood: () => voice };
-    const stage = new Stage({ bargeIn: quiet }, { microphone }).live().pass(200, 0.004);
-    expect(stage.floors).toEqual(['you']);
+    const harness = new ConversationHarness({ bargeIn: noBargeIn }, { microphone })
+      .live()
+      .pass(200, 0.004);
+    expect(harness.floors).toEqual(['you']);
     voice = 0.1;
-    stage.pass(1000, 0.3);
-    expect(stage.floors).toEqual(['you', 'nobody']);
+    harness.pass(1000, 0.3);
+    expect(harness.floors).toEqual(['you', 'nobody']);
   });
 
   it('belongs to nobody when the answer is silenced', () => {
-    const stage = new Stage().live().says('one', 3).pass(500);
-    stage.talk.interrupt();
-    stage.pass(40);
-    expect(stage.floors).toEqual(['parley', 'nobody']);
+    const harness = new ConversationHarness().live().says('one', 3).pass(500);
+    harness.talk.interrupt();
+    harness.pass(40);
+    expect(harness.floors).toEqual(['parley', 'nobody']);
   });
 });
 
 describe('a sound of the user over the answer', () => {
   it('ducks the answer if it is short, and the answer continues', () => {
-    const stage = new Stage().live().pass(1000).says('one two three', 5).pass(1000);
-    stage.pass(300, 0.3).pass(100);
-    expect(stage.speaker.gains.at(-1)).toBeLessThan(0.5);
-    expect(stage.speaker.queued()).toBeGreaterThan(0);
-    stage.pass(600);
-    expect(stage.speaker.gains.at(-1)).toBe(1);
-    expect(stage.session.calls).toEqual([]);
-    expect(stage.ends().pass(4000).shown(1)).toBe('one two three|');
+    const harness = new ConversationHarness().live().pass(1000).says('one two three', 5).pass(1000);
+    harness.pass(300, 0.3).pass(100);
+    expect(harness.speaker.gains.at(-1)).toBeLessThan(0.5);
+    expect(harness.speaker.queued()).toBeGreaterThan(0);
+    harness.pass(600);
+    expect(harness.speaker.gains.at(-1)).toBe(1);
+    expect(harness.session.calls).toEqual([]);
+    expect(harness.ends().pass(4000).shown(1)).toBe('one two three|');
   });
 
   it('has no effect if it is known not to be a voice', () => {
     const microphone = { ...plainMicrophone, voiceLikelihood: () => 0.05 };
-    const stage = new Stage({}, { microphone })
+    const harness = new ConversationHarness({}, { microphone })
       .live()
       .pass(1000)
       .says('one two three', 5)
       .pass(1000);
-    stage.pass(1500, 0.3);
-    expect(stage.speaker.gains.every((gain) => gain === 1)).toBe(true);
+    harness.pass(1500, 0.3);
+    expect(harness.speaker.gains.every((gain) => gain === 1)).toBe(true);
   });
 
   it('is left to the model while that speaks', () => {
-    const stage = new Stage().live().pass(1000).says('one two three', 5).pass(1000);
-    stage.pass(1500, 0.3);
-    expect(stage.speaker.gains.at(-1)).toBeLessThan(0.5);
-    expect(stage.speaker.queued()).toBeGreaterThan(0);
-    stage.listens(true);
-    expect(stage.speaker.queued()).toBe(0);
-    expect(stage.pass(300).speaker.gains.at(-1)).toBe(1);
+    const harness = new ConversationHarness().live().pass(1000).says('one two three', 5).pass(1000);
+    harness.pass(1500, 0.3);
+    expect(harness.speaker.gains.at(-1)).toBeLessThan(0.5);
+    expect(harness.speaker.queued()).toBeGreaterThan(0);
+    harness.listens(true);
+    expect(harness.speaker.queued()).toBe(0);
+    expect(harness.pass(300).speaker.gains.at(-1)).toBe(1);
   });
 
   it('stops an answer that only still sounds', () => {
-    const stage = new Stage().live().pass(1000).says('one two three', 8).ends().pass(1000);
-    stage.pass(1500, 0.3);
-    expect(stage.speaker.queued()).toBe(0);
-    expect(stage.pass(100).shown(1)).toContain('~');
-    expect(stage.session.calls).toEqual([]);
+    const harness = new ConversationHarness()
+      .live()
+      .pass(1000)
+      .says('one two three', 8)
+      .ends()
+      .pass(1000);
+    harness.pass(1500, 0.3);
+    expect(harness.speaker.queued()).toBe(0);
+    expect(harness.pass(100).shown(1)).toContain('~');
+    expect(harness.session.calls).toEqual([]);
   });
 
   it('has no effect while muted or if barge-in is off', () => {
-    const muted = new Stage({ muted: true }).live().pass(1000).says('one', 5).pass(1000);
+    const muted = new ConversationHarness({ muted: true })
+      .live()
+      .pass(1000)
+      .says('one', 5)
+      .pass(1000);
     expect(muted.pass(1500, 0.3).speaker.gains).toEqual([]);
-    const off = new Stage({ bargeIn: quiet }).live().pass(1000).says('one', 5).pass(1000);
+    const off = new ConversationHarness({ bargeIn: noBargeIn })
+      .live()
+      .pass(1000)
+      .says('one', 5)
+      .pass(1000);
     expect(off.pass(1500, 0.3).speaker.gains).toEqual([]);
   });
 });
 
-const quiet = { enabled: false, shortMs: 600, aboveNoiseDb: 12 };
+const amplitude = (db: number): number => 10 ** (db / 20);
 
-describe('delays', () => {
-  const delaysOf = (stage: Stage, kind: string): readonly number[] =>
-    stage.emittedOf('measure').flatMap((delay) => (delay.kind === kind ? [delay.ms] : []));
+interface Sound {
+  readonly likelihood?: number;
+  /** Undefined without an echo to cancel. */
+  readonly presence?: number | undefined;
+}
 
-  it('are measured from wire to sound for the first sample of each delta', () => {
-    const stage = new Stage().live().says('', 2).pass(500).says('', 2).pass(4000);
-    const [first = 0, second = 0] = delaysOf(stage, 'wireToSound');
-    expect(first).toBeLessThan(1000);
-    // The second one waits for the end of the first.
-    expect(second).toBeGreaterThan(1000);
-    expect(delaysOf(stage, 'wireToSound')).toHaveLength(2);
-    expect(stage.talk.latency().steps.wireToSound.count).toBe(2);
+/** A quiet room and a partly heard answer; then half a second of a sound at `db`. */
+function hear(db: number, { likelihood = 0.95, presence }: Sound): ConversationHarness {
+  let heard = { likelihood: 0.02, presence: presence === undefined ? undefined : 0.02 };
+  const harness = new ConversationHarness(
+    {},
+    {
+      microphone: {
+        latencyMs: () => 0,
+        voiceLikelihood: () => heard.likelihood,
+        hasEcho: () => presence !== undefined,
+        nearEndPresence: () => heard.presence,
+      },
+    },
+  );
+  harness.live().pass(1000).says('one two three four five six', 10).pass(3000);
+  heard = { likelihood, presence };
+  return harness.pass(500, amplitude(db));
+}
+
+const isLowered = (db: number, sound: Sound): boolean => hear(db, sound).speaker.gains.length > 0;
+
+describe('while an answer’s echo is cancelled', () => {
+  it('residual echo does not lower it', () => {
+    expect(isLowered(-48, { presence: 0.02, likelihood: 0.15 })).toBe(false);
   });
 
-  it('count as gaps within an answer, with their length', () => {
-    const stage = new Stage().live().says('', 2).pass(6000);
-    expect(stage.talk.latency().gaps.count).toBe(0);
-    stage.says('', 2).pass(3000);
-    const { count, totalMs, longestMs } = stage.talk.latency().gaps;
-    expect(count).toBe(1);
-    expect(longestMs).toBeGreaterThan(3000);
-    expect(longestMs).toBeLessThan(4500);
-    expect(totalMs).toBe(longestMs);
+  it('a person lowers it, even with a quiet voice', () => {
+    expect(isLowered(-30, { presence: 0.95 })).toBe(true);
+    expect(isLowered(-48, { presence: 0.95 })).toBe(true);
   });
 
-  it('are logged once a minute, and only while metrics arrive', () => {
-    const log = new FakeLog();
-    const { lines } = log;
-    const stage = new Stage({}, { log }).live();
-    for (let second = 0; second < 150; second += 1) {
-      const metrics = { values: { wall_clock_ms: 200 } };
-      stage.session.emit({ event: 'metrics', metrics, roundTripMs: 240 });
-      stage.pass(1000);
-    }
-    expect(lines).toHaveLength(2);
-    expect(lines[0]).toContain('240');
-    expect(stage.pass(120_000) && lines).toHaveLength(2);
+  it('a loud sound that is not a voice does not lower it', () => {
+    expect(isLowered(-30, { presence: 0.5, likelihood: 0.02 })).toBe(false);
   });
 
-  it("the delay from microphone to wire includes the microphone's latency and the cap's wait", () => {
-    const stage = new Stage({}, { microphone: { ...plainMicrophone, latencyMs: () => 12 } }).live();
-    const sent = { event: 'sent', inputId: 'a', samples: 16_000, frames: 0 } as const;
-    stage.session.emit({ ...sent, forceListen: false });
-    stage.session.emit({ ...sent, forceListen: false, waitedMs: 300 });
-    expect(delaysOf(stage, 'micToWire')).toEqual([12, 312]);
+  it('a quiet voice gets the floor only before the answer', () => {
+    const microphone = { ...plainMicrophone, voiceLikelihood: () => 0.95, hasEcho: () => true };
+    const before = new ConversationHarness({}, { microphone })
+      .live()
+      .pass(1000)
+      .pass(500, amplitude(-48));
+    expect(before.floors.at(-1)).toBe('you');
+    const over = hear(-48, { presence: 0.001, likelihood: 0.95 });
+    expect(over.floors.at(-1)).toBe('parley');
   });
+});
+
+it('a quiet voice lowers an answer that leaves no echo', () => {
+  expect(isLowered(-48, {})).toBe(true);
 });

@@ -3,14 +3,106 @@ import type {
   GatewayOptions,
   ServerProfile,
 } from '../../../../electron/gateway/gateway-options.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
-import type { Sockets } from '../../../../shared/ports/sockets.ts';
+import type { Socket, SocketListener, Sockets } from '../../../../shared/ports/sockets.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { gatewayStage } from './gateway-stage.ts';
-import type { Stage } from './stage.ts';
-import { markedLoudness, markOf, WireWatch } from './wire-watch.ts';
+import type { ConversationHarness } from './conversation-harness.ts';
+import { gatewayHarness } from './gateway-harness.ts';
+
+/** Traffic of one connection, by the test's clock. */
+export interface WatchedSession {
+  readonly askedAt: number;
+  createdAt: number | undefined;
+  readonly appends: { readonly at: number; readonly samples: number }[];
+  readonly marks: Marks;
+}
+
+/** Sound of a distinct loudness is identifiable on the wire. */
+const quietest = 0.2;
+const apart = 1 / 8192;
+
+export function markOf(sample: number): number | undefined {
+  return sample < quietest + apart / 2 ? undefined : Math.round((sample - quietest) / apart);
+}
+
+export const markedLoudness = (mark: number): number => quietest + mark * apart;
+
+/** Counts received samples per loudness; loudness rises with time. */
+class Marks {
+  readonly came = new Map<number, number>();
+  /** Samples received after later ones. */
+  disorder = 0;
+  #newest = 0;
+
+  push(audio: Float32Array): void {
+    for (let at = 0; at < audio.length; at += 1) {
+      const mark = markOf(audio[at] ?? 0);
+      if (mark === undefined) continue;
+      this.came.set(mark, (this.came.get(mark) ?? 0) + 1);
+      if (mark < this.#newest) this.disorder += 1;
+      this.#newest = mark;
+    }
+  }
+}
+
+/** Observes the connections between a conversation and its server. */
+export class WireMonitor {
+  readonly sessions: WatchedSession[] = [];
+  readonly #dialect: DialectName;
+  readonly #server = createServerCodec(bufferBase64);
+  readonly #client = createClientCodec(bufferBase64);
+
+  constructor(dialect: DialectName) {
+    this.#dialect = dialect;
+  }
+
+  around(sockets: Sockets, clock: Clock): Sockets {
+    return { connect: (mode, listener) => this.#connect(sockets, clock, mode, listener) };
+  }
+
+  /** Sessions that the server created. */
+  get live(): readonly (WatchedSession & { readonly createdAt: number })[] {
+    return this.sessions.flatMap((session) =>
+      session.createdAt === undefined ? [] : [{ ...session, createdAt: session.createdAt }],
+    );
+  }
+
+  #connect(sockets: Sockets, clock: Clock, mode: string, listener: SocketListener): Socket {
+    const session: WatchedSession = {
+      askedAt: clock.now(),
+      createdAt: undefined,
+      appends: [],
+      marks: new Marks(),
+    };
+    this.sessions.push(session);
+    const inner = sockets.connect(mode, {
+      ...listener,
+      received: (text) => {
+        if (session.createdAt === undefined && text !== undefined) {
+          const { kind } = this.#client.decodeServerEvent(text);
+          if (kind === 'created') session.createdAt = clock.now();
+        }
+        listener.received(text);
+      },
+    });
+    return {
+      ...inner,
+      send: (text) => {
+        const event = this.#server.decodeClientEvent(text, this.#dialect, { lenient: true });
+        if (event.kind === 'append') {
+          session.appends.push({ at: clock.now(), samples: event.audio.length });
+          session.marks.push(event.audio);
+        }
+        inner.send(text);
+      },
+    };
+  }
+}
 
 /** Dialects and profiles of the embedded gateway. */
 export const serverKinds: readonly (readonly [DialectName, ServerProfile])[] = [
@@ -51,8 +143,8 @@ interface LongTalkOptions extends Partial<GatewayOptions> {
 
 /** A talk over short sessions on a fake clock. Each block of speech has its own loudness, which identifies it. */
 export class LongTalk {
-  readonly stage: Stage;
-  readonly watch: WireWatch;
+  readonly harness: ConversationHarness;
+  readonly watch: WireMonitor;
   readonly questions: Question[] = [];
   readonly #random: () => number;
   #said = 0;
@@ -70,9 +162,9 @@ export class LongTalk {
     { seed = 5, line, ...gateway }: LongTalkOptions = {},
   ) {
     this.#random = seeded(seed);
-    this.watch = new WireWatch(dialect);
+    this.watch = new WireMonitor(dialect);
     const sessionSeconds = { audio: seconds, video: seconds };
-    this.stage = gatewayStage(
+    this.harness = gatewayHarness(
       { dialect, profile, sessionSeconds, ...gateway },
       {
         handsOver: true,
@@ -108,15 +200,15 @@ export class LongTalk {
 
   /** The user asks, hears the answer, and pauses for a random time. */
   turn(): void {
-    const began = this.stage.clock.now();
+    const began = this.harness.clock.now();
     const before = this.#answers;
     for (let block = 0; block < questionBlocks; block += 1) this.#block(this.#mark());
-    const ended = this.stage.clock.now();
+    const ended = this.harness.clock.now();
     const answered = (): boolean => this.#answers > before;
-    while (!answered() && this.stage.clock.now() - ended < maxAnswerMs) this.#block(0);
-    const waitedMs = answered() ? this.stage.clock.now() - ended : undefined;
+    while (!answered() && this.harness.clock.now() - ended < maxAnswerMs) this.#block(0);
+    const waitedMs = answered() ? this.harness.clock.now() - ended : undefined;
     this.questions.push({ began, ended, waitedMs });
-    while (this.stage.talk.isSounding()) this.#block(0);
+    while (this.harness.talk.isSounding()) this.#block(0);
     this.#pass(this.#random() < 0.7 ? shortMs + this.#random() * 1000 : this.#random() * 8000);
   }
 
@@ -175,14 +267,14 @@ export class LongTalk {
   }
 
   #block(loudness: number): void {
-    this.stage.pass(blockMs, loudness);
+    this.harness.pass(blockMs, loudness);
     this.#hear();
   }
 
   /** Drops handled events, because an hour of them needs much memory. */
   #hear(): void {
-    const now = this.stage.clock.now();
-    for (const event of this.stage.emitted.splice(0)) {
+    const now = this.harness.clock.now();
+    for (const event of this.harness.emitted.splice(0)) {
       if (event.event === 'handedOver') this.#handedOver.push(now);
       else if (event.event === 'audio') this.#answers += 1;
       else if (event.event === 'talk') this.phases.push(event.state.phase);

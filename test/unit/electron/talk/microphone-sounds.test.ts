@@ -7,42 +7,45 @@ import { TalkControllerHarness } from './talk-controller-harness.ts';
 
 const tone = microphoneTones('opened', outputRate).length;
 
-let stage: TalkControllerHarness;
+let harness: TalkControllerHarness;
 let devices: ManualDevices;
 let sounds: MicrophoneSounds;
 
 beforeEach(() => {
   const notices = new NoticeBoard();
-  stage = new TalkControllerHarness({
+  harness = new TalkControllerHarness({
     post: (name, payload) => {
       notices.post(name, payload);
     },
   });
-  devices = new ManualDevices(stage.clock);
-  sounds = new MicrophoneSounds({ settings: stage.settings, createSpeaker: devices.createSpeaker });
+  devices = new ManualDevices(harness.clock);
+  sounds = new MicrophoneSounds({
+    settings: harness.settings,
+    createSpeaker: devices.createSpeaker,
+  });
   notices.listen(sounds.onNotice);
 });
 afterEach(() => sounds.end());
 
 async function live(mode: 'hold' | 'open', on = true): Promise<void> {
-  stage.settings.change({ talking: { mode, sounds: on } });
-  await stage.live();
+  harness.settings.change({ talking: { mode, sounds: on } });
+  await harness.live();
   await settled();
 }
 
 const press = (): void => {
-  stage.controller.withTalk(({ controls }) => {
+  harness.controller.withTalk(({ controls }) => {
     controls.press();
   });
 };
 const release = (): void => {
-  stage.controller.withTalk(({ controls }) => {
+  harness.controller.withTalk(({ controls }) => {
     controls.release();
   });
-  stage.clock.advance(40);
+  harness.clock.advance(40);
 };
 const speak = (): void => {
-  stage.hand.microphone.hear(new Float32Array(320).fill(0.5));
+  harness.devices.microphone.hear(new Float32Array(320).fill(0.5));
 };
 /** Samples of tones sent to the device since the last call. */
 const sounded = (): number => {
@@ -80,11 +83,11 @@ describe('the microphone sounds', () => {
     press();
     speak();
     sounded();
-    stage.controller.withTalk(({ controls }) => {
+    harness.controller.withTalk(({ controls }) => {
       controls.setTalking('open');
     });
     speak();
-    expect([stage.controller.view.controls.passing, sounded()]).toEqual([true, 0]);
+    expect([harness.controller.view.controls.passing, sounded()]).toEqual([true, 0]);
   });
 
   it.each([
@@ -103,21 +106,21 @@ describe('the microphone sounds', () => {
     press();
     speak();
     devices.speaker.playAll();
-    stage.controller.withTalk((conversation) => {
+    harness.controller.withTalk((conversation) => {
       conversation.end();
     });
-    stage.session.enter('closing');
+    harness.session.enter('closing');
     expect(sounded()).toBe(tone);
-    stage.clock.advance(1000);
+    harness.clock.advance(1000);
     await settled();
     expect(devices.open[0]).toBe(0);
   });
 
   it('use the chosen speaker and volume', async () => {
-    stage.settings.change({ audio: { playbackVolume: 0.5, speaker: { name: 'Headset' } } });
+    harness.settings.change({ audio: { playbackVolume: 0.5, speaker: { name: 'Headset' } } });
     await live('hold');
     expect([devices.chosen, devices.speaker.volume]).toEqual([['speaker Headset'], 0.5]);
-    stage.settings.change({ audio: { playbackVolume: 0.25, speaker: 'default' } });
+    harness.settings.change({ audio: { playbackVolume: 0.25, speaker: 'default' } });
     await settled();
     expect([devices.chosen.at(-1), devices.speaker.volume]).toEqual(['speaker default', 0.25]);
   });
@@ -127,19 +130,19 @@ describe('the microphone sounds', () => {
     press();
     speak();
     release();
-    stage.settings.change({ talking: { sounds: true } });
+    harness.settings.change({ talking: { sounds: true } });
     await settled();
     // Earlier sounds are not played later.
     expect([devices.open[0], sounded()]).toEqual([1, 0]);
-    stage.settings.change({ talking: { sounds: false } });
-    stage.clock.advance(1000);
+    harness.settings.change({ talking: { sounds: false } });
+    harness.clock.advance(1000);
     await settled();
     expect(devices.open[0]).toBe(0);
   });
 });
 
 describe('the two tones', () => {
-  it('are short, soft, start and end in silence, and differ', () => {
+  it('are short, quiet, start and end in silence, and differ', () => {
     const [opened, closed] = (['opened', 'closed'] as const).map((kind) =>
       microphoneTones(kind, 24_000),
     );

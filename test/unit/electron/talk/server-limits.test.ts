@@ -8,7 +8,7 @@ import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 
 const talk = { mode: 'video', address: 'wss://a.example/v1/realtime' } as const;
 
-function stage(watched: Parameters<ServerLimits['limitsFor']>[0] = talk) {
+function setUp(watched: Parameters<ServerLimits['limitsFor']>[0] = talk) {
   const memory = fakeServerMemory();
   const clock = new FakeClock();
   const limits = new ServerLimits(memory, clock);
@@ -30,7 +30,7 @@ function stage(watched: Parameters<ServerLimits['limitsFor']>[0] = talk) {
 }
 
 it('the user’s settings for a server take precedence', () => {
-  const { session, known } = stage();
+  const { session, known } = setUp();
   session(60, 'timeout');
   expect(known({ timeLimit: 45, contextLimit: 4096 })).toEqual({
     sessionSeconds: 45,
@@ -39,7 +39,7 @@ it('the user’s settings for a server take precedence', () => {
 });
 
 it('a limit that differs from the documents is known in the next run', () => {
-  const { session, known } = stage();
+  const { session, known } = setUp();
   expect(known()).toEqual({ sessionSeconds: undefined, contextTokens: undefined });
   session(60.4, 'timeout');
   expect(known().sessionSeconds).toBe(60);
@@ -50,7 +50,7 @@ it('a limit that differs from the documents is known in the next run', () => {
 });
 
 it('a session that outlives a learned limit disproves it', () => {
-  const { session, known } = stage();
+  const { session, known } = setUp();
   session(60, 'timeout');
   session(65, 'user_stop');
   expect(known().sessionSeconds).toBe(60);
@@ -59,17 +59,17 @@ it('a session that outlives a learned limit disproves it', () => {
 });
 
 it('ends that are early, unrelated or of the demonstration teach no limit', () => {
-  const { session, known } = stage();
+  const { session, known } = setUp();
   session(19, 'timeout');
   session(100, 'backend_error');
   expect(known().sessionSeconds).toBeUndefined();
-  const demonstration = stage({ mode: 'video', address: undefined });
+  const demonstration = setUp({ mode: 'video', address: undefined });
   demonstration.session(60, 'timeout');
   expect(demonstration.known().sessionSeconds).toBeUndefined();
 });
 
 it('modes have separate time limits and share the context size', () => {
-  const { session, limits, known } = stage();
+  const { session, limits, known } = setUp();
   session(60, 'timeout');
   session(40, 'context_full', 4070);
   expect(limits.limitsFor({ ...talk, mode: 'audio' })).toEqual({

@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../../../electron/recordings/replay/virtual-clock.ts';
+import { lazySockets, OpenSockets } from '../../../../electron/talk/sessions.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
+import type { SocketListener, Sockets } from '../../../../shared/ports/sockets.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { RecordingListener } from '../../../fakes/recording-listener.ts';
 import { sessionCore } from '../../../fakes/session-core.ts';
 
 it('the end of Parley cuts the connection of an open talk, and ignores an abandoned replay', async () => {
@@ -14,4 +19,134 @@ it('the end of Parley cuts the connection of an open talk, and ignores an abando
   sessions.cut();
   expect(talk.line.terminated).toBe(true);
   expect(tape.line.terminated).toBe(false);
+});
+
+describe('sockets to a server that is still being looked up', () => {
+  it('send queued messages once the server is known', async () => {
+    const sockets = new FakeSockets();
+    const listener = new RecordingListener();
+    const socket = lazySockets(() => Promise.resolve({ ok: true, value: sockets })).connect(
+      'chat',
+      listener,
+    );
+    socket.send('one');
+    socket.close(1000, 'bye');
+    await flushPromises();
+    socket.send('two');
+    expect([sockets.line.mode, sockets.line.sent]).toEqual(['chat', ['one', 'two']]);
+    expect(sockets.line.closes).toEqual([{ code: 1000, reason: 'bye' }]);
+  });
+
+  it('end once, with the reason, if the server is unavailable', async () => {
+    const listener = new RecordingListener();
+    const found = failure('tokenGone', { name: 'Home' });
+    const socket = lazySockets(() => Promise.resolve(found)).connect('chat', listener);
+    await flushPromises();
+    socket.terminate();
+    expect(JSON.stringify(listener.log).split('tokenGone')).toHaveLength(2);
+  });
+
+  it('never connect if they are terminated before', async () => {
+    const sockets = new FakeSockets();
+    const listener = new RecordingListener();
+    const socket = lazySockets(() => Promise.resolve({ ok: true, value: sockets })).connect(
+      'chat',
+      listener,
+    );
+    socket.terminate();
+    await flushPromises();
+    expect(sockets.lines).toEqual([]);
+    expect(listener.log).toHaveLength(1);
+  });
+});
+
+const end = { kind: 'closed', code: 1006, reason: '' } as const;
+const listener = (calls: string[], name: string): SocketListener => ({
+  opened: () => void calls.push(`${name} opened`),
+  received: () => undefined,
+  ended: () => void calls.push(`${name} ended`),
+});
+
+/** Connections whose server never answers a close. */
+function deaf(refuses: (nth: number) => boolean = () => false) {
+  const listeners: SocketListener[] = [];
+  const cut: number[] = [];
+  const sockets: Sockets = {
+    connect: (_mode, one) => {
+      const nth = listeners.push(one) - 1;
+      if (refuses(nth)) one.ended(end);
+      return {
+        send: () => undefined,
+        close: () => undefined,
+        terminate: () => {
+          cut.push(nth);
+          one.ended(end);
+        },
+      };
+    },
+  };
+  return { sockets, listeners, cut };
+}
+
+describe('open sockets', () => {
+  it('are each cut once if they are still open', () => {
+    const calls: string[] = [];
+    const { sockets, listeners, cut } = deaf();
+    const open = new OpenSockets();
+    const watched = open.watch(sockets);
+    for (const name of ['a', 'b', 'c'])
+      watched.connect('audio', listener(calls, name)).close(1000, '');
+    listeners[0]?.opened();
+    listeners[1]?.ended(end);
+    open.cut();
+    open.cut();
+    expect(cut).toEqual([0, 2]);
+    expect(calls).toEqual(['a opened', 'b ended', 'a ended', 'c ended']);
+  });
+
+  it('are forgotten if they end during connect', () => {
+    const { sockets, cut } = deaf((nth) => nth === 0);
+    const open = new OpenSockets();
+    open.watch(sockets).connect('chat', listener([], 'a'));
+    open.cut();
+    expect(cut).toEqual([]);
+  });
+
+  it('report their end at once when cut, even if the socket reports later or never', () => {
+    const calls: string[] = [];
+    const later: (() => void)[] = [];
+    const sockets: Sockets = {
+      connect: (_mode, one) => ({
+        send: () => undefined,
+        close: () => undefined,
+        terminate: () =>
+          void later.push(() => {
+            one.ended(end);
+          }),
+      }),
+    };
+    const open = new OpenSockets();
+    open.watch(sockets).connect('audio', listener(calls, 'a'));
+    open.cut();
+    expect(calls).toEqual(['a ended']);
+    for (const say of later) say();
+    expect(calls).toEqual(['a ended']);
+  });
+
+  it('refuse connections after the cut, and report that as an end', async () => {
+    const calls: string[] = [];
+    const { sockets, listeners } = deaf();
+    const open = new OpenSockets();
+    const watched = open.watch(sockets);
+    open.cut();
+    const late = watched.connect('chat', listener(calls, 'late'));
+    expect(calls).toEqual([]);
+    await Promise.resolve();
+    expect([calls, listeners.length]).toEqual([['late ended'], 0]);
+    expect(() => {
+      late.send('hello');
+      late.close(1000, '');
+      late.terminate();
+    }).not.toThrow();
+  });
 });

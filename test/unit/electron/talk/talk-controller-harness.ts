@@ -26,7 +26,7 @@ import { FakeTalkStore } from '../../../fakes/fake-talk-store.ts';
 import { disabledUserTranscript } from '../../../fakes/disabled-user-transcript.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { ManualDevices, settled } from './manual-devices.ts';
-import { PlayedSession } from './stage.ts';
+import { FakeSession } from './conversation-harness.ts';
 
 interface Posted {
   readonly name: NoticeName;
@@ -36,15 +36,15 @@ interface Posted {
 /** A TalkController whose servers, devices and pages are the test's. */
 export class TalkControllerHarness {
   readonly clock = new FakeClock();
-  readonly hand = new ManualDevices(this.clock);
+  readonly devices = new ManualDevices(this.clock);
   readonly log = new FakeLog();
   readonly systemSleep = new FakeSystemSleep();
   readonly posts: Posted[] = [];
-  readonly sessions: PlayedSession[] = [];
+  readonly sessions: FakeSession[] = [];
   readonly settings = new SettingsStore({ file: new FakeStateFile(), clock: this.clock });
   /** The current receiver of frames. */
-  taker: FrameSink | undefined;
-  framesWent = 0;
+  frameSink: FrameSink | undefined;
+  framesSent = 0;
   traits: ServerTraits | undefined;
   shorten: TalkServer['shorten'];
   readonly stepValues: Readonly<Record<string, number>>[] = [];
@@ -121,15 +121,15 @@ export class TalkControllerHarness {
       bargeInOptions: () => defaultBargeInOptions,
       connect: () => this.connected(),
       sessionSettings: () => this.configured(),
-      createSpeaker: this.hand.createSpeaker,
-      openMicrophone: this.hand.openMicrophone,
+      createSpeaker: this.devices.createSpeaker,
+      openMicrophone: this.devices.openMicrophone,
       paces: new ServerPaces(this.servers),
       limits: new ServerLimits(this.servers, this.clock),
       framePipeline: {
-        attach: (taker) => {
-          this.taker = taker;
+        attach: (sink) => {
+          this.frameSink = sink;
           return () => {
-            if (this.taker === taker) this.taker = undefined;
+            if (this.frameSink === sink) this.frameSink = undefined;
           };
         },
         listen: () => () => undefined,
@@ -138,7 +138,7 @@ export class TalkControllerHarness {
         frameTokens: 64,
         pictureScale: undefined,
         frameSent: () => {
-          this.framesWent += 1;
+          this.framesSent += 1;
         },
         stepCounted: (values) => {
           this.stepValues.push(values);
@@ -164,14 +164,14 @@ export class TalkControllerHarness {
       traits: this.traits,
       shorten: this.shorten,
       openSession: (options, emit) => {
-        const session = new PlayedSession(options, emit);
+        const session = new FakeSession(options, emit);
         this.sessions.push(session);
         return session;
       },
     };
   }
 
-  get session(): PlayedSession {
+  get session(): FakeSession {
     const session = this.sessions.at(-1);
     if (session === undefined) throw new Error('No session has been opened.');
     return session;

@@ -1,23 +1,30 @@
 import { describe, expect, it } from 'vitest';
+import {
+  type QueueUpdate,
+  queueWait,
+  type QueueWait,
+  waitSeconds,
+} from '../../../../electron/talk/talk-lifecycle.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../../shared/errors/session-reasons.ts';
-import { byPerson, lost, Stage } from './stage.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { ConversationHarness, endedByUser, lost } from './conversation-harness.ts';
 
 describe('the talk lifecycle', () => {
   it('emits one state at a time, only on change', () => {
-    const stage = new Stage();
-    stage.session.enter('connecting', 'queued');
+    const harness = new ConversationHarness();
+    harness.session.enter('connecting', 'queued');
     for (const [position, etaSeconds] of [
       [2, 20],
       [2, 20],
       [1, 10],
     ] as const) {
-      stage.session.emit({ event: 'queue', position, length: 3, etaSeconds });
+      harness.session.emit({ event: 'queue', position, length: 3, etaSeconds });
     }
-    stage.session.enter('configuring', 'live');
-    stage.talk.end();
-    stage.session.enter('closing').close(byPerson);
-    expect(stage.phases).toEqual([
+    harness.session.enter('configuring', 'live');
+    harness.talk.end();
+    harness.session.enter('closing').close(endedByUser);
+    expect(harness.phases).toEqual([
       'connecting',
       'queued',
       'queued',
@@ -27,33 +34,33 @@ describe('the talk lifecycle', () => {
       'ending',
       'ended',
     ]);
-    const [, event] = stage.emittedOf('talk').filter(({ state }) => state.phase === 'queued');
+    const [, event] = harness.emittedOf('talk').filter(({ state }) => state.phase === 'queued');
     expect(event?.state).toEqual({ phase: 'queued', position: 2, length: 3, etaSeconds: 20 });
   });
 
   it('does not end when the server closes a session, because another may follow', () => {
-    const stage = new Stage().live();
-    stage.session.enter('closing').close(lost);
-    expect(stage.phases).toEqual(['connecting', 'live', 'reconnecting']);
+    const harness = new ConversationHarness().live();
+    harness.session.enter('closing').close(lost);
+    expect(harness.phases).toEqual(['connecting', 'live', 'reconnecting']);
   });
 
   it('counts the instructions as the first use of the context', () => {
-    const stage = new Stage();
-    stage.session.enter('connecting', 'configuring');
-    stage.session.emit({ event: 'session', id: 's', dialect: 'legacy', promptLength: 256 });
-    stage.session.enter('live');
-    expect(stage.emittedOf('limits').at(-1)?.limits.tokens).toBe(8192 - 256);
+    const harness = new ConversationHarness();
+    harness.session.enter('connecting', 'configuring');
+    harness.session.emit({ event: 'session', id: 's', dialect: 'legacy', promptLength: 256 });
+    harness.session.enter('live');
+    expect(harness.emittedOf('limits').at(-1)?.limits.tokens).toBe(8192 - 256);
   });
 
   it('passes on events of its sessions', () => {
-    const stage = new Stage().live();
-    stage.session.emit({
+    const harness = new ConversationHarness().live();
+    harness.session.emit({
       event: 'error',
       error: appError('serverReports', { reason: 'x' }, { detail: 'm' }),
       fatal: false,
     });
-    expect(stage.emittedOf('error')).toHaveLength(1);
-    expect(stage.emittedOf('state').map(({ state }) => state)).toEqual([
+    expect(harness.emittedOf('error')).toHaveLength(1);
+    expect(harness.emittedOf('state').map(({ state }) => state)).toEqual([
       'connecting',
       'configuring',
       'live',
@@ -61,40 +68,46 @@ describe('the talk lifecycle', () => {
   });
 
   it('continues after a loss, with the heard words in the instructions', () => {
-    const stage = new Stage({ settings: { instructions: 'Be kind.' } }).live();
-    stage.says('one two three', 2).ends().pass(3000).says('four five six seven', 4, 2).pass(1500);
-    stage.session.close(lost);
+    const harness = new ConversationHarness({ settings: { instructions: 'Be kind.' } }).live();
+    harness.says('one two three', 2).ends().pass(3000).says('four five six seven', 4, 2).pass(1500);
+    harness.session.close(lost);
     const first = { phase: 'reconnecting', attempt: 1, error: lost.error };
-    expect(stage.state).toMatchObject(first);
-    stage.pass(1000);
-    expect(stage.sessions).toHaveLength(2);
-    expect(stage.state).toMatchObject({ phase: 'reconnecting', inMs: 0 });
-    const { instructions } = stage.session.options.settings;
+    expect(harness.state).toMatchObject(first);
+    harness.pass(1000);
+    expect(harness.sessions).toHaveLength(2);
+    expect(harness.state).toMatchObject({ phase: 'reconnecting', inMs: 0 });
+    const { instructions } = harness.session.options.settings;
     expect(instructions).toMatch(/^Be kind\./);
     expect(instructions).toContain('one two three');
     expect(instructions).toContain('four');
-    stage.live();
-    expect(stage.phases.slice(-3)).toEqual(['reconnecting', 'reconnecting', 'live']);
+    harness.live();
+    expect(harness.phases.slice(-3)).toEqual(['reconnecting', 'reconnecting', 'live']);
   });
 
   it('plays out sound received before a loss, and cuts the rest', () => {
-    const stage = new Stage()
+    const harness = new ConversationHarness()
       .live()
       .says('one two three four five six seven eight nine ten eleven', 1)
       .pass(200);
-    stage.session.close(lost);
-    stage.pass(1500);
-    expect(stage.speaker.queued()).toBe(0);
-    expect(stage.speaker.heard()).toBeGreaterThanOrEqual(24_000);
-    expect(stage.talk.stats().playout?.concealmentEvents).toBe(0);
-    expect(stage.shown(1)).toMatch(/^one two[a-z ]*\|~ [a-z ]*eleven$/);
+    harness.session.close(lost);
+    harness.pass(1500);
+    expect(harness.speaker.queued()).toBe(0);
+    expect(harness.speaker.heard()).toBeGreaterThanOrEqual(24_000);
+    expect(harness.talk.stats().playout?.concealmentEvents).toBe(0);
+    expect(harness.shown(1)).toMatch(/^one two[a-z ]*\|~ [a-z ]*eleven$/);
   });
 
   it('numbers turns across sessions', () => {
-    const stage = new Stage().live().says('one', 1).ends().says('two', 1, 2).ends(2).pass(3000);
-    stage.session.close(lost);
-    stage.pass(1000).live().says('three', 1).ends().pass(2000);
-    expect(stage.emittedOf('turnHeard').map(({ turn, heard }) => [turn, heard])).toEqual([
+    const harness = new ConversationHarness()
+      .live()
+      .says('one', 1)
+      .ends()
+      .says('two', 1, 2)
+      .ends(2)
+      .pass(3000);
+    harness.session.close(lost);
+    harness.pass(1000).live().says('three', 1).ends().pass(2000);
+    expect(harness.emittedOf('turnHeard').map(({ turn, heard }) => [turn, heard])).toEqual([
       [1, 'one'],
       [2, 'two'],
       [3, 'three'],
@@ -102,121 +115,205 @@ describe('the talk lifecycle', () => {
   });
 
   it('ignores events of a dropped session', () => {
-    const stage = new Stage().live();
-    const [first] = stage.sessions;
-    stage.talk.onSystemWake();
+    const harness = new ConversationHarness().live();
+    const [first] = harness.sessions;
+    harness.talk.onSystemWake();
     expect(first?.calls).toEqual(['end']);
-    expect(stage.phases.at(-1)).toBe('reconnecting');
+    expect(harness.phases.at(-1)).toBe('reconnecting');
     first?.emit({ event: 'text', turn: 1, text: 'too late' });
-    first?.close(byPerson);
-    expect(stage.pass(1000).phases.at(-1)).toBe('reconnecting');
-    expect(stage.sessions).toHaveLength(2);
-    expect(stage.emittedOf('text')).toEqual([]);
+    first?.close(endedByUser);
+    expect(harness.pass(1000).phases.at(-1)).toBe('reconnecting');
+    expect(harness.sessions).toHaveLength(2);
+    expect(harness.emittedOf('text')).toEqual([]);
   });
 
   it('retries at once when the machine wakes during a backoff', () => {
-    const stage = new Stage().live();
-    stage.session.close(lost);
-    stage.talk.onSystemWake();
-    expect(stage.sessions).toHaveLength(2);
-    expect(stage.pass(20_000).sessions).toHaveLength(2);
+    const harness = new ConversationHarness().live();
+    harness.session.close(lost);
+    harness.talk.onSystemWake();
+    expect(harness.sessions).toHaveLength(2);
+    expect(harness.pass(20_000).sessions).toHaveLength(2);
   });
 
   it('detects a sleep by the calendar clock, unless the server still answers', () => {
-    const sleeping = (): { readonly stage: Stage; readonly sleep: () => void } => {
+    const sleeping = (): { readonly harness: ConversationHarness; readonly sleep: () => void } => {
       let slept = 0;
-      const stage: Stage = new Stage({}, { wallNow: () => stage.clock.now() + slept }).live();
-      return { stage: stage.pass(1000), sleep: () => void (slept += 3_600_000) };
+      const harness: ConversationHarness = new ConversationHarness(
+        {},
+        { wallNow: () => harness.clock.now() + slept },
+      ).live();
+      return { harness: harness.pass(1000), sleep: () => void (slept += 3_600_000) };
     };
     const dead = sleeping();
     dead.sleep();
-    expect(dead.stage.pass(9000).sessions).toHaveLength(2);
+    expect(dead.harness.pass(9000).sessions).toHaveLength(2);
     const alive = sleeping();
     alive.sleep();
-    alive.stage.pass(1000).listens(false);
-    expect(alive.stage.pass(9000).sessions).toHaveLength(1);
+    alive.harness.pass(1000).listens(false);
+    expect(alive.harness.pass(9000).sessions).toHaveLength(1);
     const anew = sleeping();
     anew.sleep();
-    anew.stage.pass(200).session.close(lost);
-    anew.stage.pass(1000).live();
-    expect(anew.stage.pass(9000).sessions).toHaveLength(2);
+    anew.harness.pass(200).session.close(lost);
+    anew.harness.pass(1000).live();
+    expect(anew.harness.pass(9000).sessions).toHaveLength(2);
   });
 
   it('survives half a minute without a network, with the transcript', () => {
-    const stage = new Stage().live().says('one two three', 1).ends().pass(2000);
-    stage.session.close(lost);
+    const harness = new ConversationHarness().live().says('one two three', 1).ends().pass(2000);
+    harness.session.close(lost);
     for (let waited = 0; waited < 30_000; waited += 100) {
-      stage.pass(100);
-      const { phase } = stage.session;
+      harness.pass(100);
+      const { phase } = harness.session;
       if (phase === 'connecting')
-        stage.session.close({ ...lost, error: sessionError('unreachable') });
+        harness.session.close({ ...lost, error: sessionError('unreachable') });
     }
-    const tries = stage
+    const tries = harness
       .emittedOf('talk')
       .flatMap(({ state }) =>
         state.phase === 'reconnecting' && state.inMs > 0 ? [state.attempt] : [],
       );
     expect(tries).toEqual(tries.map((_, index) => index + 1));
     expect(tries.length).toBeGreaterThan(3);
-    const before = stage.sessions.length;
-    for (let waited = 0; stage.sessions.length === before && waited < 20_000; waited += 100) {
-      stage.pass(100);
+    const before = harness.sessions.length;
+    for (let waited = 0; harness.sessions.length === before && waited < 20_000; waited += 100) {
+      harness.pass(100);
     }
-    expect(stage.live().phases.at(-1)).toBe('live');
-    expect(stage.session.options.settings.instructions).toContain('one two three');
+    expect(harness.live().phases.at(-1)).toBe('live');
+    expect(harness.session.options.settings.instructions).toContain('one two three');
   });
 
   it('ends while another attempt is in progress', () => {
-    const stage = new Stage().live();
-    stage.session.close(lost);
-    stage.pass(1000).session.enter('connecting');
-    stage.talk.end();
-    stage.talk.end();
-    expect(stage.session.calls).toEqual(['end', 'end']);
-    stage.session.close(byPerson);
-    expect(stage.phases.at(-1)).toBe('ended');
-    expect(stage.pass(20_000).sessions).toHaveLength(2);
+    const harness = new ConversationHarness().live();
+    harness.session.close(lost);
+    harness.pass(1000).session.enter('connecting');
+    harness.talk.end();
+    harness.talk.end();
+    expect(harness.session.calls).toEqual(['end', 'end']);
+    harness.session.close(endedByUser);
+    expect(harness.phases.at(-1)).toBe('ended');
+    expect(harness.pass(20_000).sessions).toHaveLength(2);
   });
 
   it('ends during a backoff, without further attempts', () => {
-    const stage = new Stage().live();
-    stage.session.close(lost);
-    stage.talk.end();
-    expect(stage.state).toMatchObject({
+    const harness = new ConversationHarness().live();
+    harness.session.close(lost);
+    harness.talk.end();
+    expect(harness.state).toMatchObject({
       phase: 'ended',
       ending: { by: 'client' },
     });
-    expect(stage.pass(20_000).sessions).toHaveLength(1);
+    expect(harness.pass(20_000).sessions).toHaveLength(1);
   });
 
   it('carries pause, slices and mute over to later sessions', () => {
-    const stage = new Stage({ mode: 'video', settings: { maxSlices: 1 } }).live();
-    stage.talk.setMaxSlices(4);
-    stage.talk.setPaused(true);
-    stage.session.close(lost);
-    stage.pass(1000);
-    expect(stage.session.options.settings.maxSlices).toBe(4);
-    expect(stage.session.calls).toEqual(['pause']);
+    const harness = new ConversationHarness({ mode: 'video', settings: { maxSlices: 1 } }).live();
+    harness.talk.setMaxSlices(4);
+    harness.talk.setPaused(true);
+    harness.session.close(lost);
+    harness.pass(1000);
+    expect(harness.session.options.settings.maxSlices).toBe(4);
+    expect(harness.session.calls).toEqual(['pause']);
   });
 
   it('accepts a picture and a key press before it is live', () => {
-    const stage = new Stage({ mode: 'video' });
-    stage.talk.pushFrame(new Uint8Array(3));
-    stage.talk.controls.press();
-    expect(stage.session.calls).toEqual(['see 3']);
+    const harness = new ConversationHarness({ mode: 'video' });
+    harness.talk.pushFrame(new Uint8Array(3));
+    harness.talk.controls.press();
+    expect(harness.session.calls).toEqual(['see 3']);
   });
 });
 
 describe('devices', () => {
   it('are emitted with their current state, and a lost one does not end the talk', () => {
-    const stage = new Stage().live();
-    stage.talk.onDeviceEvent('microphone', { kind: 'using', device: 'Headset' });
-    stage.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
-    stage.talk.onDeviceEvent('speaker', { kind: 'moved', from: 'Headset', device: 'Built-in' });
-    expect(stage.emittedOf('devices').at(-1)?.devices).toEqual({
+    const harness = new ConversationHarness().live();
+    harness.talk.onDeviceEvent('microphone', { kind: 'using', device: 'Headset' });
+    harness.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
+    harness.talk.onDeviceEvent('speaker', { kind: 'moved', from: 'Headset', device: 'Built-in' });
+    expect(harness.emittedOf('devices').at(-1)?.devices).toEqual({
       microphone: { kind: 'lost', error: appError('noMicrophone') },
       speaker: { kind: 'standsIn', device: 'Built-in', missing: 'Headset' },
     });
-    expect(stage.phases.at(-1)).toBe('live');
+    expect(harness.phases.at(-1)).toBe('live');
   });
+});
+
+function after(...updates: readonly (readonly [number, QueueUpdate])[]): QueueWait {
+  let wait: QueueWait | undefined;
+  for (const [at, update] of updates) wait = queueWait(wait, update, at * 1000);
+  if (wait === undefined) throw new Error('The queue sent no update.');
+  return wait;
+}
+
+describe('the wait in a queue', () => {
+  it('has a place, and a time that counts down to zero', () => {
+    const wait = after([0, { position: 2, length: 3, etaSeconds: 20 }]);
+    expect(wait).toMatchObject({ position: 2, length: 3, etaSeconds: 20, at: 0 });
+    expect([0, 5, 20, 100].map((at) => waitSeconds(wait, at * 1000))).toEqual([20, 15, 0, 0]);
+  });
+
+  it('does not jump back on repeats', () => {
+    const same = { position: 2, length: 3, etaSeconds: 20 };
+    const wait = after([0, same], [3, same], [6, same], [9, same]);
+    expect(waitSeconds(wait, 9_000)).toBe(11);
+    expect(wait.length).toBe(3);
+  });
+
+  it('ignores small changes from rounding', () => {
+    const wait = after([0, { etaSeconds: 30 }], [3, { etaSeconds: 29 }], [6, { etaSeconds: 22 }]);
+    expect(waitSeconds(wait, 6_000)).toBe(24);
+  });
+
+  it('accepts a real change, shorter or longer', () => {
+    const moved = after([0, { position: 2, etaSeconds: 40 }], [3, { position: 1, etaSeconds: 20 }]);
+    expect(waitSeconds(moved, 3_000)).toBe(20);
+    const longer = after(
+      [0, { position: 1, etaSeconds: 20 }],
+      [9, { position: 1, etaSeconds: 50 }],
+    );
+    expect(waitSeconds(longer, 9_000)).toBe(50);
+  });
+
+  it('accepts the same estimate in another place', () => {
+    const wait = after([0, { position: 2, etaSeconds: 20 }], [15, { position: 1, etaSeconds: 20 }]);
+    expect(waitSeconds(wait, 15_000)).toBe(20);
+  });
+
+  it('keeps values that an update omits, and ignores invalid ones', () => {
+    const wait = after([0, { position: 2, length: 3, etaSeconds: 20 }], [5, { etaSeconds: -1 }]);
+    expect(wait).toMatchObject({ position: 2, length: 3, etaSeconds: 15 });
+    expect(waitSeconds(after([0, { position: 1 }]), 0)).toBeUndefined();
+  });
+
+  it('is never negative and never rises without an update, for random updates', () => {
+    for (let seed = 0; seed < 100; seed += 1) {
+      const random = seeded(seed);
+      let wait: QueueWait | undefined;
+      let shown = Infinity;
+      let lastEta: number | undefined;
+      for (let at = 0; at < 200_000; at += 1 + Math.floor(random() * 3_000)) {
+        let isNew = false;
+        if (random() < 0.5) {
+          const etaSeconds = random() < 0.2 ? undefined : Math.floor(random() * 60);
+          isNew = etaSeconds !== undefined && etaSeconds !== lastEta;
+          lastEta = etaSeconds ?? lastEta;
+          wait = queueWait(wait, { position: 1, etaSeconds }, at);
+        }
+        const left = wait === undefined ? undefined : waitSeconds(wait, at);
+        if (left === undefined) continue;
+        expect(left).toBeGreaterThanOrEqual(0);
+        if (!isNew) expect(left).toBeLessThanOrEqual(shown);
+        shown = left;
+      }
+    }
+  });
+});
+
+it('a talk infers pruning when a server’s cumulative usage exceeds its context', () => {
+  const usage = { inputAudio: 9000 };
+  const told = (values: Readonly<Record<string, number>>) => {
+    const harness = new ConversationHarness().live();
+    harness.session.emit({ event: 'metrics', metrics: { contextTokens: 9000, values, usage } });
+    return harness.emittedOf('limits').at(-1)?.limits.pruning;
+  };
+  expect([told({}), told({ kv_cache_length: 9000 })]).toEqual([true, false]);
 });

@@ -14,7 +14,7 @@ const { audio } = defaultSettings;
 const second = (): Float32Array => new Float32Array(24_000).fill(0.5);
 
 let clock: FakeClock;
-let hand: ManualDevices;
+let manual: ManualDevices;
 let heard: number[];
 let levels: TalkLevel[];
 let deviceEvents: string[];
@@ -32,7 +32,7 @@ const talk: TalkDeviceUser = {
 function open(settings = audio): TalkSoundDevices {
   return new TalkSoundDevices(
     settings,
-    hand,
+    manual,
     (level) => {
       levels.push(level);
     },
@@ -44,7 +44,7 @@ const wake = () => Promise.all([devices.openSpeaker(talk), devices.openMicrophon
 
 beforeEach(() => {
   clock = new FakeClock();
-  hand = new ManualDevices(clock);
+  manual = new ManualDevices(clock);
   heard = [];
   levels = [];
   deviceEvents = [];
@@ -55,16 +55,16 @@ describe('the sound devices of a talk', () => {
   it('open once, even if opened repeatedly', async () => {
     await Promise.all([wake(), wake()]);
     await wake();
-    expect(hand.chosen).toEqual(['speaker default', 'microphone default']);
-    hand.sounds.eventListeners[0]?.({ kind: 'lost', error: appError('noMicrophone') });
-    hand.microphone.emit({ kind: 'using', device: 'Built-in' });
+    expect(manual.chosen).toEqual(['speaker default', 'microphone default']);
+    manual.sounds.eventListeners[0]?.({ kind: 'lost', error: appError('noMicrophone') });
+    manual.microphone.emit({ kind: 'using', device: 'Built-in' });
     expect(deviceEvents).toEqual(['speaker using', 'speaker lost', 'microphone using']);
   });
 
   it('pass on sound at the set volume, with its level', async () => {
     devices = open({ ...audio, inputVolume: 2 });
     await wake();
-    hand.microphone.hear(new Float32Array(800).fill(0.25));
+    manual.microphone.hear(new Float32Array(800).fill(0.25));
     expect(heard).toHaveLength(800);
     expect(heard[0]).toBe(0.5);
     expect(levels.map(({ who, peakDb }) => [who, Math.round(peakDb)])).toEqual([['you', -6]]);
@@ -77,40 +77,40 @@ describe('the sound devices of a talk', () => {
     await wake();
     devices.speaker.write(second());
     await devices.closeWhenHeard();
-    expect(hand.open).toEqual([1, 0]);
+    expect(manual.open).toEqual([1, 0]);
     clock.advance(2000);
     await settled();
-    expect(hand.open).toEqual([1, 0]);
+    expect(manual.open).toEqual([1, 0]);
     // The device has all samples, but still plays the last ones.
-    hand.speaker.plays(24_000, 20_000);
+    manual.speaker.plays(24_000, 20_000);
     clock.advance(2000);
     await settled();
-    expect(hand.open).toEqual([1, 0]);
-    hand.speaker.plays(0, 4000);
+    expect(manual.open).toEqual([1, 0]);
+    manual.speaker.plays(0, 4000);
     clock.advance(500);
     await settled();
-    expect(hand.open).toEqual([0, 0]);
+    expect(manual.open).toEqual([0, 0]);
     expect(devices.speaker.heard()).toBe(24_000);
   });
 
   it('count heard samples across speaker streams', async () => {
     await wake();
     devices.speaker.write(second());
-    hand.speaker.plays(24_000);
+    manual.speaker.plays(24_000);
     await devices.closeWhenHeard();
     clock.advance(500);
     await settled();
     await wake();
-    expect(hand.speakers).toHaveLength(2);
+    expect(manual.speakers).toHaveLength(2);
     devices.speaker.write(second());
-    hand.speaker.plays(1000);
+    manual.speaker.plays(1000);
     expect(devices.speaker.heard()).toBe(25_000);
     expect(devices.speaker.queued()).toBe(23_000);
     expect(devices.speaker.flush()).toMatchObject({ heard: 25_000, dropped: 23_000 });
     await devices.closeWhenHeard();
     clock.advance(500);
     await settled();
-    expect(hand.open).toEqual([0, 0]);
+    expect(manual.open).toEqual([0, 0]);
   });
 
   it('stay open if they are opened again right after closing', async () => {
@@ -119,12 +119,12 @@ describe('the sound devices of a talk', () => {
     await wake();
     clock.advance(5000);
     await settled();
-    expect(hand.open).toEqual([1, 1]);
+    expect(manual.open).toEqual([1, 1]);
   });
 
   it('play sound written before the speaker was open', async () => {
     const opening = deferred();
-    hand.ready = opening.promise;
+    manual.ready = opening.promise;
     void wake();
     devices.speaker.setDuckGain(0.2);
     devices.speaker.write(second());
@@ -132,16 +132,16 @@ describe('the sound devices of a talk', () => {
     expect(devices.speaker.heard()).toBe(0);
     opening.resolve();
     await settled();
-    expect(hand.speaker.queued).toBe(24_000);
+    expect(manual.speaker.queued).toBe(24_000);
     expect(devices.speaker.queued()).toBe(24_000);
-    expect(hand.speaker.volume).toBe(0.2);
+    expect(manual.speaker.volume).toBe(0.2);
   });
 
   it('discard flushed sound written before the speaker was open', async () => {
     devices.speaker.write(second());
     expect(devices.speaker.flush()).toMatchObject({ heard: 0, dropped: 24_000 });
     await wake();
-    expect(hand.speaker.queued).toBe(0);
+    expect(manual.speaker.queued).toBe(0);
   });
 
   it('follow the settings, changing only what differs', async () => {
@@ -155,16 +155,16 @@ describe('the sound devices of a talk', () => {
       microphone: { name: 'Headset' },
     });
     const chosen = (calls: readonly string[]) => calls.filter((call) => call.startsWith('choose'));
-    expect(hand.speaker.volume).toBe(0.5);
+    expect(manual.speaker.volume).toBe(0.5);
     await settled();
-    expect(hand.sounds.chosen).toEqual(['default', { name: 'Headset' }]);
-    expect(chosen(hand.microphone.calls)).toEqual(['choose Headset']);
-    expect([hand.open, hand.speaker.volume]).toEqual([[1, 1], 1]);
+    expect(manual.sounds.chosen).toEqual(['default', { name: 'Headset' }]);
+    expect(chosen(manual.microphone.calls)).toEqual(['choose Headset']);
+    expect([manual.open, manual.speaker.volume]).toEqual([[1, 1], 1]);
   });
 
   it('switch to devices chosen while they were opening', async () => {
     const opening = deferred();
-    hand.ready = opening.promise;
+    manual.ready = opening.promise;
     void wake();
     await settled();
     devices.applySettings({
@@ -174,17 +174,17 @@ describe('the sound devices of a talk', () => {
     });
     opening.resolve();
     await settled();
-    expect(hand.sounds.chosen.at(-1)).toEqual({ name: 'Headset' });
-    expect(hand.open).toEqual([1, 1]);
-    expect(hand.microphone.calls).toContain('choose Studio');
+    expect(manual.sounds.chosen.at(-1)).toEqual({ name: 'Headset' });
+    expect(manual.open).toEqual([1, 1]);
+    expect(manual.microphone.calls).toContain('choose Studio');
   });
 
   it('are closed although one could not be opened', async () => {
     await wake();
     await devices.closeWhenHeard();
-    hand.ready = Promise.reject(new Error('This is not a device.'));
+    manual.ready = Promise.reject(new Error('This is not a device.'));
     await expect(wake()).rejects.toThrow('not a device');
     await devices.end();
-    expect(hand.open).toEqual([0, 0]);
+    expect(manual.open).toEqual([0, 0]);
   });
 });

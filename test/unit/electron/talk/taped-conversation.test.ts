@@ -10,9 +10,9 @@ import { ClockSpeaker } from '../../../fakes/clock-speaker.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { PlayedModel, PlayedSession } from './stage.ts';
+import { FakeModel, FakeSession } from './conversation-harness.ts';
 
-class TapedStage extends PlayedModel {
+class TapedConversation extends FakeModel {
   readonly clock = new FakeClock();
   readonly tape: TapeEvent[] = [];
   readonly said: number[] = [];
@@ -42,7 +42,7 @@ class TapedStage extends PlayedModel {
           wallNow: undefined,
           log: new FakeLog(),
           openSession: (options, emit) => {
-            const session = new PlayedSession(options, emit);
+            const session = new FakeSession(options, emit);
             this.sessions.push(session);
             return session;
           },
@@ -78,7 +78,7 @@ class TapedStage extends PlayedModel {
 
 describe('a recorded conversation', () => {
   it('begins with its options', () => {
-    expect(new TapedStage().tape[0]).toEqual({
+    expect(new TapedConversation().tape[0]).toEqual({
       kind: 'began',
       versions: { Parley: '1.2.3' },
       talking: 'holdOrTap',
@@ -91,12 +91,12 @@ describe('a recorded conversation', () => {
   });
 
   it('records the heard samples of each turn, at most ten times a second and up to a cut', () => {
-    const stage = new TapedStage();
-    stage.live().says('one two', 2).pass(1000);
-    const before = stage.of('heard').length;
-    stage.talk.interrupt();
-    stage.pass(1000).ends().says('three', 1, 2).ends(2).pass(2000);
-    const heard = stage.of('heard');
+    const harness = new TapedConversation();
+    harness.live().says('one two', 2).pass(1000);
+    const before = harness.of('heard').length;
+    harness.talk.interrupt();
+    harness.pass(1000).ends().says('three', 1, 2).ends(2).pass(2000);
+    const heard = harness.of('heard');
     expect(before).toBeGreaterThan(6);
     expect(before).toBeLessThanOrEqual(11);
     const first = heard.filter(({ turn }) => turn === 1).map(({ samples }) => samples);
@@ -106,21 +106,21 @@ describe('a recorded conversation', () => {
   });
 
   it('records inputs of the user before their effects', () => {
-    const stage = new TapedStage();
-    stage.live().says('one two', 2).pass(500);
-    stage.talk.controls.press();
-    stage.talk.interrupt();
-    stage.talk.controls.setMuted(true);
-    stage.talk.onNetworkBack();
-    stage.talk.end();
-    stage.session.close({
+    const harness = new TapedConversation();
+    harness.live().says('one two', 2).pass(500);
+    harness.talk.controls.press();
+    harness.talk.interrupt();
+    harness.talk.controls.setMuted(true);
+    harness.talk.onNetworkBack();
+    harness.talk.end();
+    harness.session.close({
       event: 'closed',
       error: appError('endedByPerson'),
       by: 'client',
       orderly: true,
     });
-    stage.talk.continueTalk('nothing');
-    const kinds = stage.tape
+    harness.talk.continueTalk('nothing');
+    const kinds = harness.tape
       .map(({ kind }) => kind)
       .filter((kind) => kind !== 'heard' && kind !== 'floor');
     expect(kinds).toEqual([
@@ -133,31 +133,32 @@ describe('a recorded conversation', () => {
       'end',
       'continue',
     ]);
-    expect(stage.of('controls').at(-1)?.controls).toMatchObject({
+    expect(harness.of('controls').at(-1)?.controls).toMatchObject({
       muted: true,
       transmitting: false,
     });
   });
 
   it('records device states, sleep and barge-in', () => {
-    const stage = new TapedStage();
-    stage.live().says('one two three four', 6);
-    stage.talk.controls.setTalking('open');
-    stage.pass(1500);
-    stage.pass(400, 0.5).pass(1000);
-    stage.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('endedByPerson') });
-    stage.talk.onSystemWake();
-    const does = stage.of('bargeIn').map((event) => event.does);
+    const harness = new TapedConversation();
+    harness.live().says('one two three four', 6);
+    harness.talk.controls.setTalking('open');
+    harness.pass(1500);
+    harness.pass(400, 0.5).pass(1000);
+    harness.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('endedByPerson') });
+    harness.talk.onSystemWake();
+    const does = harness.of('bargeIn').map((event) => event.does);
     expect(does[0]).toBe('duck');
     expect(does.at(-1)).toBe('restore');
-    expect(stage.of('devices').at(-1)?.devices.microphone.kind).toBe('lost');
-    expect(stage.of('wake')).toHaveLength(1);
-    expect(stage.of('lostInSleep')).toHaveLength(1);
+    expect(harness.of('devices').at(-1)?.devices.microphone.kind).toBe('lost');
+    expect(harness.of('wake')).toHaveLength(1);
+    expect(harness.of('lostInSleep')).toHaveLength(1);
   });
 
   it('passes on the sound of both sides, except while muted or without the key', () => {
-    const loud = (stage: TapedStage) => stage.said.filter((sample) => sample !== 0).length;
-    const open = new TapedStage();
+    const loud = (harness: TapedConversation) =>
+      harness.said.filter((sample) => sample !== 0).length;
+    const open = new TapedConversation();
     open.talk.controls.setTalking('open');
     open.live().says('one', 1).pass(1000, 0.5);
     expect(open.said.length).toBe(16_000);
@@ -169,7 +170,7 @@ describe('a recorded conversation', () => {
     open.pass(1000, 0.5);
     // Only the fade-out.
     expect(loud(open) - before).toBeLessThan(500);
-    const keyed = new TapedStage();
+    const keyed = new TapedConversation();
     keyed.live().pass(1000, 0.5);
     expect(loud(keyed)).toBe(0);
     keyed.talk.controls.press();
@@ -179,12 +180,12 @@ describe('a recorded conversation', () => {
   });
 
   it('writes events that are read back unchanged', () => {
-    const stage = new TapedStage();
-    stage.live().says('one', 1).pass(500);
-    stage.talk.onDeviceEvent('speaker', { kind: 'moved', from: 'Room', device: 'Desk' });
-    stage.talk.interrupt();
-    stage.pass(1000);
-    for (const event of stage.tape)
+    const harness = new TapedConversation();
+    harness.live().says('one', 1).pass(500);
+    harness.talk.onDeviceEvent('speaker', { kind: 'moved', from: 'Room', device: 'Desk' });
+    harness.talk.interrupt();
+    harness.pass(1000);
+    for (const event of harness.tape)
       expect(readTapeEvent(JSON.parse(JSON.stringify(event)))).toEqual(event);
   });
 });

@@ -1,18 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { UplinkBacklog } from '../../../../electron/talk/uplink-backlog.ts';
+import { SoundBlockQueue, UplinkBacklog } from '../../../../electron/talk/uplink-backlog.ts';
+import { ConversationHarness, lost } from './conversation-harness.ts';
 
 const second = 16_000;
 let sent: number[];
-let lost: number[];
+let lostSeconds: number[];
 let backlog: UplinkBacklog;
 
 beforeEach(() => {
   sent = [];
-  lost = [];
+  lostSeconds = [];
   backlog = new UplinkBacklog({
     session: { pushAudio: (block) => sent.push(block[0] ?? 0) },
     chunkMs: 1000,
-    onSpeechLost: (seconds) => lost.push(seconds),
+    onSpeechLost: (seconds) => lostSeconds.push(seconds),
   });
 });
 
@@ -44,7 +45,7 @@ describe('speech on a dead connection', () => {
     expect(sent).toHaveLength(6);
     for (let chunk = 0; chunk < 6; chunk += 1) backlog.onTaken(second);
     expect(sent.slice(4)).toEqual([2, 3, 4, 5, 6]);
-    expect(lost).toEqual([]);
+    expect(lostSeconds).toEqual([]);
     say(7);
     expect(sent.at(-1)).toBe(7);
   });
@@ -59,7 +60,7 @@ describe('speech on a dead connection', () => {
     backlog.release();
     for (let chunk = 0; chunk < 20; chunk += 1) backlog.onTaken(second);
     expect(sent).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18]);
-    expect(lost).toEqual([3]);
+    expect(lostSeconds).toEqual([3]);
   });
 
   it('is not sent if it was silence, which would only delay answers', () => {
@@ -69,7 +70,7 @@ describe('speech on a dead connection', () => {
     sent = [];
     backlog.release();
     backlog.push(block(201), true);
-    expect([sent, lost]).toEqual([from(185, 201), []]);
+    expect([sent, lostSeconds]).toEqual([from(185, 201), []]);
   });
 
   it('is discarded with the talk', () => {
@@ -135,5 +136,122 @@ describe('a word that is not detected yet', () => {
     backlog.prepareHandOver();
     backlog.release();
     expect(sent).toEqual(from(25, 40));
+  });
+});
+
+describe('a queue of sound blocks', () => {
+  const block = (mark: number, length = 10): Float32Array => new Float32Array(length).fill(mark);
+  const marksOf = (sound: SoundBlockQueue): readonly (number | undefined)[] =>
+    sound.parts.map(([mark]) => mark);
+
+  it('keeps the newest with the requested samples, and counts the dropped ones', () => {
+    const sound = new SoundBlockQueue();
+    for (const mark of [1, 2, 3]) sound.add(block(mark));
+    expect(sound.keepNewest(30)).toBe(0);
+    expect(sound.keepNewest(21)).toBe(0);
+    expect(sound.keepNewest(20)).toBe(10);
+    expect(marksOf(sound)).toEqual([2, 3]);
+    expect(sound.keepNewest(5)).toBe(10);
+    expect(marksOf(sound)).toEqual([3]);
+    expect(new SoundBlockQueue().keepNewest(5)).toBe(0);
+  });
+
+  it('tracks its length when blocks are set and taken', () => {
+    const sound = new SoundBlockQueue();
+    sound.add(block(1));
+    sound.set([block(2), block(3), block(4, 20)]);
+    expect(marksOf(sound)).toEqual([2, 3, 4]);
+    expect(sound.takeFirst()).toEqual(block(2));
+    expect(sound.keepNewest(20)).toBe(10);
+    expect(marksOf(sound)).toEqual([4]);
+    expect(sound.isEmpty).toBe(false);
+    expect(sound.takeFirst()).toHaveLength(20);
+    expect(sound.isEmpty).toBe(true);
+    expect(sound.takeFirst()).toBeUndefined();
+  });
+});
+
+describe('a talk on a dead connection', () => {
+  let harness: ConversationHarness;
+
+  const sent = {
+    event: 'sent',
+    inputId: 'x',
+    samples: 16_000,
+    frames: 0,
+    forceListen: false,
+  } as const;
+
+  beforeEach(() => {
+    harness = new ConversationHarness().live();
+  });
+
+  function step(loudness: number, answered = true): void {
+    harness.pass(1000, loudness);
+    harness.session.emit(sent);
+    if (answered) harness.session.emit({ event: 'listen', yields: false });
+  }
+
+  it('shows the server as quiet after three seconds, until the server answers again', () => {
+    for (let second = 0; second < 5; second += 1) step(0);
+    expect(harness.state).toEqual({ phase: 'live' });
+    step(0, false);
+    step(0, false);
+    step(0, false);
+    expect(harness.state).toEqual({ phase: 'live', quiet: true });
+    step(0);
+    expect(harness.state).toEqual({ phase: 'live' });
+  });
+
+  it("sends speech since the server's last event to the next session first", () => {
+    for (let second = 0; second < 3; second += 1) step(0);
+    for (const loudness of [0.2, 0.3, 0.4]) step(loudness, false);
+    harness.session.close(lost);
+    harness.pass(100, 0.5);
+    harness.talk.onNetworkBack();
+    const [first, second] = harness.sessions;
+    expect([harness.sessions.length, second?.heard]).toEqual([2, []]);
+    harness.live();
+    for (let chunk = 0; chunk < 6; chunk += 1) {
+      harness.session.emit(sent);
+    }
+    const heard = [...new Set(second?.heard)].map((sample) => Math.round(sample * 10) / 10);
+    expect(heard).toEqual([0, 0.2, 0.3, 0.4, 0.5]);
+    expect(first?.heard.length).toBe(6 * 16_000);
+    harness.pass(1000, 0.6);
+    expect(Math.round((second?.heard.at(-1) ?? 0) * 10) / 10).toBe(0.6);
+    expect(harness.emittedOf('error')).toEqual([]);
+  });
+
+  it('sends a word that has just begun to the next session in full', () => {
+    for (let second = 0; second < 3; second += 1) step(0);
+    harness.session.close(lost);
+    harness.talk.onNetworkBack();
+    // Too short for the voice detector.
+    harness.pass(20, 0.3).live().pass(400, 0.3);
+    const said = harness.session.heard.filter((sample) => sample !== 0);
+    expect(said.length).toBeGreaterThanOrEqual((420 * 16_000) / 1000 - 80);
+  });
+
+  it('reports speech older than ten seconds as lost', () => {
+    for (let second = 0; second < 3; second += 1) step(0);
+    for (let second = 0; second < 8; second += 1) step(0.3, false);
+    harness.session.close(lost);
+    // No retry is due meanwhile; only the user's speech continues.
+    const sessions = harness.sessions.length;
+    for (let block = 0; block < 300; block += 1) {
+      harness.talk.pushAudio(new Float32Array(320).fill(0.3));
+    }
+    harness.talk.onNetworkBack();
+    expect(harness.sessions).toHaveLength(sessions + 1);
+    harness.live();
+    expect(harness.emittedOf('error')).toMatchObject([
+      { error: { code: 'speechLost', facts: { seconds: 5 } }, fatal: false },
+    ]);
+  });
+
+  it('opens no second session when the network returns while one is live', () => {
+    harness.talk.onNetworkBack();
+    expect([harness.sessions.length, harness.state]).toEqual([1, { phase: 'live' }]);
   });
 });

@@ -3,7 +3,7 @@ import { sceneAfter } from '../../../../../shared/recordings/replay-view.ts';
 import { CountedPage } from '../../../../fakes/counted-page.ts';
 import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
 import type { TalkScript } from '../../../../fixtures/record-talk.ts';
-import { ReplayStage } from '../../../../unit/electron/talk/replay-stage.ts';
+import { ReplayHarness } from '../../../../unit/electron/talk/replay-harness.ts';
 
 const talk: TalkScript = {
   mode: 'video',
@@ -15,11 +15,11 @@ const talk: TalkScript = {
   ],
 };
 
-const staged = async () => (await new ReplayStage().record(talk)).opened();
+const staged = async () => (await new ReplayHarness().record(talk)).opened();
 
 describe('an opened tape', () => {
   it('shows an estimated timeline at once and the exact one after rendering', async () => {
-    const stage = await new ReplayStage().record(talk);
+    const stage = await new ReplayHarness().record(talk);
     await stage.ask('openReplay', { kind: 'tape', tape: 'one' });
     const first = stage.open.timeline;
     expect(first.readyMs).toBe(0);
@@ -40,7 +40,7 @@ describe('an opened tape', () => {
     ['replayTapeGone', { kind: 'tape', tape: 'two' }],
     ['notTape', { kind: 'example', example: 'voice' }],
   ] as const)('explains why it cannot open: %s', async (code, source) => {
-    const stage = new ReplayStage();
+    const stage = new ReplayHarness();
     await expect(stage.ask('openReplay', source)).rejects.toMatchObject({
       error: { code },
     });
@@ -48,7 +48,7 @@ describe('an opened tape', () => {
   });
 
   it('opens from its folder, its line file, or an archive', async () => {
-    const stage = await new ReplayStage().record(talk);
+    const stage = await new ReplayHarness().record(talk);
     for (const path of ['/tapes/one', '/tapes/one/tape.ndjson', '/elsewhere/my.parleytape']) {
       expect(await stage.replay.openPath(path)).toEqual({ ok: true, value: undefined });
       expect(stage.open.facts.mode).toBe('video');
@@ -63,7 +63,7 @@ describe('an opened tape', () => {
   });
 
   it('is not tied to the page that played it', async () => {
-    const stage = await new ReplayStage().record(talk);
+    const stage = await new ReplayHarness().record(talk);
     const page = new CountedPage();
     for (let times = 0; times < 2; times += 1) {
       await stage.ask('openReplay', { kind: 'tape', tape: 'one' });
@@ -77,7 +77,7 @@ describe('an opened tape', () => {
   });
 
   it('is required before any other request', async () => {
-    const stage = new ReplayStage();
+    const stage = new ReplayHarness();
     const error = { error: { code: 'noReplay' } };
     await expect(stage.ask('playReplay', undefined)).rejects.toMatchObject(error);
     await expect(stage.ask('seekReplay', { at: 5 })).rejects.toMatchObject(error);

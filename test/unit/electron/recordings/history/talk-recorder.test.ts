@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
-import { byPerson } from '../../talk/stage.ts';
-import { keptFrame, TalkRecorderStage } from '../../talk/talk-recorder-stage.ts';
+import { endedByUser } from '../../talk/conversation-harness.ts';
+import { keptFrame, TalkRecorderHarness } from '../../talk/talk-recorder-harness.ts';
 
-let stage: TalkRecorderStage;
+let stage: TalkRecorderHarness;
 
 beforeEach(() => {
-  stage = new TalkRecorderStage();
+  stage = new TalkRecorderHarness();
 });
 
 const kinds = (): readonly string[] => stage.stored().events.map(({ kind }) => kind);
@@ -27,7 +27,7 @@ describe('the record of a talk', () => {
     });
     expect(stage.stored().ending).toBeUndefined();
     expect(stage.controller.view.storage.talk).toEqual({ kind: 'stored', id: 'stamp-one' });
-    stage.session.close(byPerson);
+    stage.session.close(endedByUser);
     await stage.pass(0);
     expect(stage.stored().ending).toMatchObject({ by: 'client', orderly: true });
     // The end cut the part that was not heard.
@@ -46,7 +46,7 @@ describe('the record of a talk', () => {
     await stage.pass(1000);
     stage.session.emit({ event: 'text', turn: 2, text: 'is 100 degrees.' });
     await stage.pass(2000);
-    stage.session.close(byPerson);
+    stage.session.close(endedByUser);
     await stage.pass(0);
     const { savedAt, turns, events } = stage.stored();
     expect(savedAt - begunAt).toBe(stage.clock.now());
@@ -71,7 +71,7 @@ describe('the record of a talk', () => {
       event: 'devices',
       devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
     });
-    stage.session.close(byPerson);
+    stage.session.close(endedByUser);
     await stage.pass(2000);
     const ended = stage.stored().ending;
     await stage.controller.continue({ carry: 'transcript' });
@@ -143,7 +143,7 @@ describe('the record of a talk', () => {
 
   it('is not created if nothing was said', async () => {
     await stage.live();
-    stage.session.close(byPerson);
+    stage.session.close(endedByUser);
     await stage.pass(10_000);
     await stage.controller.end();
     await stage.talkRecorder.end();

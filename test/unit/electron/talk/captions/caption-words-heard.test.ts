@@ -86,16 +86,6 @@ describe('captions', () => {
     }
   });
 
-  it('go on to the next turn when the sound of one ends', () => {
-    const captions = oneTurn('one', 1);
-    expect(captions.at(second)).toEqual({ turn: 1, spoken: 'one', upcoming: '' });
-    captions.text(2, 'two three');
-    expect(captions.at(second)).toEqual({ turn: 2, spoken: '', upcoming: 'two three' });
-    captions.audio(2, humming(second));
-    captions.turnEnded(2);
-    expect(captions.at(second * 1.3)).toEqual({ turn: 2, spoken: 'two', upcoming: 'three' });
-  });
-
   it('leave a turn without a `turnEnded` when the next one is heard', () => {
     const captions = new ShownCaptions();
     captions.text(1, 'one');
@@ -103,13 +93,5 @@ describe('captions', () => {
     captions.text(2, 'two');
     captions.audio(2, humming(second));
     expect(captions.at(second * 1.5)).toEqual({ turn: 2, spoken: 'two', upcoming: '' });
-  });
-
-  it('are spoken without sound when the turn ends', () => {
-    const captions = new ShownCaptions();
-    captions.text(1, 'only text');
-    expect(captions.at(0)).toEqual({ turn: 1, spoken: '', upcoming: 'only text' });
-    captions.turnEnded(1);
-    expect(captions.at(0)).toEqual({ turn: 1, spoken: 'only text', upcoming: '' });
   });
 });

@@ -57,23 +57,6 @@ describe('WebVTT', () => {
       [long],
     ]);
   });
-
-  it('starts a block after a sentence, unless it is too short', () => {
-    const blocks = toVtt([cue('Yes. It is nice. But not for long')])
-      .trim()
-      .split('\n\n');
-    expect(blocks.slice(1).map((block) => block.split('\n').slice(1))).toEqual([
-      ['Yes. It is nice.'],
-      ['But not for long'],
-    ]);
-  });
-
-  it('splits a word longer than a line', () => {
-    const blocks = toVtt([cue(`see ${'x'.repeat(200)} there`)]);
-    const lines = blocks.split('\n').filter((line) => line.includes('x'));
-    for (const line of lines) expect(line.length).toBeLessThanOrEqual(42);
-    expect(lines.join('').replaceAll(/[^x]/g, '').length).toBe(200);
-  });
 });
 
 describe('SubRip', () => {
@@ -85,4 +68,76 @@ describe('SubRip', () => {
       ].join('\n'),
     );
   });
+});
+
+/** Blocks with their times, for words of a second each. */
+function blocksOf(words: readonly string[], start = 0): readonly string[] {
+  const cue: Cue = {
+    turn: 1,
+    words: words.map((text, at) => ({
+      text,
+      start: start + at * 1000,
+      end: start + (at + 1) * 1000,
+    })),
+  };
+  return toVtt([cue]).trim().split('\n\n').slice(1);
+}
+
+const linesOf = (words: readonly string[]): readonly (readonly string[])[] =>
+  blocksOf(words).map((block) => block.split('\n').slice(1));
+
+it('a subtitle fills a line with up to 42 letters', () => {
+  const [left, right] = ['x'.repeat(20), ` ${'y'.repeat(21)}`];
+  expect(linesOf([left, right])).toEqual([[left + right]]);
+  expect(linesOf([left, `${right}y`])).toEqual([[left, `${right}y`.trim()]]);
+});
+
+it('a subtitle fills a line with 21 Chinese characters, without a limit of words', () => {
+  const letters = Array.from({ length: 43 }, () => '好');
+  const line = '好'.repeat(21);
+  expect(linesOf(letters)).toEqual([[line, line], ['好']]);
+});
+
+it('a subtitle splits a word of 43 letters, but not one of 42', () => {
+  expect(linesOf(['x'.repeat(42)])).toEqual([['x'.repeat(42)]]);
+  expect(linesOf(['see', ` ${'x'.repeat(42)}`])).toEqual([['see', 'x'.repeat(42)]]);
+  expect(linesOf(['x'.repeat(43)])).toEqual([['x'.repeat(42), 'x']]);
+  expect(linesOf(['see', ` ${'x'.repeat(43)}`])).toEqual([
+    [`see ${'x'.repeat(21)}`, 'x'.repeat(22)],
+  ]);
+});
+
+it('a subtitle gives each piece of a split word its share of the time', () => {
+  const cue: Cue = { turn: 1, words: [{ text: 'x'.repeat(126), start: 2000, end: 8000 }] };
+  const [, first, second] = toVtt([cue]).trim().split('\n\n');
+  expect(first).toMatch(/^00:00:02\.000 --> 00:00:06\.000\n/);
+  expect(second).toMatch(/^00:00:06\.000 --> 00:00:08\.000\n/);
+});
+
+it.each([
+  ['a full stop', ['It', ' is', ' so', ' nice.', ' Yes'], 2],
+  ['a question mark and a quote', ['“Is', ' it', ' so', ' nice?”', ' Yes'], 2],
+  ['a full stop of Chinese', ['好', ' a', ' b', ' c。', ' d'], 2],
+  ['three words only', ['It', ' is', ' nice.', ' Yes'], 1],
+  ['a comma', ['It', ' is', ' so', ' nice,', ' yes'], 1],
+  ['a full stop within a word', ['It', ' is', ' so', ' nice.ly', ' yes'], 1],
+  ['a last sentence', ['It', ' is', ' so', ' nice.'], 1],
+])('a new subtitle starts after a sentence of at least four words: %s', (_name, words, count) => {
+  expect(linesOf(words)).toHaveLength(count);
+});
+
+it('a subtitle shows at most twelve words separated by spaces', () => {
+  const words = Array.from({ length: 13 }, (_, at) => (at === 0 ? 'a' : ' a'));
+  expect(linesOf(words).map((lines) => lines.join(' ').split(' ').length)).toEqual([12, 1]);
+});
+
+it('subtitles clamp negative times to zero, and have no block without words', () => {
+  expect(blocksOf(['so'], -400)).toEqual(['00:00:00.000 --> 00:00:00.600\nso']);
+  expect(blocksOf([])).toEqual([]);
+});
+
+it('SubRip shows a wide subtitle on two lines', () => {
+  const [left, right] = ['x'.repeat(30), 'y'.repeat(30)];
+  const words = [left, ` ${right}`].map((text) => ({ text, start: 0, end: 1000 }));
+  expect(toSrt([{ turn: 1, words }])).toBe(`1\n00:00:00,000 --> 00:00:01,000\n${left}\n${right}\n`);
 });

@@ -3,7 +3,7 @@ import { appError } from '../../../../../shared/errors/app-error.ts';
 import { noPage, OpenPage } from '../../../../../shared/ipc/page.ts';
 import { Listeners } from '../../../../../shared/listeners.ts';
 import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
-import { byPerson } from '../stage.ts';
+import { endedByUser } from '../conversation-harness.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
 
 /** A system whose screen lock and sleep the test controls. */
@@ -22,27 +22,27 @@ class LockableSystem {
 }
 
 const system = new LockableSystem();
-let stage: TalkControllerHarness;
+let harness: TalkControllerHarness;
 let page: OpenPage;
 let other: OpenPage;
 
 beforeEach(() => {
-  stage = new TalkControllerHarness({ systemSleep: system });
+  harness = new TalkControllerHarness({ systemSleep: system });
   page = new OpenPage();
   other = new OpenPage();
 });
 
 async function talking(mode: PushToTalkMode): Promise<void> {
-  stage.settings.change({ talking: { mode } });
-  await stage.live();
+  harness.settings.change({ talking: { mode } });
+  await harness.live();
 }
 
 function key(key: 'press' | 'release' | 'lost' | 'toggle', from = page): void {
-  void stage.controller.handlers.talkKey({ key }, from);
+  void harness.controller.handlers.talkKey({ key }, from);
 }
 
-const open = (): boolean => stage.controller.view.controls.transmitting;
-const troubleCodes = (): readonly string[] => stage.posted('talkTrouble').map(({ code }) => code);
+const open = (): boolean => harness.controller.view.controls.transmitting;
+const troubleCodes = (): readonly string[] => harness.posted('talkTrouble').map(({ code }) => code);
 
 describe('a key that is not released', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('a key that is not released', () => {
     ['a locked screen', system.lock, 'talkKeyLocked'],
     ['a machine that goes to sleep', system.suspend, 'talkKeyLocked'],
     ['a lost keyboard focus', () => key('lost'), 'talkKeyAway'],
-    ['three minutes', () => stage.clock.advance(180_000), 'talkKeyHeld'],
+    ['three minutes', () => harness.clock.advance(180_000), 'talkKeyHeld'],
   ] as const)('is closed by %s, and the user learns of it', async (_name, happens, code) => {
     await talking('hold');
     key('press');
@@ -59,38 +59,55 @@ describe('a key that is not released', () => {
     expect([open(), troubleCodes()]).toEqual([false, [code]]);
     // A late release changes nothing.
     key('release');
-    stage.clock.advance(600_000);
+    harness.clock.advance(600_000);
     expect([open(), troubleCodes()]).toEqual([false, [code]]);
   });
 
   it('reports for how long it was held', async () => {
     await talking('hold');
     key('press');
-    stage.clock.advance(179_999);
+    harness.clock.advance(179_999);
     expect(open()).toBe(true);
-    stage.clock.advance(1);
-    expect(stage.posted('talkTrouble')).toEqual([appError('talkKeyHeld', { minutes: 3 })]);
+    harness.clock.advance(1);
+    expect(harness.posted('talkTrouble')).toEqual([appError('talkKeyHeld', { minutes: 3 })]);
   });
 
   it('is closed by the time limit also if a command pressed it', async () => {
     await talking('holdOrTap');
-    void stage.controller.handlers.talkKey({ key: 'press' }, noPage);
-    stage.clock.advance(180_000);
+    void harness.controller.handlers.talkKey({ key: 'press' }, noPage);
+    harness.clock.advance(180_000);
     expect([open(), troubleCodes()]).toEqual([false, ['talkKeyHeld']]);
   });
 
   it('starts a new time limit after a release', async () => {
     await talking('hold');
     key('press');
-    stage.clock.advance(170_000);
+    harness.clock.advance(170_000);
     key('release');
-    stage.clock.advance(1000);
+    harness.clock.advance(1000);
     key('press');
-    stage.clock.advance(170_000);
+    harness.clock.advance(170_000);
     expect([open(), troubleCodes()]).toEqual([true, []]);
     key('release');
-    stage.clock.advance(100);
+    harness.clock.advance(100);
     expect(open()).toBe(false);
+  });
+
+  it('is closed by its page in holdOrTap mode, too', async () => {
+    await talking('holdOrTap');
+    key('press');
+    page.gone();
+    expect(open()).toBe(false);
+  });
+
+  it('stays open if the page that closes has released it before', async () => {
+    await talking('hold');
+    key('press');
+    key('release');
+    harness.clock.advance(100);
+    void harness.controller.handlers.talkKey({ key: 'press' }, noPage);
+    page.gone();
+    expect(open()).toBe(true);
   });
 
   it('is closed at once if its page is gone already', async () => {
@@ -115,7 +132,7 @@ describe('a microphone that is open without a held key', () => {
       expect(open()).toBe(true);
       system.lock();
       page.gone();
-      stage.clock.advance(600_000);
+      harness.clock.advance(600_000);
       expect([open(), troubleCodes()]).toEqual([true, []]);
     },
   );
@@ -136,10 +153,10 @@ describe('two holders of the key', () => {
     await talking('holdOrTap');
     key('press');
     key('press', other);
-    stage.clock.advance(1000);
+    harness.clock.advance(1000);
     key('release');
     key('release', other);
-    stage.clock.advance(1000);
+    harness.clock.advance(1000);
     expect([open(), troubleCodes()]).toEqual([false, []]);
   });
 });
@@ -148,8 +165,8 @@ describe('the next talk', () => {
   it('does not inherit holders from the talk before', async () => {
     await talking('hold');
     key('press');
-    stage.session.close(byPerson);
-    await stage.live();
+    harness.session.close(endedByUser);
+    await harness.live();
     expect(open()).toBe(false);
     key('press', other);
     key('lost', other);
@@ -161,16 +178,16 @@ describe('the next talk', () => {
   it('gets no key events after the controller has ended', async () => {
     await talking('hold');
     key('press');
-    await ended(stage);
+    await ended(harness);
     system.lock();
     page.gone();
-    stage.clock.advance(600_000);
+    harness.clock.advance(600_000);
     expect(troubleCodes()).toEqual([]);
   });
 });
 
 async function ended({ controller, session }: TalkControllerHarness): Promise<void> {
   const ending = controller.end();
-  session.close(byPerson);
+  session.close(endedByUser);
   await ending;
 }

@@ -6,9 +6,12 @@ import {
 } from '../../../../../electron/talk/policies/latency-stats.ts';
 import { latencyKinds } from '../../../../../shared/talk/talk-stats.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { plainMicrophone } from '../../../../fakes/fake-devices.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { ConversationHarness } from '../conversation-harness.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-describe('stats', () => {
+describe('latency statistics', () => {
   it('have no median and p95 without values', () => {
     expect(new LatencyStats().summary().steps.micToWire).toEqual({
       count: 0,
@@ -67,7 +70,7 @@ describe('stats', () => {
   });
 });
 
-describe('the log line', () => {
+describe('the log line about latency', () => {
   it('has median and p95 of measured kinds only', () => {
     const stats = new LatencyStats();
     for (const ms of [4, 5.25, 6]) stats.add('micToWire', ms);
@@ -91,5 +94,56 @@ describe('the log line', () => {
       if (log.nextLine() !== undefined) due.push(second);
     }
     expect(due).toEqual([60, 120, 180]);
+  });
+});
+
+describe('the delays of a talk', () => {
+  const delaysOf = (harness: ConversationHarness, kind: string): readonly number[] =>
+    harness.emittedOf('measure').flatMap((delay) => (delay.kind === kind ? [delay.ms] : []));
+
+  it('are measured from wire to sound for the first sample of each delta', () => {
+    const harness = new ConversationHarness().live().says('', 2).pass(500).says('', 2).pass(4000);
+    const [first = 0, second = 0] = delaysOf(harness, 'wireToSound');
+    expect(first).toBeLessThan(1000);
+    // The second one waits for the end of the first.
+    expect(second).toBeGreaterThan(1000);
+    expect(delaysOf(harness, 'wireToSound')).toHaveLength(2);
+    expect(harness.talk.latency().steps.wireToSound.count).toBe(2);
+  });
+
+  it('count as gaps within an answer, with their length', () => {
+    const harness = new ConversationHarness().live().says('', 2).pass(6000);
+    expect(harness.talk.latency().gaps.count).toBe(0);
+    harness.says('', 2).pass(3000);
+    const { count, totalMs, longestMs } = harness.talk.latency().gaps;
+    expect(count).toBe(1);
+    expect(longestMs).toBeGreaterThan(3000);
+    expect(longestMs).toBeLessThan(4500);
+    expect(totalMs).toBe(longestMs);
+  });
+
+  it('are logged once a minute, and only while metrics arrive', () => {
+    const log = new FakeLog();
+    const { lines } = log;
+    const harness = new ConversationHarness({}, { log }).live();
+    for (let second = 0; second < 150; second += 1) {
+      const metrics = { values: { wall_clock_ms: 200 } };
+      harness.session.emit({ event: 'metrics', metrics, roundTripMs: 240 });
+      harness.pass(1000);
+    }
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('240');
+    expect(harness.pass(120_000) && lines).toHaveLength(2);
+  });
+
+  it("from microphone to wire include the microphone's latency and the cap's wait", () => {
+    const harness = new ConversationHarness(
+      {},
+      { microphone: { ...plainMicrophone, latencyMs: () => 12 } },
+    ).live();
+    const sent = { event: 'sent', inputId: 'a', samples: 16_000, frames: 0 } as const;
+    harness.session.emit({ ...sent, forceListen: false });
+    harness.session.emit({ ...sent, forceListen: false, waitedMs: 300 });
+    expect(delaysOf(harness, 'micToWire')).toEqual([12, 312]);
   });
 });

@@ -1,9 +1,45 @@
 import { describe, expect, it } from 'vitest';
-import { limitsScene } from './limit-warnings-scene.ts';
+import {
+  LimitWarnings,
+  type LimitWarningsOptions,
+} from '../../../../../electron/talk/policies/limit-warnings.ts';
+import type { Clock } from '../../../../../shared/ports/clock.ts';
+import type { TalkLimits, TalkWarning } from '../../../../../shared/talk/talk-state.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { randomRuns } from '../../../../fakes/random-runs.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+/** LimitWarnings with a record of what they emitted, and when. */
+function setUp(options: Partial<LimitWarningsOptions> = {}) {
+  const clock = new FakeClock();
+  const warned: string[] = [];
+  const emitted: { readonly at: number; readonly left: TalkLimits }[] = [];
+  const limits = new LimitWarnings({
+    clock,
+    mode: 'audio',
+    onChange: (left) => {
+      emitted.push({ at: clock.now(), left });
+    },
+    onWarning: ({ limit, threshold }: TalkWarning) => {
+      warned.push(`${limit} ${threshold} at ${Math.round(clock.now() / 1000)}`);
+    },
+    ...options,
+  });
+  const enter = (...phases: readonly Parameters<LimitWarnings['onPhase']>[0][]) => {
+    for (const phase of phases) limits.onPhase(phase);
+  };
+  const steps = (count: number, tokens: (step: number) => number) => {
+    for (let step = 0; step < count; step += 1) {
+      clock.advance(1000);
+      limits.onUsage(tokens(step));
+    }
+  };
+  return { clock, limits, warned, emitted, enter, steps };
+}
 
 describe('the remaining time', () => {
   it('warns once at 60 and once at 15 s, counted from connecting', () => {
-    const { clock, enter, warned } = limitsScene();
+    const { clock, enter, warned } = setUp();
     enter('connecting', 'configuring', 'live');
     clock.advance(700_000);
     expect(warned).toEqual(['time 60 at 540', 'time 15 at 585']);
@@ -13,35 +49,35 @@ describe('the remaining time', () => {
     ['video', 240],
     ['audio', 540],
   ] as const)('depends on the mode: %s', (mode, at) => {
-    const { clock, enter, warned } = limitsScene({ mode });
+    const { clock, enter, warned } = setUp({ mode });
     enter('connecting', 'live');
     clock.advance(600_000);
     expect(warned[0]).toBe(`time 60 at ${at}`);
   });
 
   it('first follows the documented context rate, until the metrics show another', () => {
-    const { enter, limits, steps } = limitsScene({ mode: 'video' });
+    const { enter, limits, steps } = setUp({ mode: 'video' });
     enter('connecting', 'live');
     expect(limits.headroom().tokenSeconds).toBeUndefined();
     limits.onUsage(910);
     expect(limits.headroom().tokenSeconds).toBeCloseTo(80, 1);
     steps(12, (step) => 920 + step * 10);
     expect(limits.headroom().tokenSeconds).toBeGreaterThan(600);
-    const chat = limitsScene({ mode: 'chat' });
+    const chat = setUp({ mode: 'chat' });
     chat.enter('connecting', 'live');
     chat.limits.onUsage(910);
     expect(chat.limits.headroom().tokenSeconds).toBeUndefined();
   });
 
   it('can be set in the endpoint’s settings', () => {
-    const { clock, enter, warned } = limitsScene({ mode: 'chat', sessionSeconds: 100 });
+    const { clock, enter, warned } = setUp({ mode: 'chat', sessionSeconds: 100 });
     enter('connecting', 'live');
     clock.advance(101_000);
     expect(warned).toEqual(['time 60 at 40', 'time 15 at 85']);
   });
 
   it('is unknown in chat, without warnings', () => {
-    const { clock, enter, warned, limits } = limitsScene({ mode: 'chat' });
+    const { clock, enter, warned, limits } = setUp({ mode: 'chat' });
     enter('connecting', 'live');
     clock.advance(3_600_000);
     expect(warned).toEqual([]);
@@ -49,7 +85,7 @@ describe('the remaining time', () => {
   });
 
   it('is unknown before the admission', () => {
-    const { clock, enter, limits } = limitsScene();
+    const { clock, enter, limits } = setUp();
     enter('connecting', 'queued');
     clock.advance(50_000);
     expect(limits.headroom().seconds).toBeUndefined();
@@ -58,7 +94,7 @@ describe('the remaining time', () => {
   });
 
   it('includes the queue, until the session outlives that: then it counts from the admission and warns again', () => {
-    const { clock, enter, warned, limits, emitted } = limitsScene();
+    const { clock, enter, warned, limits, emitted } = setUp();
     enter('connecting', 'queued');
     clock.advance(100_000);
     enter('configuring', 'live');
@@ -78,7 +114,7 @@ describe('the remaining time', () => {
   });
 
   it('warns only at the nearer threshold if both are passed at once', () => {
-    const { clock, enter, warned } = limitsScene();
+    const { clock, enter, warned } = setUp();
     enter('connecting', 'queued');
     clock.advance(590_000);
     enter('configuring', 'live');
@@ -87,7 +123,7 @@ describe('the remaining time', () => {
   });
 
   it('restarts on a new connection', () => {
-    const { clock, enter, limits } = limitsScene();
+    const { clock, enter, limits } = setUp();
     enter('connecting', 'configuring');
     clock.advance(20_000);
     enter('connecting');
@@ -98,7 +134,7 @@ describe('the remaining time', () => {
   });
 
   it('includes a sleep that the clock did not count', () => {
-    const { clock, enter, limits, warned } = limitsScene();
+    const { clock, enter, limits, warned } = setUp();
     enter('connecting', 'live');
     clock.advance(10_000);
     limits.onSleep(540_000);
@@ -108,7 +144,7 @@ describe('the remaining time', () => {
   });
 
   it('emits nothing after the end', () => {
-    const { clock, enter, warned, emitted } = limitsScene();
+    const { clock, enter, warned, emitted } = setUp();
     enter('connecting', 'live', 'closing');
     const before = emitted.length;
     clock.advance(700_000);
@@ -117,7 +153,7 @@ describe('the remaining time', () => {
   });
 
   it('is emitted once, because pages count down on their own clock', () => {
-    const { clock, enter, emitted } = limitsScene();
+    const { clock, enter, emitted } = setUp();
     enter('connecting', 'configuring', 'live');
     const before = emitted.length;
     clock.advance(590_000);
@@ -131,7 +167,7 @@ describe('the remaining time', () => {
 
 describe('the remaining context', () => {
   it('is in tokens at once, and in seconds at the documented rate until its own is known', () => {
-    const { enter, steps, limits } = limitsScene();
+    const { enter, steps, limits } = setUp();
     enter('connecting', 'live');
     steps(2, (step) => 200 + 20 * step);
     expect(limits.headroom()).toMatchObject({ tokens: 8192 - 220 });
@@ -141,21 +177,21 @@ describe('the remaining context', () => {
   });
 
   it('warns once per threshold if it ends before the time', () => {
-    const { enter, steps, warned } = limitsScene();
+    const { enter, steps, warned } = setUp();
     enter('connecting', 'live');
     steps(81, (step) => 100 * (step + 1));
     expect(warned).toEqual(['context 60 at 22', 'context 15 at 67']);
   });
 
   it('shares the thresholds with the time: one warning each, for the nearer limit', () => {
-    const { enter, steps, warned } = limitsScene({ sessionSeconds: 80 });
+    const { enter, steps, warned } = setUp({ sessionSeconds: 80 });
     enter('connecting', 'live');
     steps(79, (step) => 95 * (step + 1));
     expect(warned).toEqual(['time 60 at 20', 'time 15 at 65']);
   });
 
   it('ignores an outlier in the rate, and a single drop', () => {
-    const { enter, steps, limits } = limitsScene();
+    const { enter, steps, limits } = setUp();
     enter('connecting', 'live');
     steps(12, (step) => (step === 7 ? 12 : 100 + 20 * step + (step === 4 ? 15 : 0)));
     expect(limits.headroom().pruning).toBe(false);
@@ -163,7 +199,7 @@ describe('the remaining context', () => {
   });
 
   it('counts repeats within a step once', () => {
-    const { clock, enter, steps, limits } = limitsScene();
+    const { clock, enter, steps, limits } = setUp();
     enter('connecting', 'live');
     steps(6, (step) => 1000 + 20 * step);
     for (let event = 0; event < 4; event += 1) {
@@ -177,7 +213,7 @@ describe('the remaining context', () => {
   });
 
   it('never ends a session whose server prunes', () => {
-    const { enter, steps, limits, warned } = limitsScene({ mode: 'chat' });
+    const { enter, steps, limits, warned } = setUp({ mode: 'chat' });
     enter('connecting', 'live');
     steps(30, (step) => 4000 + 30 * step);
     expect(limits.headroom().tokenSeconds).toBeDefined();
@@ -193,7 +229,7 @@ describe('the remaining context', () => {
   });
 
   it('does not count down while nothing is sent', () => {
-    const { clock, enter, steps, limits, warned } = limitsScene();
+    const { clock, enter, steps, limits, warned } = setUp();
     enter('connecting', 'live');
     steps(10, (step) => 1000 + 90 * step);
     const before = limits.headroom().tokenSeconds ?? 0;
@@ -203,7 +239,7 @@ describe('the remaining context', () => {
   });
 
   it('is unknown if the server reports none or invalid values', () => {
-    const { enter, steps, limits } = limitsScene();
+    const { enter, steps, limits } = setUp();
     enter('connecting', 'live');
     for (const tokens of [undefined, 0, -5, Number.NaN, Infinity]) limits.onUsage(tokens);
     steps(9, () => 0);
@@ -213,7 +249,7 @@ describe('the remaining context', () => {
 
 describe('a cumulative token count', () => {
   it('warns like the context, and beyond its size shows that the server prunes', () => {
-    const { clock, enter, limits, warned } = limitsScene({ contextTokens: 2000 });
+    const { clock, enter, limits, warned } = setUp({ contextTokens: 2000 });
     enter('connecting', 'live');
     for (let used = 100; used <= 1990; used += 10) {
       clock.advance(1000);
@@ -226,9 +262,140 @@ describe('a cumulative token count', () => {
   });
 
   it('is not assumed if the server reports the context itself', () => {
-    const { enter, limits } = limitsScene({ contextTokens: 1000 });
+    const { enter, limits } = setUp({ contextTokens: 1000 });
     enter('connecting', 'live');
     limits.onUsage(1001);
     expect(limits.headroom().pruning).toBe(false);
   });
 });
+
+describe('limit warnings of a random session', () => {
+  it('come at the times given by wait and limit', () => {
+    for (let seed = 0; seed < randomRuns(200); seed += 1) {
+      const random = seeded(seed);
+      const limit = 60 + Math.floor(random() * 240);
+      const waited = Math.floor(random() * limit);
+      const scene = setUp({ sessionSeconds: limit });
+      scene.enter('connecting', 'queued');
+      scene.clock.advance(waited * 1000);
+      scene.enter('configuring', 'live');
+      for (let step = 0; step < 80; step += 1) {
+        scene.clock.advance(Math.floor(random() * 16_000));
+        if (random() < 0.3) scene.limits.onUsage(500);
+      }
+      scene.clock.advance(1_000_000);
+      expect(scene.warned, `seed ${seed}`).toEqual([
+        ...warningsOf(limit, waited),
+        ...warningsOf(waited + limit, limit + 5),
+      ]);
+    }
+  });
+
+  it('come at most once per limit and threshold, and remaining time is never negative', () => {
+    for (let seed = 0; seed < 25; seed += 1) {
+      const random = seeded(seed);
+      const scene = setUp({ sessionSeconds: 60 + Math.floor(random() * 240) });
+      scene.enter('connecting', 'configuring', 'live');
+      let tokens = 100;
+      let nearest = Infinity;
+      for (let step = 0; step < 400; step += 1) {
+        scene.clock.advance(100 + Math.floor(random() * 1500));
+        if (random() < 0.8) scene.limits.onUsage((tokens += Math.floor(random() * 90)));
+        const { seconds = Infinity, tokenSeconds = Infinity } = scene.limits.headroom();
+        nearest = Math.min(nearest, seconds, tokenSeconds);
+      }
+      expect(nearest).toBe(0);
+      const said = scene.warned.map((line) => line.replace(/ at .*/u, ''));
+      expect(new Set(said).size, scene.warned.join()).toBe(said.length);
+      expect(said.some((line) => line.endsWith(' 15'))).toBe(true);
+      scene.limits.stop();
+    }
+  });
+
+  it('are recomputed after the clock has jumped over a timer', () => {
+    const clock = new JumpingClock();
+    const emitted: (number | undefined)[] = [];
+    const warned: string[] = [];
+    const limits = new LimitWarnings({
+      clock,
+      mode: 'video',
+      onChange: ({ seconds }) => emitted.push(seconds),
+      onWarning: ({ threshold, secondsLeft }) => warned.push(`${threshold}: ${secondsLeft}`),
+    });
+    for (const phase of ['connecting', 'configuring', 'live'] as const) limits.onPhase(phase);
+    clock.jump(200_000);
+    clock.fire();
+    expect(warned).toEqual([]);
+    expect(clock.waits.slice(-2)).toEqual([240_000, 40_000]);
+    clock.jump(80_000);
+    limits.onUsage(500);
+    expect(warned).toEqual(['60: 20']);
+    expect(clock.waits.at(-1)).toBe(5_000);
+    expect(emitted).toEqual([undefined, 300, 20]);
+  });
+
+  it('use one timer at a time, even if the clock jumps', () => {
+    for (let seed = 0; seed < 40; seed += 1) {
+      const random = seeded(seed);
+      const clock = new JumpingClock();
+      const warned: number[] = [];
+      const limits = new LimitWarnings({
+        clock,
+        mode: 'video',
+        onChange: () => undefined,
+        onWarning: ({ threshold }) => {
+          warned.push(threshold);
+        },
+      });
+      for (const phase of ['connecting', 'configuring', 'live'] as const) limits.onPhase(phase);
+      for (let step = 0; step < 50; step += 1) {
+        clock.jump(Math.floor(random() * 20_000) - 2_000);
+        if (random() < 0.5) clock.fire();
+        if (random() < 0.3) limits.onUsage(100 + step);
+        expect(clock.appointments.size).toBeLessThanOrEqual(1);
+      }
+      clock.jump(310_000);
+      for (let round = 0; round < 5; round += 1) clock.fire();
+      expect(clock.appointments.size).toBe(0);
+      expect(warned.filter((threshold) => threshold === 60).length).toBeLessThanOrEqual(1);
+      expect(warned.filter((threshold) => threshold === 15).length).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+/** Expected warnings for an end in seconds that becomes known at a time. */
+function warningsOf(end: number, from: number): readonly string[] {
+  if (from >= end) return [];
+  const moments = [60, 15].filter((threshold) => end - threshold > from);
+  const late = [15, 60].find((threshold) => end - threshold <= from);
+  const expected = moments.map((threshold) => `time ${threshold} at ${end - threshold}`);
+  return late === undefined ? expected : [`time ${late} at ${from}`, ...expected];
+}
+
+/** A clock whose time and timers the test moves independently. */
+class JumpingClock implements Clock {
+  readonly appointments = new Set<() => void>();
+  #time = 0;
+
+  readonly now = (): number => this.#time;
+
+  readonly waits: number[] = [];
+
+  readonly after = (milliseconds: number, run: () => void): (() => void) => {
+    this.waits.push(milliseconds);
+    this.appointments.add(run);
+    return () => this.appointments.delete(run);
+  };
+
+  jump(milliseconds: number): void {
+    this.#time += milliseconds;
+  }
+
+  fire(): void {
+    for (const run of this.appointments) {
+      this.appointments.delete(run);
+      run();
+      break;
+    }
+  }
+}

@@ -12,8 +12,10 @@ import {
   userEnding,
 } from '../../../../../electron/talk/session/session-event.ts';
 import { appError, type AppError } from '../../../../../shared/errors/app-error.ts';
-import { wireReason, sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { sessionError, wireReason } from '../../../../../shared/errors/session-reasons.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
+import { admitted, closed, error, queued } from '../session/server-events.ts';
+import { SessionHarness } from '../session/session-harness.ts';
 
 const wasLive: ReconnectHistory = { ...freshHistory, wasLive: true, wasEverLive: true };
 const half = () => 0.5;
@@ -232,3 +234,66 @@ describe('the delay of a retry', () => {
 
 /** Context of a session whose server reported no error. */
 const noError = { lastError: undefined, mode: 'audio' } as const;
+
+/** Stages of a session at which its connection breaks. */
+const phases: readonly (readonly [string, () => SessionHarness])[] = [
+  ['connecting', () => new SessionHarness()],
+  ['connected, before the first word', () => new SessionHarness().open()],
+  ['queued', () => new SessionHarness().open().say(queued(1))],
+  ['configuring', () => new SessionHarness().open().say(admitted)],
+  ['live', () => new SessionHarness().live()],
+];
+
+function judgeHarness(harness: SessionHarness): readonly string[] {
+  const { closed } = harness;
+  if (closed === undefined) throw new Error('The session has not ended.');
+  return [wasLive, freshHistory].map((history) => {
+    const then = afterEnding(closed, history, () => 0);
+    return then.do === 'reconnect' ? 'reconnect' : then.offer;
+  });
+}
+
+function cut(harness: SessionHarness): SessionHarness {
+  if (harness.socket.state === 'connecting')
+    harness.socket.end({ kind: 'unreachable', error: appError('badAddress') });
+  else harness.close(1006);
+  return harness;
+}
+
+describe('the loss of the network', () => {
+  it.each(phases)(
+    'while %s leads to a reconnect if the talk was live before, else to an error',
+    (_, enter) => {
+      expect(judgeHarness(cut(enter()))).toEqual(['reconnect', 'retry']);
+    },
+  );
+
+  it.each(phases)('while %s is ignored after the user ended the session', (_, enter) => {
+    const harness = enter();
+    harness.session.end();
+    if (harness.closed === undefined) cut(harness);
+    expect(judgeHarness(harness)).toEqual(['none', 'none']);
+  });
+
+  it('while closing after the time limit leads to no reconnect', () => {
+    expect(judgeHarness(cut(new SessionHarness().live().say(closed('timeout'))))).toEqual([
+      'continue',
+      'retry',
+    ]);
+  });
+
+  it('without any event is found by a timeout', () => {
+    expect(judgeHarness(new SessionHarness().wait(15_000))).toEqual(['reconnect', 'retry']);
+    expect(judgeHarness(new SessionHarness().open().wait(21_000))).toEqual(['reconnect', 'retry']);
+    const stalled = new SessionHarness().live().speak(1).wait(61_000);
+    expect(stalled.closed?.error.code).toBe('serverStalled');
+    expect(judgeHarness(stalled)).toEqual(['reconnect', 'retry']);
+  });
+
+  it('is told apart from a server that refuses the settings', () => {
+    const refused = new SessionHarness({ dialect: 'unified' })
+      .open()
+      .say(admitted, error('invalid_payload'));
+    expect(judgeHarness(refused.wait(2_000))).toEqual(['checkEndpoint', 'checkEndpoint']);
+  });
+});

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Fault, ServerProfile } from '../../../../../electron/gateway/gateway-options.ts';
 import {
   judgeEnding,
   refusedField,
 } from '../../../../../electron/talk/policies/reconnect-policy.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
-import { wireReason, sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { sessionError, wireReason } from '../../../../../shared/errors/session-reasons.ts';
+import { describeAppError } from '../../../../../shared/i18n/en/errors.ts';
+import type { GenerationOptions } from '../../../../../shared/protocol/client-event.ts';
+import { ConversationHarness } from '../conversation-harness.ts';
+import { askAndWait, gatewayHarness } from '../gateway-harness.ts';
 
 const generation = {
   topK: 20,
@@ -61,4 +66,49 @@ describe('a configuration field that the server names when it ends the session',
     expect(found && wireReason(found.error)).toBe('invalid_payload');
     expect(found && judgeEnding({ ...found, by: 'server' })).toEqual({ kind: 'endpoint' });
   });
+});
+
+const fault: Fault = { kind: 'refusedField', field: 'beam_width' };
+
+function talk(profile: ServerProfile, generation: GenerationOptions, dialect: 'auto' | 'unified') {
+  const harness = gatewayHarness(
+    { profile, faults: [fault] },
+    { settings: { generation }, dialect },
+  );
+  for (let tries = 0; tries < 30 && harness.phases.at(-1) === 'connecting'; tries += 1)
+    harness.pass(1000);
+  return harness;
+}
+
+describe.each(['documented', 'deployed'] as const)(
+  'a %s server that rejects a field',
+  (profile) => {
+    it.each(['auto', 'unified'] as const)('is identified by the field’s name (%s)', (dialect) => {
+      const harness = talk(profile, { topK: 5, other: { beam_width: 4 } }, dialect);
+      const { state } = harness;
+      if (state?.phase !== 'ended') throw new Error(`it is ${state?.phase}`);
+      expect(state.offer).toBe('checkEndpoint');
+      const { error } = state.ending;
+      expect(error.facts).toMatchObject({ field: 'beam_width' });
+      expect(describeAppError(error)).toMatch(/^The server does not take “beam_width”/u);
+    });
+
+    it('answers if the field was not sent', () => {
+      const harness = talk(profile, { topK: 5 }, 'auto');
+      askAndWait(harness);
+      expect(harness.emittedOf('audio')).not.toEqual([]);
+    });
+  },
+);
+
+it('a server that has answered accepted the fields, so its end has another cause', () => {
+  const named = { by: 'server', orderly: false, error: sessionError('backend_error', 'no top_k') };
+  const end = (answers: boolean) => {
+    const harness = new ConversationHarness({ settings: { generation: { topK: 5 } } }).live();
+    if (answers) harness.session.emit({ event: 'text', turn: 1, text: 'Hello' });
+    harness.session.close({ event: 'closed', ...named, by: 'server' });
+    return harness.state;
+  };
+  expect(end(false)).toMatchObject({ phase: 'ended', ending: { error: { code: 'fieldRefused' } } });
+  expect(end(true)).toMatchObject({ phase: 'reconnecting', error: { code: 'modelFailed' } });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import type { DoneEvent } from '../../../../../shared/protocol/server-event.ts';
 import { error, sound, text } from './server-events.ts';
-import { chat, Scene } from './session-scene.ts';
+import { chat, SessionHarness } from './session-harness.ts';
 
 const question = { messages: [{ role: 'user', content: 'Hello' }] } as const;
 
@@ -12,56 +12,56 @@ function done(words: string, audio?: Float32Array): DoneEvent {
 
 describe('chat', () => {
   it('asks when it is live, one question at a time', () => {
-    const scene = chat();
-    scene.session.ask(question);
-    scene.session.ask({ messages: [{ role: 'user', content: 'And?' }] });
-    expect(scene.open().socket.sent).toEqual([]);
-    scene.live();
-    expect(scene.questions).toMatchObject([{ kind: 'chat', ...question }]);
-    scene.say(text('He'), text('llo'), done('Hello'));
-    expect(scene.questions).toHaveLength(2);
-    scene.say(text('What?'), done('What?'));
-    expect(scene.emittedOf('text').map(({ turn, text }) => [turn, text])).toEqual([
+    const harness = chat();
+    harness.session.ask(question);
+    harness.session.ask({ messages: [{ role: 'user', content: 'And?' }] });
+    expect(harness.open().socket.sent).toEqual([]);
+    harness.live();
+    expect(harness.questions).toMatchObject([{ kind: 'chat', ...question }]);
+    harness.say(text('He'), text('llo'), done('Hello'));
+    expect(harness.questions).toHaveLength(2);
+    harness.say(text('What?'), done('What?'));
+    expect(harness.emittedOf('text').map(({ turn, text }) => [turn, text])).toEqual([
       [1, 'He'],
       [1, 'llo'],
       [2, 'What?'],
     ]);
-    expect(scene.emittedOf('done').map(({ text, reason }) => [text, reason])).toEqual([
+    expect(harness.emittedOf('done').map(({ text, reason }) => [text, reason])).toEqual([
       ['Hello', 'turn_end'],
       ['What?', 'turn_end'],
     ]);
-    expect(scene.asks).toEqual(['configure unified 0', 'chat unified 0', 'chat unified 0']);
+    expect(harness.asks).toEqual(['configure unified 0', 'chat unified 0', 'chat unified 0']);
   });
 
   it('plays sound once if it is streamed and repeated at the end', () => {
-    const scene = chat().live();
-    scene.session.ask(question);
-    scene.say(sound(), done('Hello', new Float32Array(48_000)));
-    expect(scene.emittedOf('audio').map(({ turn, audio }) => [turn, audio.length])).toEqual([
+    const harness = chat().live();
+    harness.session.ask(question);
+    harness.say(sound(), done('Hello', new Float32Array(48_000)));
+    expect(harness.emittedOf('audio').map(({ turn, audio }) => [turn, audio.length])).toEqual([
       [1, 24_000],
     ]);
   });
 
   it('waits for sound that the C++ server sends after the end, before the next question', () => {
-    const scene = chat().live();
+    const harness = chat().live();
     const spoken = { ...question, speech: { enabled: true } };
-    scene.session.ask(spoken);
-    scene.session.ask(spoken);
+    harness.session.ask(spoken);
+    harness.session.ask(spoken);
     const first = { responseId: 's_resp_1' };
-    scene.say({ ...text('Hello'), ...first }, { ...done(''), ...first });
-    scene.wait(700);
-    scene.say({ ...sound(), ...first }, { ...done(''), ...first });
-    scene.wait(1400);
-    scene.say({ ...sound(), responseId: 's_resp_1' });
-    expect(scene.questions).toHaveLength(1);
-    scene.wait(1600);
-    expect(scene.questions).toHaveLength(2);
-    expect(scene.emittedOf('audio').map(({ turn }) => turn)).toEqual([1, 1]);
-    expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
+    harness.say({ ...text('Hello'), ...first }, { ...done(''), ...first });
+    harness.wait(700);
+    harness.say({ ...sound(), ...first }, { ...done(''), ...first });
+    harness.wait(1400);
+    harness.say({ ...sound(), responseId: 's_resp_1' });
+    expect(harness.questions).toHaveLength(1);
+    harness.wait(1600);
+    expect(harness.questions).toHaveLength(2);
+    expect(harness.emittedOf('audio').map(({ turn }) => turn)).toEqual([1, 1]);
+    expect(harness.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
     // A connection lost while waiting for sound does not truncate the answer.
-    scene.say({ ...text('Yes'), ...first }, { ...done('Yes'), responseId: 's_resp_2' });
-    scene.close(1006);
-    expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello' }, { text: 'Yes' }]);
+    harness.say({ ...text('Yes'), ...first }, { ...done('Yes'), responseId: 's_resp_2' });
+    harness.close(1006);
+    expect(harness.emittedOf('done')).toMatchObject([{ text: 'Hello' }, { text: 'Yes' }]);
   });
 
   it.each([
@@ -77,81 +77,81 @@ describe('chat', () => {
       { responseId: 'r1' },
     ],
   ])('ends an answer at once if %s', (_why, asked, about) => {
-    const scene = chat().live();
-    scene.session.ask(asked);
-    const inputId = 'inputId' in about ? scene.questions[0]?.inputId : undefined;
-    scene.say({ ...done('Hello'), responseId: about.responseId, inputId });
-    expect(scene.emittedOf('done')).toHaveLength(1);
+    const harness = chat().live();
+    harness.session.ask(asked);
+    const inputId = 'inputId' in about ? harness.questions[0]?.inputId : undefined;
+    harness.say({ ...done('Hello'), responseId: about.responseId, inputId });
+    expect(harness.emittedOf('done')).toHaveLength(1);
   });
 
   it('emits the whole answer at once without streaming', () => {
-    const scene = chat().live();
-    scene.session.ask({ ...question, streaming: false });
-    scene.say(done('Hello', new Float32Array(48_000)));
-    expect(scene.emittedOf('audio').map(({ turn, audio }) => [turn, audio.length])).toEqual([
+    const harness = chat().live();
+    harness.session.ask({ ...question, streaming: false });
+    harness.say(done('Hello', new Float32Array(48_000)));
+    expect(harness.emittedOf('audio').map(({ turn, audio }) => [turn, audio.length])).toEqual([
       [1, 48_000],
     ]);
-    expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello' }]);
+    expect(harness.emittedOf('done')).toMatchObject([{ text: 'Hello' }]);
   });
 
   it('uses the streamed text if the end has none', () => {
-    const scene = chat().live();
-    scene.session.ask(question);
-    scene.say(text('Hel'), text('lo'), { kind: 'done', text: '' });
-    expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
+    const harness = chat().live();
+    harness.session.ask(question);
+    harness.say(text('Hel'), text('lo'), { kind: 'done', text: '' });
+    expect(harness.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
   });
 
   it('continues after a failed turn, and recognizes its late parts by our id', () => {
-    const scene = chat().live();
-    scene.session.ask(question);
-    scene.session.ask(question);
-    scene.say(text('He'), error('inference_error'));
-    const [first] = scene.questions;
-    scene.say({ ...text('llo'), inputId: first?.inputId }, text('Yes'), done('Yes'));
-    expect(scene.emittedOf('done')).toMatchObject([
+    const harness = chat().live();
+    harness.session.ask(question);
+    harness.session.ask(question);
+    harness.say(text('He'), error('inference_error'));
+    const [first] = harness.questions;
+    harness.say({ ...text('llo'), inputId: first?.inputId }, text('Yes'), done('Yes'));
+    expect(harness.emittedOf('done')).toMatchObject([
       { text: 'He', reason: 'inference_error' },
       { text: 'Yes', reason: 'turn_end' },
     ]);
-    expect(scene.emittedOf('text').map(({ text }) => text)).toEqual(['He', 'Yes']);
-    expect(scene.emittedOf('error')).toMatchObject([{ fatal: false }]);
+    expect(harness.emittedOf('text').map(({ text }) => text)).toEqual(['He', 'Yes']);
+    expect(harness.emittedOf('error')).toMatchObject([{ fatal: false }]);
   });
 
   it('recognizes late parts of a failed answer by the server’s id as well', () => {
-    const scene = chat().live();
-    scene.session.ask(question);
-    scene.session.ask(question);
+    const harness = chat().live();
+    harness.session.ask(question);
+    harness.session.ask(question);
     const of = (responseId: string, words: string) => ({ ...text(words), responseId });
-    scene.say(of('r1', 'He'), error('inference_error'), of('r1', 'llo'), of('r2', 'Yes'));
-    scene.say({ ...done('Hello'), responseId: 'r1' }, { ...done('Yes'), responseId: 'r2' });
-    expect(scene.emittedOf('text').map(({ text }) => text)).toEqual(['He', 'Yes']);
-    expect(scene.emittedOf('done')).toMatchObject([
+    harness.say(of('r1', 'He'), error('inference_error'), of('r1', 'llo'), of('r2', 'Yes'));
+    harness.say({ ...done('Hello'), responseId: 'r1' }, { ...done('Yes'), responseId: 'r2' });
+    expect(harness.emittedOf('text').map(({ text }) => text)).toEqual(['He', 'Yes']);
+    expect(harness.emittedOf('done')).toMatchObject([
       { text: 'He', reason: 'inference_error' },
       { text: 'Yes', reason: 'turn_end' },
     ]);
   });
 
   it('accepts all answers of a server that reuses one id', () => {
-    const scene = chat().live();
+    const harness = chat().live();
     for (const words of ['One', 'Two']) {
-      scene.session.ask(question);
-      scene.say({ ...text(words), responseId: 'r' }, { ...done(words), responseId: 'r' });
+      harness.session.ask(question);
+      harness.say({ ...text(words), responseId: 'r' }, { ...done(words), responseId: 'r' });
     }
-    expect(scene.emittedOf('done')).toMatchObject([{ text: 'One' }, { text: 'Two' }]);
+    expect(harness.emittedOf('done')).toMatchObject([{ text: 'One' }, { text: 'Two' }]);
   });
 
   it('ignores sound and interruptions', () => {
-    const scene = chat().live().speak(3);
-    scene.session.interrupt();
-    expect(scene.asks).toEqual(['configure unified 0']);
+    const harness = chat().live().speak(3);
+    harness.session.interrupt();
+    expect(harness.asks).toEqual(['configure unified 0']);
   });
 
   it('sends nothing while paused', () => {
-    const scene = chat().live();
-    scene.session.pause();
-    scene.session.ask(question);
-    expect(scene.questions).toEqual([]);
-    scene.session.resume();
-    expect(scene.questions).toHaveLength(1);
+    const harness = chat().live();
+    harness.session.pause();
+    harness.session.ask(question);
+    expect(harness.questions).toEqual([]);
+    harness.session.resume();
+    expect(harness.questions).toHaveLength(1);
   });
 
   it('gives up a silent server, sooner after a malformed frame', () => {
@@ -170,23 +170,25 @@ describe('chat', () => {
   });
 
   it('gives up sooner once something was streamed', () => {
-    const scene = chat().live();
-    scene.session.ask(question);
-    scene.say(text('Hel')).wait(59_000);
-    expect(scene.session.phase).toBe('live');
-    expect(scene.wait(1_000).session.phase).toBe('closing');
+    const harness = chat().live();
+    harness.session.ask(question);
+    harness.say(text('Hel')).wait(59_000);
+    expect(harness.session.phase).toBe('live');
+    expect(harness.wait(1_000).session.phase).toBe('closing');
   });
 
   it('waits for the user without a limit, even after an answer', () => {
-    const scene = chat().live();
-    scene.session.ask(question);
-    expect(scene.say(done('Hello')).wait(3_600_000).session.phase).toBe('live');
+    const harness = chat().live();
+    harness.session.ask(question);
+    expect(harness.say(done('Hello')).wait(3_600_000).session.phase).toBe('live');
   });
 
   it('is rejected in spoken sessions', () => {
-    const scene = new Scene().live();
-    scene.session.ask(question);
-    expect(scene.emittedOf('error')).toMatchObject([{ error: { code: 'notChat' }, fatal: false }]);
-    expect(scene.asks).toEqual(['configure unified 0']);
+    const harness = new SessionHarness().live();
+    harness.session.ask(question);
+    expect(harness.emittedOf('error')).toMatchObject([
+      { error: { code: 'notChat' }, fatal: false },
+    ]);
+    expect(harness.asks).toEqual(['configure unified 0']);
   });
 });

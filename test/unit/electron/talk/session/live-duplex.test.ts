@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts';
+import { idOf, turnsOf } from './session-harness.ts';
 import { delta, error, legacyListen, listen, sound, text } from './server-events.ts';
-import { Scene } from './session-scene.ts';
+import { chat, SessionHarness } from './session-harness.ts';
 
-function idsOf(scene: Scene): readonly string[] {
-  return scene.appends.map(({ inputId }) => inputId ?? '');
+function idsOf(harness: SessionHarness): readonly string[] {
+  return harness.appends.map(({ inputId }) => inputId ?? '');
 }
 
 describe('microphone sound sent to the server', () => {
   it('is sent in chunks without losing a sample', () => {
-    const scene = new Scene({ chunkMs: 500 }).live();
+    const harness = new SessionHarness({ chunkMs: 500 }).live();
     const all = Float32Array.from({ length: 24_321 }, (_, index) => index);
     for (let from = 0, length = 1; from < all.length; from += length, length = (length * 7) % 997)
-      scene.session.pushAudio(all.subarray(from, from + length));
-    const sent = scene.appends.flatMap(({ audio }) => [...audio]);
-    expect(scene.appends.map(({ audio }) => audio.length)).toEqual([8000, 8000, 8000]);
+      harness.session.pushAudio(all.subarray(from, from + length));
+    const sent = harness.appends.flatMap(({ audio }) => [...audio]);
+    expect(harness.appends.map(({ audio }) => audio.length)).toEqual([8000, 8000, 8000]);
     expect(sent).toEqual([...all.subarray(0, 24_000)]);
   });
 
@@ -23,15 +25,15 @@ describe('microphone sound sent to the server', () => {
     [Number.NaN, 16_000],
     [Number.POSITIVE_INFINITY, 160_000],
   ])('has chunks within limits: %s ms become %s samples', (chunkMs, samples) => {
-    const scene = new Scene({ chunkMs }).live();
-    scene.session.pushAudio(new Float32Array(160_000));
-    expect(scene.appends[0]?.audio).toHaveLength(samples);
+    const harness = new SessionHarness({ chunkMs }).live();
+    harness.session.pushAudio(new Float32Array(160_000));
+    expect(harness.appends[0]?.audio).toHaveLength(samples);
   });
 
   it('emits each append with a unique id', () => {
-    const scene = new Scene({}, 7).live().speak(2);
-    expect(scene.emittedOf('sent')).toEqual(
-      idsOf(scene).map((inputId) => ({
+    const harness = new SessionHarness({}, 7).live().speak(2);
+    expect(harness.emittedOf('sent')).toEqual(
+      idsOf(harness).map((inputId) => ({
         event: 'sent',
         inputId,
         samples: 16_000,
@@ -39,169 +41,321 @@ describe('microphone sound sent to the server', () => {
         forceListen: false,
       })),
     );
-    expect(idsOf(scene)[0]).not.toBe(idsOf(new Scene({}, 8).live().speak(1))[0]);
+    expect(idsOf(harness)[0]).not.toBe(idsOf(new SessionHarness({}, 8).live().speak(1))[0]);
   });
 
   it('emits how long a chunk was held back', () => {
-    const scene = new Scene().live().speak(1).say(legacyListen).speak(4);
-    expect(scene.emittedOf('sent').map(({ waitedMs }) => waitedMs)).toEqual(
+    const harness = new SessionHarness().live().speak(1).say(legacyListen).speak(4);
+    expect(harness.emittedOf('sent').map(({ waitedMs }) => waitedMs)).toEqual(
       Array(4).fill(undefined),
     );
-    scene.wait(250).say(legacyListen);
-    expect(scene.emittedOf('sent').at(-1)?.waitedMs).toBe(250);
+    harness.wait(250).say(legacyListen);
+    expect(harness.emittedOf('sent').at(-1)?.waitedMs).toBe(250);
   });
 
   it('carries the newest frame once, in video only', () => {
-    const video = new Scene({ mode: 'video' }).live();
+    const video = new SessionHarness({ mode: 'video' }).live();
     video.session.pushFrame(new Uint8Array([1]));
     video.session.pushFrame(new Uint8Array([2]));
     video.speak(2);
     expect(video.appends.map(({ frames }) => frames)).toEqual([[new Uint8Array([2])], undefined]);
     expect(video.emittedOf('sent').map(({ frames }) => frames)).toEqual([1, 0]);
-    const audio = new Scene().live();
+    const audio = new SessionHarness().live();
     audio.session.pushFrame(new Uint8Array([1]));
     expect(audio.speak(1).appends[0]?.frames).toBeUndefined();
   });
 
   it('carries the frame with every append of the legacy dialect, until it is withdrawn', () => {
-    const scene = new Scene({ mode: 'video', dialect: 'legacy' }).live();
-    const framesOf = () => scene.appends.map(({ frames }) => frames?.[0]?.[0]);
-    scene.session.pushFrame(new Uint8Array([1]));
-    scene.speak(2);
-    scene.session.pushFrame(new Uint8Array([2]));
-    scene.speak(1);
+    const harness = new SessionHarness({ mode: 'video', dialect: 'legacy' }).live();
+    const framesOf = () => harness.appends.map(({ frames }) => frames?.[0]?.[0]);
+    harness.session.pushFrame(new Uint8Array([1]));
+    harness.speak(2);
+    harness.session.pushFrame(new Uint8Array([2]));
+    harness.speak(1);
     expect(framesOf()).toEqual([1, 1, 2]);
-    scene.say(legacyListen, legacyListen, legacyListen);
-    scene.session.pushFrame(undefined);
-    scene.speak(1);
+    harness.say(legacyListen, legacyListen, legacyListen);
+    harness.session.pushFrame(undefined);
+    harness.speak(1);
     expect(framesOf()).toEqual([1, 1, 2, undefined]);
-    const audio = new Scene({ dialect: 'legacy' }).live();
+    const audio = new SessionHarness({ dialect: 'legacy' }).live();
     audio.session.pushFrame(new Uint8Array([1]));
     expect(audio.speak(1).appends[0]?.frames).toBeUndefined();
   });
 
   it('excludes sound from before the session was live', () => {
-    const scene = new Scene();
-    scene.session.pushAudio(new Float32Array(20_000).fill(1));
-    scene.live().speak(1);
-    expect(scene.appends[0]?.audio[0]).toBe(0);
+    const harness = new SessionHarness();
+    harness.session.pushAudio(new Float32Array(20_000).fill(1));
+    harness.live().speak(1);
+    expect(harness.appends[0]?.audio[0]).toBe(0);
   });
 
   it('carries the slices of the settings until others are set', () => {
-    const scene = new Scene({ mode: 'video', settings: { maxSlices: 2 } }).live().speak(1);
-    scene.session.setMaxSlices(4);
-    expect(scene.speak(1).appends.map(({ maxSlices }) => maxSlices)).toEqual([2, 4]);
+    const harness = new SessionHarness({ mode: 'video', settings: { maxSlices: 2 } })
+      .live()
+      .speak(1);
+    harness.session.setMaxSlices(4);
+    expect(harness.speak(1).appends.map(({ maxSlices }) => maxSlices)).toEqual([2, 4]);
   });
 
   it('drops the partial chunk at a pause', () => {
-    const scene = new Scene().live();
-    scene.session.pushAudio(new Float32Array(3000).fill(1));
-    scene.session.pause();
-    scene.session.resume();
-    scene.session.interrupt();
-    expect(scene.appends[0]?.audio).toEqual(new Float32Array(4000));
+    const harness = new SessionHarness().live();
+    harness.session.pushAudio(new Float32Array(3000).fill(1));
+    harness.session.pause();
+    harness.session.resume();
+    harness.session.interrupt();
+    expect(harness.appends[0]?.audio).toEqual(new Float32Array(4000));
   });
 
   it('stops while paused, and drops sound captured then', () => {
-    const scene = new Scene().live();
-    scene.session.pushAudio(new Float32Array(8000).fill(1));
-    scene.session.pause();
-    scene.speak(5);
-    scene.session.interrupt();
-    expect(scene.appends).toEqual([]);
-    scene.session.resume();
-    scene.speak(1);
-    expect(scene.appends.map(({ audio }) => audio[0])).toEqual([0]);
+    const harness = new SessionHarness().live();
+    harness.session.pushAudio(new Float32Array(8000).fill(1));
+    harness.session.pause();
+    harness.speak(5);
+    harness.session.interrupt();
+    expect(harness.appends).toEqual([]);
+    harness.session.resume();
+    harness.speak(1);
+    expect(harness.appends.map(({ audio }) => audio[0])).toEqual([0]);
   });
 });
 
 describe('unanswered appends', () => {
   it('are capped; the oldest unsent chunks are dropped and counted', () => {
-    const scene = new Scene().live();
+    const harness = new SessionHarness().live();
     for (let second = 0; second < 8; second += 1)
-      scene.session.pushAudio(new Float32Array(16_000).fill(second));
-    expect(scene.appends).toHaveLength(3);
-    expect(scene.emittedOf('dropped').map(({ samples }) => samples)).toEqual([16_000, 16_000]);
-    scene.say(legacyListen);
-    expect(scene.appends.map(({ audio }) => audio[0])).toEqual([0, 1, 2, 5]);
+      harness.session.pushAudio(new Float32Array(16_000).fill(second));
+    expect(harness.appends).toHaveLength(3);
+    expect(harness.emittedOf('dropped').map(({ samples }) => samples)).toEqual([16_000, 16_000]);
+    harness.say(legacyListen);
+    expect(harness.appends.map(({ audio }) => audio[0])).toEqual([0, 1, 2, 5]);
   });
 
   it('are settled by their echoed id, with those before, and only once', () => {
-    const scene = new Scene().live().speak(3);
-    const [, second = ''] = idsOf(scene);
-    scene.say(text('a', second), sound(second), listen(second)).speak(3);
-    expect(scene.appends).toHaveLength(5);
-    expect(scene.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([1000]);
+    const harness = new SessionHarness().live().speak(3);
+    const [, second = ''] = idsOf(harness);
+    harness.say(text('a', second), sound(second), listen(second)).speak(3);
+    expect(harness.appends).toHaveLength(5);
+    expect(harness.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([1000]);
   });
 
   it('are settled in order without echoed ids', () => {
-    const scene = new Scene().live();
-    scene.speak(1).wait(300).say(delta('a', false));
-    scene.speak(1).wait(200).say(legacyListen);
-    expect(scene.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([300, 200]);
+    const harness = new SessionHarness().live();
+    harness.speak(1).wait(300).say(delta('a', false));
+    harness.speak(1).wait(200).say(legacyListen);
+    expect(harness.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([300, 200]);
   });
 
   it('are settled once per step by its text, sound and closing listen', () => {
-    const scene = new Scene().live();
-    for (let second = 0; second < 3; second += 1) scene.session.pushAudio(new Float32Array(16_000));
-    scene.say(text('a'), sound(), sound(), listen()).speak(2);
+    const harness = new SessionHarness().live();
+    for (let second = 0; second < 3; second += 1)
+      harness.session.pushAudio(new Float32Array(16_000));
+    harness.say(text('a'), sound(), sound(), listen()).speak(2);
     // Two of three are unanswered: the four events belong to one step.
-    expect(scene.appends).toHaveLength(4);
+    expect(harness.appends).toHaveLength(4);
   });
 
   it('are settled by a listen that is a separate step, long after the sound', () => {
-    const scene = new Scene().live().speak(1).say(text('a')).wait(300).say(sound());
-    scene.speak(1).wait(300).say(listen());
-    expect(scene.emittedOf('metrics')).toHaveLength(2);
-    expect(scene.emittedOf('metrics')[1]?.roundTripMs).toBe(300);
+    const harness = new SessionHarness().live().speak(1).say(text('a')).wait(300).say(sound());
+    harness.speak(1).wait(300).say(listen());
+    expect(harness.emittedOf('metrics')).toHaveLength(2);
+    expect(harness.emittedOf('metrics')[1]?.roundTripMs).toBe(300);
   });
 
   it('keep pace for minutes with a server that answers each with text and sound', () => {
-    const scene = new Scene().live();
+    const harness = new SessionHarness().live();
     for (let second = 0; second < 120; second += 1)
-      scene.speak(1).wait(200).say(text('a')).wait(300).say(sound());
-    expect(scene.appends).toHaveLength(120);
-    expect(scene.emittedOf('dropped')).toEqual([]);
-    expect(scene.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual(
+      harness.speak(1).wait(200).say(text('a')).wait(300).say(sound());
+    expect(harness.appends).toHaveLength(120);
+    expect(harness.emittedOf('dropped')).toEqual([]);
+    expect(harness.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual(
       Array.from({ length: 120 }, () => 200),
     );
   });
 
   it('are settled by an error', () => {
-    const scene = new Scene().live().speak(3).say(error('inference_error')).speak(1);
-    expect(scene.appends).toHaveLength(4);
-    expect(scene.emittedOf('error')).toMatchObject([
+    const harness = new SessionHarness().live().speak(3).say(error('inference_error')).speak(1);
+    expect(harness.appends).toHaveLength(4);
+    expect(harness.emittedOf('error')).toMatchObject([
       { error: { facts: { reason: 'inference_error' } }, fatal: false },
     ]);
   });
 
   it('are settled by a malformed event', () => {
-    const scene = new Scene().live().speak(3).say({ kind: 'malformed', problem: 'p' }).speak(1);
-    expect(scene.appends).toHaveLength(4);
+    const harness = new SessionHarness()
+      .live()
+      .speak(3)
+      .say({ kind: 'malformed', problem: 'p' })
+      .speak(1);
+    expect(harness.appends).toHaveLength(4);
   });
 
   it('have no timeout while paused', () => {
-    const scene = new Scene().live().speak(2);
-    scene.session.pause();
-    scene.say(legacyListen).wait(3_600_000);
-    expect(scene.session.phase).toBe('live');
+    const harness = new SessionHarness().live().speak(2);
+    harness.session.pause();
+    harness.say(legacyListen).wait(3_600_000);
+    expect(harness.session.phase).toBe('live');
   });
 
   it('count as lost after a while, so that dropped ones do not block the uplink', () => {
-    const scene = new Scene().live().speak(1).say(listen()).speak(10);
-    expect(scene.appends.length).toBeGreaterThan(4);
-    expect(scene.appends.length).toBeLessThanOrEqual(8);
+    const harness = new SessionHarness().live().speak(1).say(listen()).speak(10);
+    expect(harness.appends.length).toBeGreaterThan(4);
+    expect(harness.appends.length).toBeLessThanOrEqual(8);
   });
 
   it('end the session if no append is answered', () => {
-    const scene = new Scene().live().speak(61);
-    expect(scene.session.phase).toBe('closing');
-    expect(scene.wait(1000).closed).toMatchObject({ error: sessionError('stalled'), by: 'server' });
+    const harness = new SessionHarness().live().speak(61);
+    expect(harness.session.phase).toBe('closing');
+    expect(harness.wait(1000).closed).toMatchObject({
+      error: sessionError('stalled'),
+      by: 'server',
+    });
   });
 
   it('do not end a paused session', () => {
-    const scene = new Scene().live().speak(2);
-    scene.session.pause();
-    expect(scene.wait(600_000).session.phase).toBe('live');
+    const harness = new SessionHarness().live().speak(2);
+    harness.session.pause();
+    expect(harness.wait(600_000).session.phase).toBe('live');
   });
+});
+
+/** Three unanswered appends and three waiting chunks: each settled append sends one more. */
+function backlog(): SessionHarness {
+  const harness = new SessionHarness().live();
+  for (let chunk = 0; chunk < 6; chunk += 1) harness.session.pushAudio(new Float32Array(16_000));
+  return harness;
+}
+
+describe('steps without echo', () => {
+  it.each<readonly [string, readonly ServerEvent[], number]>([
+    ['text and text at once', [text('a'), text('b')], 1],
+    ['text and sound at once', [text('a'), sound()], 1],
+    ['sound and sound at once', [sound(), sound()], 1],
+    ['sound and a listen at once', [sound(), listen()], 1],
+    ['sound and text', [sound(), text('a')], 2],
+    ['text and a listen', [text('a'), listen()], 2],
+    ['a listen and text', [listen(), text('a')], 2],
+    ['two listens', [listen(), listen()], 2],
+    ['two legacy deltas of sound', [delta('', false), delta('', false)], 2],
+    ['sound, an error and sound', [sound(), error('inference_error'), sound()], 3],
+  ])('%s', (_, events, steps) => {
+    expect(backlog().say(...events).appends).toHaveLength(3 + steps);
+  });
+
+  it.each([
+    [600, 1],
+    [800, 2],
+  ])('sound %s ms after text makes %s', (gap, steps) => {
+    const harness = backlog().say(text('a')).wait(gap).say(sound());
+    expect(harness.appends).toHaveLength(3 + steps);
+  });
+
+  it.each([
+    [text('a'), text('b')],
+    [sound(), sound()],
+    [sound(), listen()],
+  ])('are separate after a while', (first, second) => {
+    expect(backlog().say(first).wait(150).say(second).appends).toHaveLength(5);
+  });
+
+  it('are not given up while a slow server still answers', () => {
+    const harness = backlog().wait(4_000).say(listen()).wait(2_000);
+    harness.session.pushAudio(new Float32Array(16_000));
+    expect(harness.appends).toHaveLength(4);
+  });
+});
+
+describe('the wait for a server that owes an answer', () => {
+  it('ends when the server owes none', () => {
+    expect(new SessionHarness().live().speak(1).say(listen()).wait(600_000).session.phase).toBe(
+      'live',
+    );
+  });
+
+  it('restarts after a pause', () => {
+    const harness = new SessionHarness().live().speak(1);
+    harness.session.pause();
+    harness.session.resume();
+    expect(harness.speak(61).session.phase).toBe('closing');
+  });
+});
+
+describe('a server that owes answers', () => {
+  it('gets a new timeout with each event, while it owes an answer', () => {
+    const harness = new SessionHarness().live().speak(2).wait(50_000).say(legacyListen);
+    expect(harness.wait(59_999).session.phase).toBe('live');
+    expect(harness.wait(1).session.phase).toBe('closing');
+  });
+
+  it('has no timeout after it has given all answers', () => {
+    const harness = new SessionHarness().live().speak(2).say(legacyListen, legacyListen);
+    expect(harness.wait(3_600_000).session.phase).toBe('live');
+  });
+
+  it('does not begin a written answer with an unknown event', () => {
+    const harness = chat().live();
+    harness.session.ask({ messages: [{ role: 'user', content: 'Hi' }] });
+    harness.wait(10_000).say({ kind: 'unknown', type: 'server.note', raw: {} });
+    expect(harness.wait(179_999).session.phase).toBe('live');
+    expect(harness.wait(1).session.phase).toBe('closing');
+  });
+});
+
+it('an output without text answers its append, and the turn continues', () => {
+  const harness = new SessionHarness().live();
+  for (const words of ['one', '', '', '', 'two']) {
+    harness.speak(1);
+    harness.say(text(words, idOf(harness)));
+  }
+  // Three appends may be unanswered, so all five were answered.
+  expect(harness.appends).toHaveLength(5);
+  expect(harness.emittedOf('dropped')).toEqual([]);
+  expect(turnsOf(harness)).toEqual(['text 1 one', 'text 1 two']);
+  // No timeout runs, because nothing is owed.
+  expect(harness.wait(3_600_000).session.phase).toBe('live');
+});
+
+it('a pause reports the sound that it drops', () => {
+  const harness = new SessionHarness().live().speak(1).say(listen()).speak(5);
+  expect(harness.appends).toHaveLength(4);
+  harness.session.pause();
+  expect(harness.emittedOf('dropped').map(({ samples }) => samples)).toEqual([32_000]);
+});
+
+describe('appends to a server that floods the client', () => {
+  /** Alternates events of sound with seconds of microphone sound, as fast as possible. */
+  const pour = (count: number, times: number): SessionHarness => {
+    const harness = new SessionHarness().live().speak(1).say(text('Hello'));
+    for (let time = 0; time < times; time += 1) {
+      harness.say(...Array.from({ length: count }, () => sound(undefined, 1)));
+      harness.session.pushAudio(new Float32Array(16_000));
+    }
+    return harness;
+  };
+
+  it('are not held back, because their answers are queued behind the flood', () => {
+    const harness = pour(500, 8);
+    expect(harness.appends).toHaveLength(9);
+    expect(harness.emittedOf('dropped')).toEqual([]);
+  });
+
+  it('are held back beside an answer of ordinary length', () => {
+    expect(pour(5, 8).appends).toHaveLength(4);
+  });
+
+  it.each([250, 1000])(
+    'are held back after 12 s without an answer to any, in chunks of %d ms',
+    (ms) => {
+      const harness = new SessionHarness({ chunkMs: ms }).live().speak(1);
+      const [first] = harness.appends;
+      // A server that echoes ids, so appends are not given up early.
+      harness.say(listen(first?.inputId));
+      const before = harness.appends.length;
+      for (let time = 0; time < 20_000 / ms; time += 1) {
+        harness.session.pushAudio(new Float32Array(16 * ms));
+        harness.wait(ms).say(...Array.from({ length: 500 }, () => sound(first?.inputId, 1)));
+      }
+      expect(harness.appends.length - before).toBe(12_000 / ms);
+      expect(harness.emittedOf('dropped').length).toBeGreaterThan(0);
+    },
+  );
 });

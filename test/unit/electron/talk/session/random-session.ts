@@ -4,9 +4,9 @@ import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import * as events from './server-events.ts';
-import { Scene, type SceneClock } from './session-scene.ts';
+import { SessionHarness, type AdvanceableClock } from './session-harness.ts';
 
-class CountingClock implements SceneClock {
+class CountingClock implements AdvanceableClock {
   readonly #clock = new FakeClock();
   readonly #pending = new Set<() => void>();
 
@@ -53,28 +53,28 @@ const codes = [
 const closeCodes = [1000, 1001, 1003, 1006, 1008, 1009, 1011, 1013, 4000];
 const reasons = ['timeout', 'backend_error', 'stopped', 'odd'];
 
-type Action = (scene: Scene, pick: Pick) => void;
+type Action = (harness: SessionHarness, pick: Pick) => void;
 type Pick = <Value>(values: readonly Value[]) => Value;
 
-function saying(make: (pick: Pick, scene: Scene) => ServerEvent): Action {
-  return (scene, pick) => {
-    scene.say(make(pick, scene));
+function saying(make: (pick: Pick, harness: SessionHarness) => ServerEvent): Action {
+  return (harness, pick) => {
+    harness.say(make(pick, harness));
   };
 }
 
 /** The newest id, an old one, a foreign one, or none. */
-function anyId(pick: Pick, scene: Scene): string | undefined {
-  const ids = scene.appends.map(({ inputId }) => inputId);
+function anyId(pick: Pick, harness: SessionHarness): string | undefined {
+  const ids = harness.appends.map(({ inputId }) => inputId);
   return pick([undefined, 'theirs', ids.at(-1), ids.at(-2), ids[0]]);
 }
 
 /** Actions that usually end a session. */
 const lastActions: readonly Action[] = [
-  (scene, pick) => scene.close(pick(closeCodes), pick(['', 'busy'])),
-  (scene) => scene.socket.end({ kind: 'refused', status: 403, body: 'no' }),
-  (scene) => scene.socket.end({ kind: 'unreachable', error: appError('badAddress') }),
-  (scene) => scene.wait(200_000),
-  (scene) => scene.session.end(),
+  (harness, pick) => harness.close(pick(closeCodes), pick(['', 'busy'])),
+  (harness) => harness.socket.end({ kind: 'refused', status: 403, body: 'no' }),
+  (harness) => harness.socket.end({ kind: 'unreachable', error: appError('badAddress') }),
+  (harness) => harness.wait(200_000),
+  (harness) => harness.session.end(),
   saying((pick) => events.error(pick(codes), pick(['', 'got 403']))),
   saying((pick) => ({
     kind: 'closed',
@@ -84,42 +84,42 @@ const lastActions: readonly Action[] = [
 ];
 
 const actions: readonly Action[] = [
-  (scene) => scene.open(),
-  (scene) => scene.live(),
-  (scene) => scene.socket.receive(undefined),
-  (scene) => scene.socket.receive('garbage'),
-  (scene, pick) => scene.wait(pick([1, 100, 1_000, 5_000])),
-  (scene) => scene.speak(2),
-  (scene, pick) => scene.session.pushAudio(new Float32Array(pick([0, 1, 320, 4_000, 40_000]))),
-  (scene) => scene.session.pushFrame(Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)),
-  (scene) => scene.session.setMaxSlices(2),
-  (scene) => scene.session.ask({ messages: [{ role: 'user', content: 'hello' }] }),
-  (scene) => scene.session.interrupt(),
-  (scene) => scene.session.interrupt(),
-  (scene) => scene.session.pause(),
-  (scene) => scene.session.resume(),
-  (scene) => scene.session.resume(),
+  (harness) => harness.open(),
+  (harness) => harness.live(),
+  (harness) => harness.socket.receive(undefined),
+  (harness) => harness.socket.receive('garbage'),
+  (harness, pick) => harness.wait(pick([1, 100, 1_000, 5_000])),
+  (harness) => harness.speak(2),
+  (harness, pick) => harness.session.pushAudio(new Float32Array(pick([0, 1, 320, 4_000, 40_000]))),
+  (harness) => harness.session.pushFrame(Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)),
+  (harness) => harness.session.setMaxSlices(2),
+  (harness) => harness.session.ask({ messages: [{ role: 'user', content: 'hello' }] }),
+  (harness) => harness.session.interrupt(),
+  (harness) => harness.session.interrupt(),
+  (harness) => harness.session.pause(),
+  (harness) => harness.session.resume(),
+  (harness) => harness.session.resume(),
   saying(() => events.admitted),
   saying(() => events.admitted),
   saying(() => events.created),
   saying(() => events.queued(1)),
-  saying((pick, scene) => events.text('a', anyId(pick, scene))),
-  saying((pick, scene) => events.sound(anyId(pick, scene), pick([0, 10]))),
-  saying((pick, scene) => events.listen(anyId(pick, scene))),
+  saying((pick, harness) => events.text('a', anyId(pick, harness))),
+  saying((pick, harness) => events.sound(anyId(pick, harness), pick([0, 10]))),
+  saying((pick, harness) => events.listen(anyId(pick, harness))),
   saying((pick) => events.delta('b', pick([true, false]))),
   saying(() => events.legacyListen),
   saying(() => ({ kind: 'done', text: 'x', audio: new Float32Array(5) })),
   saying((pick) => events.error(pick(['not_ready', 'unknown_event']))),
   saying(() => ({ kind: 'unknown', type: 'response.unit.x', raw: {} })),
   saying(() => ({ kind: 'malformed', problem: 'p' })),
-  (scene, pick) => {
-    if (pick([true, false, false])) pick(lastActions)(scene, pick);
+  (harness, pick) => {
+    if (pick([true, false, false])) pick(lastActions)(harness, pick);
   },
 ];
 
 /** Plays a session with random actions. */
 export function playRandomSession(seed: number): {
-  readonly scene: Scene;
+  readonly harness: SessionHarness;
   readonly clock: CountingClock;
   readonly mode: SessionOptions['mode'];
 } {
@@ -134,14 +134,14 @@ export function playRandomSession(seed: number): {
     settings: pick([{}, everySetting]),
   };
   const clock = new CountingClock();
-  const scene = new Scene(options, seed, clock);
+  const harness = new SessionHarness(options, seed, clock);
   // Many runs begin with an open session, so that not all end early.
-  if (scene.sockets.lines.length > 0) {
-    if (random() < 0.7) scene.open().say(events.admitted);
-    if (random() < 0.8) scene.say(events.created);
-    for (let count = 60 * random(); count > 0; count -= 1) pick(actions)(scene, pick);
+  if (harness.sockets.lines.length > 0) {
+    if (random() < 0.7) harness.open().say(events.admitted);
+    if (random() < 0.8) harness.say(events.created);
+    for (let count = 60 * random(); count > 0; count -= 1) pick(actions)(harness, pick);
   }
-  scene.session.end();
-  scene.wait(3_000);
-  return { scene, clock, mode };
+  harness.session.end();
+  harness.wait(3_000);
+  return { harness, clock, mode };
 }

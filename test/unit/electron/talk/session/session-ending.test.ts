@@ -3,18 +3,18 @@ import type { SessionEvent } from '../../../../../electron/talk/session/session-
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { wireReason, sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import { admitted, closed, delta, error, queued } from './server-events.ts';
-import { chat, Scene } from './session-scene.ts';
+import { chat, SessionHarness } from './session-harness.ts';
 
 describe('ending a session', () => {
   it('sends session.close, waits for the reply and closes the connection', () => {
-    const scene = new Scene().live();
-    scene.session.end();
-    expect(scene.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'user_stop' } });
-    expect(scene.socket.closes).toEqual([]);
-    scene.say(closed('stopped'));
-    expect(scene.socket.closes).toEqual([{ code: 1000, reason: '' }]);
-    scene.close(1000);
-    expect(scene.emittedOf('closed')).toEqual([
+    const harness = new SessionHarness().live();
+    harness.session.end();
+    expect(harness.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'user_stop' } });
+    expect(harness.socket.closes).toEqual([]);
+    harness.say(closed('stopped'));
+    expect(harness.socket.closes).toEqual([{ code: 1000, reason: '' }]);
+    harness.close(1000);
+    expect(harness.emittedOf('closed')).toEqual([
       {
         event: 'closed',
         error: appError('endedByPerson'),
@@ -25,66 +25,66 @@ describe('ending a session', () => {
   });
 
   it('sends turn_done in chat', () => {
-    const scene = chat().live();
-    scene.session.end();
-    expect(scene.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'turn_done' } });
-    expect(scene.close(1000).closed).toMatchObject({
+    const harness = chat().live();
+    harness.session.end();
+    expect(harness.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'turn_done' } });
+    expect(harness.close(1000).closed).toMatchObject({
       error: appError('answerDone'),
       by: 'client',
     });
   });
 
   it('has timeouts for the reply and for the close', () => {
-    const scene = new Scene().live();
-    scene.session.end();
-    scene.wait(1_999);
-    expect(scene.socket.closes).toEqual([]);
-    scene.wait(1);
-    expect(scene.socket.closes).toHaveLength(1);
-    expect(scene.wait(999).closed).toBeUndefined();
-    expect(scene.wait(1).closed).toMatchObject({ by: 'client', orderly: true });
-    expect(scene.socket.terminated).toBe(true);
+    const harness = new SessionHarness().live();
+    harness.session.end();
+    harness.wait(1_999);
+    expect(harness.socket.closes).toEqual([]);
+    harness.wait(1);
+    expect(harness.socket.closes).toHaveLength(1);
+    expect(harness.wait(999).closed).toBeUndefined();
+    expect(harness.wait(1).closed).toMatchObject({ by: 'client', orderly: true });
+    expect(harness.socket.terminated).toBe(true);
   });
 
   it.each([
-    ['connecting', (scene: Scene) => scene],
-    ['open and not admitted', (scene: Scene) => scene.open()],
-    ['queued', (scene: Scene) => scene.open().say(queued(1))],
+    ['connecting', (harness: SessionHarness) => harness],
+    ['open and not admitted', (harness: SessionHarness) => harness.open()],
+    ['queued', (harness: SessionHarness) => harness.open().say(queued(1))],
   ])('sends nothing while %s', (_, come) => {
-    const scene = come(new Scene());
-    scene.session.end();
-    scene.wait(1_000);
-    expect(scene.socket.sent).toEqual([]);
-    expect(scene.emittedOf('closed')).toMatchObject([{ by: 'client', orderly: true }]);
-    expect(scene.socket.state).toBe('ended');
+    const harness = come(new SessionHarness());
+    harness.session.end();
+    harness.wait(1_000);
+    expect(harness.socket.sent).toEqual([]);
+    expect(harness.emittedOf('closed')).toMatchObject([{ by: 'client', orderly: true }]);
+    expect(harness.socket.state).toBe('ended');
   });
 
   it('sends nothing to a server that has not created the session', () => {
-    const scene = new Scene().open().say(admitted);
-    scene.session.end();
-    expect(scene.asks).toEqual(['configure unified 0']);
-    expect(scene.wait(1_000).closed).toMatchObject({ by: 'client' });
+    const harness = new SessionHarness().open().say(admitted);
+    harness.session.end();
+    expect(harness.asks).toEqual(['configure unified 0']);
+    expect(harness.wait(1_000).closed).toMatchObject({ by: 'client' });
   });
 
   it('sends and emits nothing more afterwards', () => {
-    const scene = new Scene().live();
-    scene.session.end();
-    const before = scene.asked.length;
-    scene.speak(3).say(delta('late', true));
-    scene.session.interrupt();
-    scene.session.end();
-    scene.wait(10_000).say(delta('later', true)).speak(3);
-    scene.session.end();
-    expect(scene.asked).toHaveLength(before);
-    expect(scene.emittedOf('text')).toEqual([]);
-    expect(scene.emittedOf('closed')).toHaveLength(1);
-    expect(scene.session.phase).toBe('closed');
+    const harness = new SessionHarness().live();
+    harness.session.end();
+    const before = harness.asked.length;
+    harness.speak(3).say(delta('late', true));
+    harness.session.interrupt();
+    harness.session.end();
+    harness.wait(10_000).say(delta('later', true)).speak(3);
+    harness.session.end();
+    expect(harness.asked).toHaveLength(before);
+    expect(harness.emittedOf('text')).toEqual([]);
+    expect(harness.emittedOf('closed')).toHaveLength(1);
+    expect(harness.session.phase).toBe('closed');
   });
 
   it('takes precedence over an end by the server at the same time', () => {
-    const scene = new Scene().live();
-    scene.session.end();
-    expect(scene.say(closed('timeout')).close(1006).closed).toMatchObject({ by: 'client' });
+    const harness = new SessionHarness().live();
+    harness.session.end();
+    expect(harness.say(closed('timeout')).close(1006).closed).toMatchObject({ by: 'client' });
   });
 });
 
@@ -106,20 +106,20 @@ describe('an end by the server', () => {
     ['sound_flood', 'serverEnded', false],
     ['toString', 'serverEnded', false],
   ] as const)('%s is %s', (reason, code, orderly) => {
-    const scene = new Scene().live().say(closed(reason));
-    expect(scene.session.phase).toBe('closing');
-    expect(scene.close(1000).closed).toMatchObject({ error: { code }, by: 'server', orderly });
-    expect(scene.closed && wireReason(scene.closed.error)).toBe(reason);
+    const harness = new SessionHarness().live().say(closed(reason));
+    expect(harness.session.phase).toBe('closing');
+    expect(harness.close(1000).closed).toMatchObject({ error: { code }, by: 'server', orderly });
+    expect(harness.closed && wireReason(harness.closed.error)).toBe(reason);
   });
 
   it('has the server’s diagnosis in one line of limited length', () => {
-    const scene = new Scene()
+    const harness = new SessionHarness()
       .live()
       .say(closed('backend_error', `bad\n  audio ${'x'.repeat(999)}`));
-    const detail = scene.close(1000).closed?.error.detail ?? '';
+    const detail = harness.close(1000).closed?.error.detail ?? '';
     expect(detail).toMatch(/^bad audio xxx/);
     expect(detail.length).toBeLessThan(310);
-    const long = new Scene()
+    const long = new SessionHarness()
       .live()
       .say(closed('x'.repeat(5000)))
       .close(1000).closed;
@@ -149,63 +149,67 @@ describe('an end by the server', () => {
     [4711, '', 'closed_4711', 'server', 'closedWithCode'],
     [4711, 'odd', 'odd', 'server', 'serverEnded'],
   ])('a close of the server with %s “%s” is %s by %s: %s', (code, said, reason, by, known) => {
-    const scene = new Scene().live().close(code, said);
-    expect(scene.closed).toMatchObject({ error: { code: known }, by, orderly: false });
-    expect(scene.closed && wireReason(scene.closed.error)).toBe(reason);
+    const harness = new SessionHarness().live().close(code, said);
+    expect(harness.closed).toMatchObject({ error: { code: known }, by, orderly: false });
+    expect(harness.closed && wireReason(harness.closed.error)).toBe(reason);
   });
 
   it('is explained by an error just before it, unless the connection was cut', () => {
-    const explained = new Scene().live().say(error('odd_thing', 'no disk')).close(1011);
+    const explained = new SessionHarness().live().say(error('odd_thing', 'no disk')).close(1011);
     expect(explained.closed).toMatchObject({
       error: sessionError('odd_thing', 'no disk'),
       by: 'server',
     });
-    const later = new Scene().live().say(error('odd_thing')).wait(6_000).close(1011);
+    const later = new SessionHarness().live().say(error('odd_thing')).wait(6_000).close(1011);
     expect(later.closed).toMatchObject({ error: { code: 'serverFailed' } });
-    const cut = new Scene().live().say(error('odd_thing')).close(1006);
+    const cut = new SessionHarness().live().say(error('odd_thing')).close(1006);
     expect(cut.closed).toMatchObject({ error: sessionError('connection_lost'), by: 'network' });
   });
 
   it('is not explained by an error before the session was live', () => {
-    const scene = new Scene().open().say(queued(1), error('odd_thing')).live().close(1011);
-    expect(scene.closed).toMatchObject({ error: { code: 'serverFailed' } });
+    const harness = new SessionHarness()
+      .open()
+      .say(queued(1), error('odd_thing'))
+      .live()
+      .close(1011);
+    expect(harness.closed).toMatchObject({ error: { code: 'serverFailed' } });
   });
 
   it.each(['not_ready', 'unknown_event', 'missing_field', 'invalid_payload', 'inference_error'])(
     'is not caused by %s',
     (code) => {
-      const scene = new Scene().live().say(error(code)).speak(1);
-      expect(scene.emittedOf('error')).toMatchObject([
+      const harness = new SessionHarness().live().say(error(code)).speak(1);
+      expect(harness.emittedOf('error')).toMatchObject([
         { error: { code: 'serverReports', facts: { reason: code } }, fatal: false },
       ]);
-      expect(scene.appends).toHaveLength(1);
+      expect(harness.appends).toHaveLength(1);
     },
   );
 
   it.each([401, 403, 404, 429, 502, 418])(
     'refused with %s has the status in its facts',
     (status) => {
-      const scene = new Scene();
-      scene.socket.end({ kind: 'refused', status, body: '' });
-      expect(scene.closed?.error.facts).toEqual({ status });
+      const harness = new SessionHarness();
+      harness.socket.end({ kind: 'refused', status, body: '' });
+      expect(harness.closed?.error.facts).toEqual({ status });
     },
   );
 });
 
 describe('a call from inside a listener', () => {
   it('is queued', () => {
-    const scene = chat();
-    scene.session.ask({ messages: [] });
-    const emitted: SessionEvent[] = scene.emitted;
+    const harness = chat();
+    harness.session.ask({ messages: [] });
+    const emitted: SessionEvent[] = harness.emitted;
     const push = emitted.push.bind(emitted);
     emitted.push = (...events) => {
       const length = push(...events);
-      if (events[0]?.event === 'session') scene.session.end();
+      if (events[0]?.event === 'session') harness.session.end();
       return length;
     };
-    scene.live();
-    expect(scene.asks).toEqual(['configure unified 0', 'chat unified 0', 'close unified 0']);
-    expect(scene.broken).toEqual([]);
-    expect(scene.remembered).toEqual(['unified']);
+    harness.live();
+    expect(harness.asks).toEqual(['configure unified 0', 'chat unified 0', 'close unified 0']);
+    expect(harness.broken).toEqual([]);
+    expect(harness.remembered).toEqual(['unified']);
   });
 });

@@ -8,6 +8,8 @@ import type {
 import { enterLive } from '../../../../../electron/talk/session/transition-connecting.ts';
 import { transition } from '../../../../../electron/talk/session/transition.ts';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { randomRuns } from '../../../../fakes/random-runs.ts';
+import { playRandomSession } from './random-session.ts';
 import * as say from './server-events.ts';
 
 const context: SessionContext = {
@@ -33,13 +35,13 @@ const ending = { error: sessionError('r'), by: 'client', orderly: true } as cons
 const states = {
   opening: { phase: 'connecting', stage: 'opening', context },
   opened: { phase: 'connecting', stage: 'opened', context },
-  waiting: { phase: 'connecting', stage: 'backoff', context },
+  backoff: { phase: 'connecting', stage: 'backoff', context },
   queued: { phase: 'queued', context },
   configuring: { phase: 'configuring', context, since: 0 },
   live: enterLive(context, { kind: 'created' }, 0).state,
   chat: enterLive({ ...context, mode: 'chat' }, { kind: 'created' }, 0).state,
-  goodbye: { phase: 'closing', stage: 'closeRequested', ending },
-  hangingUp: { phase: 'closing', stage: 'disconnecting', ending },
+  closeRequested: { phase: 'closing', stage: 'closeRequested', ending },
+  disconnecting: { phase: 'closing', stage: 'disconnecting', ending },
   closed: { phase: 'closed' },
 } satisfies Record<string, SessionState>;
 
@@ -88,33 +90,33 @@ function describeEffect(effect: Effect): string {
   return effect.do;
 }
 
-function whereTo(state: SessionState): string {
+function placeOf(state: SessionState): string {
   return 'stage' in state ? `${state.phase} (${state.stage})` : state.phase;
 }
 
 /** The table of a state: each input that changes the state or has effects. */
 function tableOf(state: SessionState): Readonly<Record<string, string>> {
-  const rows = Object.entries(inputs).flatMap(([name, happening]) => {
-    const { state: next, effects } = transition(state, { ...happening, at: 10 });
+  const rows = Object.entries(inputs).flatMap(([name, input]) => {
+    const { state: next, effects } = transition(state, { ...input, at: 10 });
     const done = effects.map(describeEffect);
-    if (done.length === 0 && whereTo(next) === whereTo(state)) return [];
-    return [[name, [whereTo(next), ...done].join(' · ')] as const];
+    if (done.length === 0 && placeOf(next) === placeOf(state)) return [];
+    return [[name, [placeOf(next), ...done].join(' · ')] as const];
   });
   return Object.fromEntries(rows);
 }
-const hangsUp =
+const disconnects =
   'closing (disconnecting) · stopTimers · emit state · disconnect · timer disconnecting';
-const failsAndHangsUp =
+const reportsAndDisconnects =
   'closing (disconnecting) · emit error · stopTimers · emit state · disconnect · timer disconnecting';
-const finishes = 'closed · stopTimers · emit state · terminate · emit closed';
+const closes = 'closed · stopTimers · emit state · terminate · emit closed';
 
-describe('the transition table of', () => {
+describe('the transition table of the state', () => {
   it('opening', () => {
     expect(tableOf(states.opening)).toEqual({
       opened: 'connecting (opened) · stopTimer opening · timer firstEvent',
-      ended: finishes,
-      'timer opening': finishes,
-      end: finishes,
+      ended: closes,
+      'timer opening': closes,
+      end: closes,
     });
   });
 
@@ -123,22 +125,22 @@ describe('the transition table of', () => {
       'server queued': 'queued · stopTimers · emit state · emit queue',
       'server admitted':
         'configuring · stopTimers · emit state · send configure unified · timer created',
-      'server closed': hangsUp,
-      'server error, fatal': failsAndHangsUp,
+      'server closed': disconnects,
+      'server error, fatal': reportsAndDisconnects,
       'server error, refusal': 'connecting (opened) · emit error',
       'server error, other': 'connecting (opened) · emit error',
       'server unknown': 'connecting (opened) · emit unknown',
       'server malformed': 'connecting (opened) · emit error',
-      ended: finishes,
-      'timer firstEvent': hangsUp,
-      end: hangsUp,
+      ended: closes,
+      'timer firstEvent': disconnects,
+      end: disconnects,
     });
   });
 
-  it('waiting', () => {
-    expect(tableOf(states.waiting)).toEqual({
+  it('backoff', () => {
+    expect(tableOf(states.backoff)).toEqual({
       'timer retry': 'connecting (opening) · connect · timer opening',
-      end: finishes,
+      end: closes,
     });
   });
 
@@ -147,14 +149,14 @@ describe('the transition table of', () => {
       'server queued': 'queued · emit queue',
       'server admitted':
         'configuring · stopTimers · emit state · send configure unified · timer created',
-      'server closed': hangsUp,
-      'server error, fatal': failsAndHangsUp,
+      'server closed': disconnects,
+      'server error, fatal': reportsAndDisconnects,
       'server error, refusal': 'queued · emit error',
       'server error, other': 'queued · emit error',
       'server unknown': 'queued · emit unknown',
       'server malformed': 'queued · emit error',
-      ended: finishes,
-      end: hangsUp,
+      ended: closes,
+      end: disconnects,
     });
   });
 
@@ -162,16 +164,16 @@ describe('the transition table of', () => {
     expect(tableOf(states.configuring)).toEqual({
       'server created':
         'live · stopTimers · emit state · discardChunk · emit session · rememberDialect',
-      'server closed': hangsUp,
-      'server error, fatal': failsAndHangsUp,
+      'server closed': disconnects,
+      'server error, fatal': reportsAndDisconnects,
       'server error, refusal': 'configuring · send configure legacy · timer created',
       'server error, other': 'configuring · emit error',
       'server unknown': 'configuring · emit unknown',
       'server malformed': 'configuring · emit error',
-      ended: finishes,
+      ended: closes,
       'timer created':
         'connecting (opening) · stopTimers · emit state · terminate · connect · timer opening',
-      end: hangsUp,
+      end: disconnects,
     });
   });
 
@@ -179,14 +181,14 @@ describe('the transition table of', () => {
     expect(tableOf(states.live)).toEqual({
       'server listen': 'live · emit listen',
       'server output': 'live · emit text',
-      'server closed': hangsUp,
-      'server error, fatal': failsAndHangsUp,
+      'server closed': disconnects,
+      'server error, fatal': reportsAndDisconnects,
       'server error, refusal': 'live · emit error',
       'server error, other': 'live · emit error',
       'server unknown': 'live · emit unknown',
       'server malformed': 'live · emit error',
-      ended: finishes,
-      'timer answer': hangsUp,
+      ended: closes,
+      'timer answer': disconnects,
       chunk: 'live · send append unified · emit sent · timer answer',
       ask: 'live · emit error',
       interrupt: 'live · flushChunk',
@@ -197,35 +199,35 @@ describe('the transition table of', () => {
 
   it('chat', () => {
     expect(tableOf(states.chat)).toEqual({
-      'server closed': hangsUp,
-      'server error, fatal': failsAndHangsUp,
+      'server closed': disconnects,
+      'server error, fatal': reportsAndDisconnects,
       'server error, refusal': 'live · emit error',
       'server error, other': 'live · emit error',
       'server unknown': 'live · emit unknown',
       'server malformed': 'live · emit error',
-      ended: finishes,
-      'timer answer': hangsUp,
+      ended: closes,
+      'timer answer': disconnects,
       ask: 'live · send chat unified · timer answer',
       end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
     });
   });
 
-  it('goodbye', () => {
-    expect(tableOf(states.goodbye)).toEqual({
+  it('closeRequested', () => {
+    expect(tableOf(states.closeRequested)).toEqual({
       'server closed':
         'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
       'server unknown': 'closing (closeRequested) · emit unknown',
-      ended: finishes,
+      ended: closes,
       'timer closeRequested':
         'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
     });
   });
 
-  it('hangingUp', () => {
-    expect(tableOf(states.hangingUp)).toEqual({
+  it('disconnecting', () => {
+    expect(tableOf(states.disconnecting)).toEqual({
       'server unknown': 'closing (disconnecting) · emit unknown',
-      ended: finishes,
-      'timer disconnecting': finishes,
+      ended: closes,
+      'timer disconnecting': closes,
     });
   });
 
@@ -233,12 +235,50 @@ describe('the transition table of', () => {
     expect(tableOf(states.closed)).toEqual({});
   });
 
-  it('a paused session, which accepts no chunk, not even one cut earlier', () => {
+  it('live and paused: no chunk is sent, not even one cut before the pause', () => {
     const paused = enterLive({ ...context, paused: true }, { kind: 'created' }, 0).state;
     const command = { kind: 'chunk', audio: new Float32Array(4000), urgent: true } as const;
     expect(transition(paused, { kind: 'command', command, at: 1 })).toEqual({
       state: paused,
       effects: [],
     });
+  });
+});
+
+describe('random input to a session', () => {
+  it('never throws, breaks a rule of the documents or leaves a timer or socket open, and ends the session once', () => {
+    const runs = randomRuns(4000);
+    const phases = new Set<string>();
+    let asks = 0;
+    for (let seed = 0; seed < runs; seed += 1) {
+      const { harness, clock } = playRandomSession(seed);
+      const run = `run ${seed}`;
+      expect(harness.broken, run).toEqual([]);
+      expect(harness.emittedOf('closed'), run).toHaveLength(1);
+      expect(harness.emitted.at(-1)?.event, run).toBe('closed');
+      expect(harness.session.phase, run).toBe('closed');
+      expect(clock.pending, run).toBe(0);
+      expect(
+        harness.sockets.lines.every(({ state }) => state === 'ended'),
+        run,
+      ).toBe(true);
+      expect(harness.remembered.length, run).toBeLessThanOrEqual(1);
+      for (const { state } of harness.emittedOf('state')) phases.add(state);
+      asks += harness.asked.length;
+    }
+    expect([...phases].toSorted()).toEqual([
+      'closed',
+      'closing',
+      'configuring',
+      'connecting',
+      'live',
+      'queued',
+    ]);
+    // The test would prove nothing if hardly anything were sent.
+    expect(asks).toBeGreaterThan(runs * 2.5);
+  });
+
+  it('plays the same run for the same seed', () => {
+    expect(playRandomSession(11).harness.emitted).toEqual(playRandomSession(11).harness.emitted);
   });
 });

@@ -10,11 +10,11 @@ import type {
 import { noPage } from '../../../../../shared/ipc/page.ts';
 import type { UserPhrase } from '../../../../../shared/talk/captions.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
-import { byPerson, lost } from '../stage.ts';
+import { endedByUser, lost } from '../conversation-harness.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
 
 /** A talk whose phrases the test transcribes. */
-class OwnWordsStage {
+class UserTranscriptHarness {
   readonly added: SpokenPhrase[] = [];
   readonly permissions: WriterPermission[] = [];
   readonly forgotten: string[] = [];
@@ -93,52 +93,52 @@ class OwnWordsStage {
   }
 }
 
-let stage: OwnWordsStage;
+let harness: UserTranscriptHarness;
 
 beforeEach(() => {
-  stage = new OwnWordsStage();
+  harness = new UserTranscriptHarness();
 });
 
 describe('the user’s speech', () => {
   it('is shown and stored in spoken order, before its answer', async () => {
-    stage.want('whileTalking');
-    await stage.talk.live();
-    await stage.speak();
-    stage.talk.session.emit({ event: 'text', turn: 1, text: 'It is late.' });
-    await stage.pass(3000);
-    await stage.speak();
-    expect(stage.phrases.map(({ after, state }) => [after, state])).toEqual([
+    harness.want('whileTalking');
+    await harness.talk.live();
+    await harness.speak();
+    harness.talk.session.emit({ event: 'text', turn: 1, text: 'It is late.' });
+    await harness.pass(3000);
+    await harness.speak();
+    expect(harness.phrases.map(({ after, state }) => [after, state])).toEqual([
       [undefined, 'waiting'],
       [1, 'waiting'],
     ]);
-    stage.write(1, 'Thank you.');
-    stage.write(0, 'How late is it?');
-    await stage.pass(3000);
-    expect(stage.kept).toEqual([
+    harness.write(1, 'Thank you.');
+    harness.write(0, 'How late is it?');
+    await harness.pass(3000);
+    expect(harness.kept).toEqual([
       'person: How late is it?',
       'parley: It is late.',
       'person: Thank you.',
     ]);
-    expect(stage.phrases.map(({ text }) => text)).toEqual(['How late is it?', 'Thank you.']);
+    expect(harness.phrases.map(({ text }) => text)).toEqual(['How late is it?', 'Thank you.']);
     // Within a fifth of a second of the spoken time.
-    expect(stage.added[0]?.at).toBeLessThanOrEqual(60);
-    expect(stage.added[0]?.server).toBe('one');
+    expect(harness.added[0]?.at).toBeLessThanOrEqual(60);
+    expect(harness.added[0]?.server).toBe('one');
   });
 
   it('is marked if the model heard the computer when it began', async () => {
-    stage.want('whileTalking');
-    await stage.talk.live();
+    harness.want('whileTalking');
+    await harness.talk.live();
     const turn = async (kind: 'on' | 'off') => {
-      stage.words.onEvent({ event: 'computerSound', state: { kind } });
+      harness.words.onEvent({ event: 'computerSound', state: { kind } });
       // Longer than the quiet that is kept before a phrase.
-      await stage.pass(1000);
+      await harness.pass(1000);
     };
-    await stage.speak();
+    await harness.speak();
     await turn('on');
-    await stage.speak();
+    await harness.speak();
     await turn('off');
-    await stage.speak();
-    expect(stage.phrases.map(({ hearsComputer }) => hearsComputer)).toEqual([
+    await harness.speak();
+    expect(harness.phrases.map(({ hearsComputer }) => hearsComputer)).toEqual([
       undefined,
       true,
       undefined,
@@ -148,117 +148,117 @@ describe('the user’s speech', () => {
   it.each([31_536_000_000, -31_536_000_000])(
     'is shown in spoken order although the calendar is set by %i ms meanwhile',
     async (by) => {
-      stage.talk.calendarAtStart = 100_000_000_000;
-      stage.want('whileTalking');
-      await stage.talk.live();
-      stage.talk.session.emit({ event: 'text', turn: 1, text: 'It is late.' });
-      await stage.pass(3000);
-      stage.talk.calendarAtStart += by;
-      await stage.speak();
-      const [phrase] = stage.phrases;
+      harness.talk.calendarAtStart = 100_000_000_000;
+      harness.want('whileTalking');
+      await harness.talk.live();
+      harness.talk.session.emit({ event: 'text', turn: 1, text: 'It is late.' });
+      await harness.pass(3000);
+      harness.talk.calendarAtStart += by;
+      await harness.speak();
+      const [phrase] = harness.phrases;
       expect(phrase?.after).toBe(1);
       expect(Math.abs((phrase?.at ?? 0) - 3000)).toBeLessThan(100);
     },
   );
 
   it('is not cut or sent if the user did not turn that on', async () => {
-    await stage.talk.live();
-    await stage.speak();
-    expect([stage.added, stage.phrases]).toEqual([[], []]);
-    expect(stage.talk.controller.view.ownWords.status.kind).toBe('off');
+    await harness.talk.live();
+    await harness.speak();
+    expect([harness.added, harness.phrases]).toEqual([[], []]);
+    expect(harness.talk.controller.view.ownWords.status.kind).toBe('off');
   });
 
   it('is not sent from an incognito talk', async () => {
-    stage.want('whileTalking');
-    stage.talk.incognito = true;
-    await stage.talk.live();
-    await stage.speak();
-    expect(stage.added).toEqual([]);
-    expect(stage.talk.controller.view.ownWords.status.kind).toBe('off');
+    harness.want('whileTalking');
+    harness.talk.incognito = true;
+    await harness.talk.live();
+    await harness.speak();
+    expect(harness.added).toEqual([]);
+    expect(harness.talk.controller.view.ownWords.status.kind).toBe('off');
   });
 
   it('is sent while talking only if the user chose that and the talk has a session', async () => {
-    stage.want('whileTalking');
-    await stage.talk.live();
-    expect(stage.permissions.at(-1)).toBe('ifFree');
-    stage.talk.session.close(lost);
-    await stage.pass(0);
-    expect(stage.talk.controller.view.state.phase).toBe('reconnecting');
-    expect(stage.permissions.at(-1)).toBe('no');
-    await stage.pass(30_000);
-    stage.talk.session.enter('connecting', 'configuring', 'live');
-    expect(stage.permissions.at(-1)).toBe('ifFree');
-    stage.want('afterTalk');
-    expect(stage.permissions.at(-1)).toBe('no');
-    await stage.speak();
-    expect(stage.talk.controller.view.ownWords.status.kind).toBe('afterTalk');
-    stage.talk.session.close(byPerson);
-    await stage.pass(5000);
-    expect(stage.permissions.at(-1)).toBe('yes');
+    harness.want('whileTalking');
+    await harness.talk.live();
+    expect(harness.permissions.at(-1)).toBe('ifFree');
+    harness.talk.session.close(lost);
+    await harness.pass(0);
+    expect(harness.talk.controller.view.state.phase).toBe('reconnecting');
+    expect(harness.permissions.at(-1)).toBe('no');
+    await harness.pass(30_000);
+    harness.talk.session.enter('connecting', 'configuring', 'live');
+    expect(harness.permissions.at(-1)).toBe('ifFree');
+    harness.want('afterTalk');
+    expect(harness.permissions.at(-1)).toBe('no');
+    await harness.speak();
+    expect(harness.talk.controller.view.ownWords.status.kind).toBe('afterTalk');
+    harness.talk.session.close(endedByUser);
+    await harness.pass(5000);
+    expect(harness.permissions.at(-1)).toBe('yes');
   });
 
   it('is stored after the talk, even for the talk before', async () => {
-    stage.want('afterTalk');
-    await stage.talk.live();
-    await stage.speak();
-    stage.talk.session.emit({ event: 'text', turn: 1, text: 'It is late.' });
-    await stage.pass(3000);
-    await stage.speak();
-    stage.talk.session.close(byPerson);
-    await stage.pass(5000);
-    stage.write(0, 'How late is it?');
-    await stage.pass(100);
-    expect(stage.kept).toEqual(['person: How late is it?', 'parley: It is late.']);
-    stage.talk.connected = () => Promise.resolve({ ok: true, value: stage.talk.server('two') });
-    await stage.talk.live();
-    expect(stage.phrases).toEqual([]);
-    stage.write(1, 'Thank you.');
-    await stage.pass(3000);
-    expect(stage.kept.at(-1)).toBe('person: Thank you.');
-    expect(stage.phrases).toEqual([]);
+    harness.want('afterTalk');
+    await harness.talk.live();
+    await harness.speak();
+    harness.talk.session.emit({ event: 'text', turn: 1, text: 'It is late.' });
+    await harness.pass(3000);
+    await harness.speak();
+    harness.talk.session.close(endedByUser);
+    await harness.pass(5000);
+    harness.write(0, 'How late is it?');
+    await harness.pass(100);
+    expect(harness.kept).toEqual(['person: How late is it?', 'parley: It is late.']);
+    harness.talk.connected = () => Promise.resolve({ ok: true, value: harness.talk.server('two') });
+    await harness.talk.live();
+    expect(harness.phrases).toEqual([]);
+    harness.write(1, 'Thank you.');
+    await harness.pass(3000);
+    expect(harness.kept.at(-1)).toBe('person: Thank you.');
+    expect(harness.phrases).toEqual([]);
   });
 
   it('does not recreate a talk that was deleted meanwhile', async () => {
-    stage.want('afterTalk');
-    await stage.talk.live();
-    await stage.speak();
-    stage.talk.session.emit({ event: 'text', turn: 1, text: 'It is late.' });
-    await stage.pass(3000);
-    stage.talk.session.close(byPerson);
-    await stage.pass(5000);
-    stage.talk.talkStore.stored.delete('stamp-one');
-    stage.write(0, 'How late is it?');
-    await stage.pass(3000);
-    await stage.talk.talkRecorder.end();
-    expect(stage.talk.talkStore.stored.size).toBe(0);
-    expect(stage.talk.posted('talkTrouble')).toEqual([]);
+    harness.want('afterTalk');
+    await harness.talk.live();
+    await harness.speak();
+    harness.talk.session.emit({ event: 'text', turn: 1, text: 'It is late.' });
+    await harness.pass(3000);
+    harness.talk.session.close(endedByUser);
+    await harness.pass(5000);
+    harness.talk.talkStore.stored.delete('stamp-one');
+    harness.write(0, 'How late is it?');
+    await harness.pass(3000);
+    await harness.talk.talkRecorder.end();
+    expect(harness.talk.talkStore.stored.size).toBe(0);
+    expect(harness.talk.posted('talkTrouble')).toEqual([]);
   });
 
   it('is stored with the talk if the user decides later', async () => {
-    stage.want('afterTalk', 'ask');
-    await stage.talk.live();
-    await stage.speak();
-    stage.talk.session.close(byPerson);
-    await stage.pass(5000);
-    stage.write(0, 'How late is it?');
-    await stage.pass(3000);
-    expect(stage.kept).toEqual([]);
-    stage.talk.talkRecorder.answer(true);
-    await stage.pass(3000);
-    expect(stage.kept).toEqual(['person: How late is it?']);
+    harness.want('afterTalk', 'ask');
+    await harness.talk.live();
+    await harness.speak();
+    harness.talk.session.close(endedByUser);
+    await harness.pass(5000);
+    harness.write(0, 'How late is it?');
+    await harness.pass(3000);
+    expect(harness.kept).toEqual([]);
+    harness.talk.talkRecorder.answer(true);
+    await harness.pass(3000);
+    expect(harness.kept).toEqual(['person: How late is it?']);
   });
 
   it('keeps the user’s correction after later transcriptions', async () => {
-    stage.want('whileTalking');
-    await stage.talk.live();
-    await stage.speak();
-    const at = stage.phrases[0]?.at ?? -1;
-    await stage.handlers.correctOwnWords({ at, text: ' How  late is it? ' }, noPage);
-    stage.write(0, 'Holidays it?');
-    await stage.pass(3000);
-    expect(stage.phrases).toMatchObject([{ text: 'How late is it?', transcribed: 'corrected' }]);
-    expect(stage.kept).toEqual(['person: How late is it?']);
-    await stage.handlers.correctOwnWords({ talk: 'stamp-one', at, text: '' }, noPage);
-    expect(stage.phrases).toEqual([]);
+    harness.want('whileTalking');
+    await harness.talk.live();
+    await harness.speak();
+    const at = harness.phrases[0]?.at ?? -1;
+    await harness.handlers.correctOwnWords({ at, text: ' How  late is it? ' }, noPage);
+    harness.write(0, 'Holidays it?');
+    await harness.pass(3000);
+    expect(harness.phrases).toMatchObject([{ text: 'How late is it?', transcribed: 'corrected' }]);
+    expect(harness.kept).toEqual(['person: How late is it?']);
+    await harness.handlers.correctOwnWords({ talk: 'stamp-one', at, text: '' }, noPage);
+    expect(harness.phrases).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakeJpeg, fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { namedServers } from '../../../../../fakes/named-servers.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
-import { PlayedSession } from '../../../talk/stage.ts';
+import { FakeSession } from '../../../talk/conversation-harness.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 
 type Asked = Parameters<Session['ask']>[0];
@@ -48,7 +48,7 @@ async function converse({ lines = [], args = [], typed = true, reply, files = {}
     how: Omit<SessionOptions, 'mode'>,
     { emit }: OpenSessionDeps,
   ): Session => {
-    const session = new PlayedSession({ ...how, mode: 'chat' }, emit);
+    const session = new FakeSession({ ...how, mode: 'chat' }, emit);
     const close = (error: AppError, orderly: boolean): void => {
       if (session.phase === 'closed') return;
       session.close({ event: 'closed', error, by: orderly ? 'client' : 'network', orderly });

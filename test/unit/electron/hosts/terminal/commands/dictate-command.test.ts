@@ -14,7 +14,7 @@ import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakeBuiltIn } from '../../../../../fakes/fake-sound-driver.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
 import { namedServers } from '../../../../../fakes/named-servers.ts';
-import { PlayedSession } from '../../../talk/stage.ts';
+import { FakeSession } from '../../../talk/conversation-harness.ts';
 
 function buzz(samples: number, level: number): Float32Array {
   return Float32Array.from({ length: samples }, (_, at) => (at % 2 === 0 ? level : -level));
@@ -29,7 +29,7 @@ class DictateStage {
   readonly clock = new FakeClock();
   readonly devices = new FakeDevices(this.clock);
   readonly questions: PendingQuestion[] = [];
-  readonly #sessions: PlayedSession[] = [];
+  readonly #sessions: FakeSession[] = [];
   readonly #listeners = new Set<() => void>();
   #enter: (line: InputLine) => void = () => undefined;
   out = '';
@@ -68,7 +68,7 @@ class DictateStage {
         Promise.resolve({ cursor: englishCursorPrompts, phrasePrompt: englishPhrasePrompt }),
       openWrittenSession: (_how: unknown, { emit }: { emit: (event: SessionEvent) => void }) => {
         const how = { settings: {}, mode: 'chat', dialect: 'auto', chunkMs: 1000 } as const;
-        const session = new PlayedSession(how, emit);
+        const session = new FakeSession(how, emit);
         this.#sessions.push(session);
         const error = appError('answerDone');
         return Object.assign(session, {

@@ -20,7 +20,7 @@ import { fakeJpeg, fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import type { FakeScreen } from '../../../../../fakes/fake-screen.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
-import { byPerson, PlayedModel, PlayedSession } from '../../../talk/stage.ts';
+import { endedByUser, FakeModel, FakeSession } from '../../../talk/conversation-harness.ts';
 
 const headset: SoundDevice = {
   name: 'Headset',
@@ -33,7 +33,7 @@ const headset: SoundDevice = {
 };
 
 /** `parley talk` with the test as its server, clock and user. */
-export class TalkCommandHarness extends PlayedModel {
+export class TalkCommandHarness extends FakeModel {
   readonly clock = new FakeClock();
   readonly speaker = new ClockSpeaker(this.clock);
   readonly files = new FakeFiles();
@@ -96,7 +96,7 @@ export class TalkCommandHarness extends PlayedModel {
   /** Ends the talk with Ctrl-C. */
   async end(): Promise<void> {
     await this.ctrlC();
-    this.session.enter('closing').close(byPerson);
+    this.session.enter('closing').close(endedByUser);
     await this.pass(100);
   }
 
@@ -156,7 +156,7 @@ export class TalkCommandHarness extends PlayedModel {
         minPauseMs: () => this.minPauseMs,
       },
       openSession: (how: SessionOptions, { emit }: OpenSessionDeps) => {
-        const session = new PlayedSession(how, emit);
+        const session = new FakeSession(how, emit);
         this.sessions.push(session);
         return session;
       },

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { englishErrorMessage } from '../../../../../../shared/i18n/en/errors.ts';
-import { byPerson, lost } from '../../../talk/stage.ts';
+import { endedByUser, lost } from '../../../talk/conversation-harness.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
 import { englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
 
 const byVoice = ['--mic', '--speaker'];
 const byFile = ['--input', 'f/in.wav'];
 const unreachable = { ...lost, error: sessionError('unreachable') };
-const timeLimit = { ...byPerson, error: sessionError('timeout'), by: 'server' } as const;
+const timeLimit = { ...endedByUser, error: sessionError('timeout'), by: 'server' } as const;
 
 describe('a talk by microphone and speaker', () => {
   it('ducks the answer under a short sound and continues', async () => {
@@ -196,7 +196,7 @@ describe('a talk with a file', () => {
     expect(stage.speaker.heard()).toBeGreaterThanOrEqual(4 * 24_000);
     await stage.pass(2000);
     expect(stage.session.calls).toEqual(['end']);
-    stage.session.close(byPerson);
+    stage.session.close(endedByUser);
     await stage.pass(100);
     expect(stage.code).toBe(0);
     expect(stage.files.bytes('f/o.wav').length).toBeGreaterThan(2 * 4 * 24_000);
@@ -208,7 +208,7 @@ describe('a talk with a file', () => {
     stage.live().says('one two three four', 6).ends();
     await stage.pass(2000);
     expect(stage.session.calls).toEqual(['end']);
-    stage.session.close(byPerson);
+    stage.session.close(endedByUser);
     await stage.pass(100);
     expect(stage.code).toBe(0);
     const head = 44;

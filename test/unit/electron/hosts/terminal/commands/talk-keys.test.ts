@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeScreen } from '../../../../../fakes/fake-screen.ts';
-import { byPerson } from '../../../talk/stage.ts';
+import { endedByUser } from '../../../talk/conversation-harness.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
 
 const byVoice = ['--mic', '--speaker'];
@@ -71,14 +71,14 @@ describe('a talk on a screen with keys', () => {
     await stage.press('q', 'q', 'q');
     expect(stage.session.calls).toEqual(['end']);
     expect(stage.readsKeys).toBe(true);
-    stage.session.enter('closing').close(byPerson);
+    stage.session.enter('closing').close(endedByUser);
     await stage.pass(100);
     expect([stage.code, stage.readsKeys]).toEqual([0, false]);
   });
 
   it('is cut off by q while the rest plays after the server’s end', async () => {
     stage.says('one two three', 3).ends();
-    stage.session.close({ ...byPerson, by: 'server' });
+    stage.session.close({ ...endedByUser, by: 'server' });
     await stage.pass(500);
     expect(stage.code).toBe(undefined);
     await stage.press('q');

@@ -1,0 +1,74 @@
+import {
+  defaultGatewayOptions,
+  type DemoSpeech,
+  type GatewayOptions,
+} from '../../../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../../../electron/gateway/gateway.ts';
+import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import type { ConversationOptions } from '../../../../electron/talk/conversation-options.ts';
+import { openSession } from '../../../../electron/talk/session/session.ts';
+import type { Clock } from '../../../../shared/ports/clock.ts';
+import type { Sockets } from '../../../../shared/ports/sockets.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { fakePictures } from '../../../fakes/fake-pictures.ts';
+import { fakeSpeech } from '../../../fakes/fake-speech.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { ConversationHarness } from './conversation-harness.ts';
+
+/** A conversation with the embedded gateway in the same process, on a fake clock. */
+export function gatewayHarness(
+  gateway: Partial<GatewayOptions>,
+  options: Partial<ConversationOptions> = {},
+  speech: DemoSpeech = fakeSpeech,
+  wire?: { readonly around: (sockets: Sockets, clock: Clock) => Sockets },
+  said?: (samples: Float32Array) => void,
+): ConversationHarness {
+  const clock = new FakeClock();
+  const random = seeded(2);
+  const server = openGateway(
+    { ...defaultGatewayOptions, ...gateway },
+    { clock, random, codec: createServerCodec(bufferBase64), pictures: fakePictures(), speech },
+  );
+  const line = inProcessSockets(server, clock);
+  const sockets = wire?.around(line, clock) ?? line;
+  const codec = createClientCodec(bufferBase64);
+  let rememberedDialect: DialectName | undefined;
+  return new ConversationHarness(
+    options,
+    {
+      ...(said && { onTransmitted: said }),
+      openSession: (options, emit) =>
+        openSession(
+          { ...options, rememberedDialect },
+          {
+            sockets,
+            clock,
+            random,
+            codec,
+            emit,
+            rememberDialect: (dialect) => {
+              rememberedDialect = dialect;
+            },
+          },
+        ),
+    },
+    clock,
+  );
+}
+
+/** Speaks for 700 ms, then waits in silence until the answer begins. */
+export function askAndWait(harness: ConversationHarness): void {
+  const before = harness.emittedOf('audio').length;
+  harness.pass(700, 0.3);
+  for (
+    let waited = 0;
+    waited < 8000 && harness.emittedOf('audio').length === before;
+    waited += 100
+  ) {
+    harness.pass(100);
+  }
+}

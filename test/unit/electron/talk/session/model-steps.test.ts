@@ -1,0 +1,332 @@
+import { describe, expect, it } from 'vitest';
+import {
+  applyListen,
+  applyOutput,
+  beginsStep,
+  updateStep,
+} from '../../../../../electron/talk/session/model-turns.ts';
+import type {
+  ModelStep,
+  TurnState,
+  UplinkState,
+} from '../../../../../electron/talk/session/session-state.ts';
+import {
+  dropLostAppends,
+  settleAppend,
+} from '../../../../../electron/talk/session/uplink-queue.ts';
+import type {
+  DoneEvent,
+  ListenEvent,
+  OutputEvent,
+  ServerEvent,
+} from '../../../../../shared/protocol/server-event.ts';
+import { turnsOf } from './session-harness.ts';
+import { delta, legacyListen, listen, sound, text } from './server-events.ts';
+import { SessionHarness } from './session-harness.ts';
+
+const step: ModelStep = {
+  inputId: undefined,
+  at: 1000,
+  text: false,
+  audio: true,
+  listened: false,
+  forced: true,
+};
+const spoken: ModelStep = { ...step, text: true, audio: false };
+
+describe('the step of an event', () => {
+  it.each([
+    ['sound after sound', step, sound(), 100],
+    ['text after text', spoken, text('a'), 100],
+    ['sound after text', spoken, sound(), 700],
+    ['a listen after sound', step, listen(), 100],
+  ])('is the same for %s up to the limit', (_, before, event, limit) => {
+    expect(beginsStep(before, event, 1000 + limit, 1)).toBe(false);
+    expect(beginsStep(before, event, 1001 + limit, 1)).toBe(true);
+  });
+
+  it('is the same at any delay, if no append is left that a listen could answer', () => {
+    expect(beginsStep(step, listen(), 60_000, 0)).toBe(false);
+    expect(beginsStep(spoken, listen(), 1000, 0)).toBe(true);
+    expect(beginsStep({ ...step, listened: true }, sound(), 1000, 0)).toBe(true);
+  });
+
+  it('is that of its id, if either has one', () => {
+    const named = { ...step, inputId: 'p1' };
+    expect(beginsStep(named, sound('p1'), 60_000, 1)).toBe(false);
+    expect(beginsStep(named, sound('p2'), 1000, 1)).toBe(true);
+    expect(beginsStep(named, sound(), 1000, 1)).toBe(true);
+    expect(beginsStep(step, sound('p1'), 1000, 1)).toBe(true);
+    expect(beginsStep(named, delta('a', false), 1000, 1)).toBe(true);
+  });
+
+  it('gets neither text nor sound from an empty event', () => {
+    const empty = updateStep(undefined, { ...sound(undefined, 0), text: '' }, 5, true, false);
+    expect(empty).toMatchObject({ text: false, audio: false, listened: false, forced: false });
+    expect(updateStep(step, text('a'), 5, false, false)).toMatchObject({
+      text: true,
+      audio: true,
+      forced: true,
+      at: 5,
+    });
+    expect(updateStep(step, listen('p'), 5, true, undefined)).toMatchObject({
+      inputId: 'p',
+      text: false,
+      audio: false,
+      listened: true,
+      forced: undefined,
+    });
+  });
+});
+
+const uplink: UplinkState = {
+  count: 3,
+  unanswered: [1, 2, 3].map((n) => ({ inputId: `p${n}`, at: n, forced: n === 2 })),
+  waiting: [],
+  echoes: false,
+  answeredAt: 100,
+  hasAnswered: true,
+  outputs: 0,
+};
+
+describe('an append', () => {
+  it('is given up after its timeout since the last answer, later if ids are echoed', () => {
+    expect(dropLostAppends(uplink, 5100)).toBe(uplink);
+    expect(dropLostAppends(uplink, 5101)).toEqual({ ...uplink, unanswered: [] });
+    expect(dropLostAppends({ ...uplink, answeredAt: 0 }, 5001).unanswered).toHaveLength(3);
+    const echoing = { ...uplink, echoes: true };
+    expect(dropLostAppends(echoing, 30_100)).toBe(echoing);
+    expect(dropLostAppends(echoing, 30_101).unanswered).toEqual([]);
+    const none = { ...uplink, unanswered: [] };
+    expect(dropLostAppends(none, 1e6)).toBe(none);
+  });
+
+  it('is settled by its id with those before, and by order only at the start of a step', () => {
+    const byId = settleAppend(uplink, 'p2', 'p', false, 7);
+    expect(byId.settled).toEqual({ inputId: 'p2', at: 2, forced: true });
+    expect(byId.uplink).toMatchObject({ echoes: true, answeredAt: 7 });
+    expect(byId.uplink.unanswered.map(({ inputId }) => inputId)).toEqual(['p3']);
+    expect(settleAppend(uplink, 'p9', 'p', true, 7)).toEqual({
+      uplink: { ...uplink, echoes: true },
+      settled: undefined,
+    });
+    expect(settleAppend(uplink, 'server-1', 'p', true, 7)).toMatchObject({
+      settled: { inputId: 'p1' },
+      uplink: { echoes: false },
+    });
+    expect(settleAppend(uplink, undefined, 'p', false, 7)).toEqual({ uplink, settled: undefined });
+  });
+});
+
+const turns: TurnState = {
+  turn: 4,
+  open: true,
+  closesInStep: false,
+  interrupting: false,
+  interruptedAt: undefined,
+  openedAt: 1000,
+  voicedAt: undefined,
+};
+const yieldsAt = (before: Partial<TurnState>, at: number): boolean =>
+  applyListen({ ...turns, ...before }, listen(), undefined, false, at, 'auto', false).effects.some(
+    (effect) => effect.do === 'emit' && effect.event.event === 'listen' && effect.event.yields,
+  );
+
+describe('a listen over an open turn', () => {
+  it('cuts it up to the limit after an interruption', () => {
+    expect(yieldsAt({ interruptedAt: 1000 }, 6000)).toBe(true);
+    expect(yieldsAt({ interruptedAt: 1000 }, 6001)).toBe(false);
+  });
+
+  it('cuts it if the user spoke after it began, up to the limit', () => {
+    expect(yieldsAt({ voicedAt: 1001 }, 3501)).toBe(true);
+    expect(yieldsAt({ voicedAt: 1001 }, 3502)).toBe(false);
+    expect(yieldsAt({ voicedAt: 1000 }, 1001)).toBe(false);
+    expect(yieldsAt({ voicedAt: 1500, openedAt: undefined }, 1600)).toBe(false);
+  });
+
+  it('clears an interruption that took effect, and keeps one that did not', () => {
+    const after = (at: number): TurnState =>
+      applyListen({ ...turns, interruptedAt: 1000 }, listen(), undefined, false, at, 'auto', false)
+        .turns;
+    expect(after(2000)).toMatchObject({ turn: 5, open: false, interruptedAt: undefined });
+    expect(after(9000)).toMatchObject({ turn: 5, open: false, interruptedAt: 1000 });
+  });
+
+  it('keeps the interruption until a listen answers it', () => {
+    const after = (forced: boolean | undefined): boolean =>
+      applyListen({ ...turns, interrupting: true }, legacyListen, step, forced, 5, 'auto', false)
+        .turns.interrupting;
+    expect([after(false), after(true), after(undefined)]).toEqual([true, false, false]);
+  });
+});
+
+it('a turn opens with its first output, and an empty output opens none', () => {
+  const closed = { ...turns, open: false, openedAt: undefined };
+  expect(applyOutput(closed, sound(), 70).turns).toMatchObject({ open: true, openedAt: 70 });
+  expect(applyOutput(turns, sound(), 70).turns.openedAt).toBe(1000);
+  const empty = applyOutput(closed, { ...sound(undefined, 0), text: '', endOfTurn: true }, 70);
+  expect(empty).toEqual({ turns: closed, effects: [] });
+  expect(applyOutput({ ...turns, interrupting: true }, delta('a', true), 70).effects).toEqual([]);
+});
+
+/** The C++ server's answer to the append with this number. */
+function numbered(number: number, event: ListenEvent | OutputEvent | DoneEvent): ServerEvent {
+  return { ...event, responseId: `sess_1_resp_${number}` };
+}
+const done: DoneEvent = { kind: 'done', text: '', reason: 'turn_end' };
+
+function second(harness: SessionHarness, ...events: readonly ServerEvent[]): void {
+  harness
+    .speak(1)
+    .wait(400)
+    .say(...events)
+    .wait(600);
+}
+
+describe('a server that numbers its steps and echoes no id', () => {
+  it('gets each second at once, although some steps have no events', () => {
+    const harness = new SessionHarness().live();
+    second(harness, numbered(1, listen()));
+    for (let append = 2; append <= 60; append += 1)
+      second(harness, ...(append % 3 === 0 ? [] : [numbered(append, listen())]));
+    expect(harness.appends).toHaveLength(60);
+    expect(harness.emittedOf('sent').filter(({ waitedMs }) => waitedMs !== undefined)).toEqual([]);
+  });
+
+  it('gets each second at once, although six steps in a row have no events', () => {
+    const harness = new SessionHarness().live();
+    second(harness, numbered(1, listen()));
+    for (let append = 2; append <= 8; append += 1) second(harness);
+    expect(harness.appends).toHaveLength(8);
+    expect(harness.emittedOf('dropped')).toEqual([]);
+  });
+
+  it('gets each second at once, although it has not answered yet', () => {
+    const harness = new SessionHarness().live();
+    harness.speak(8);
+    expect(harness.appends).toHaveLength(8);
+    for (let append = 8; append <= 20; append += 1)
+      harness.say(numbered(append, listen())).speak(1);
+    expect(harness.appends).toHaveLength(21);
+    expect(harness.emittedOf('sent').filter(({ waitedMs }) => waitedMs !== undefined)).toEqual([]);
+  });
+
+  it('may count from zero', () => {
+    const harness = new SessionHarness().live();
+    for (let append = 0; append < 30; append += 1)
+      second(harness, ...(append % 3 === 1 ? [] : [numbered(append, listen())]));
+    expect(harness.emittedOf('sent').filter(({ waitedMs }) => waitedMs !== undefined)).toEqual([]);
+  });
+
+  it('settles a step with its done, which does not end the turn', () => {
+    const harness = new SessionHarness().live();
+    harness.speak(3).say(numbered(1, listen()), numbered(2, text('a')));
+    harness.say(numbered(2, done), numbered(3, done)).speak(3);
+    expect(harness.appends).toHaveLength(6);
+    expect(turnsOf(harness)).toEqual(['listens', 'text 1 a']);
+  });
+
+  it('does not settle a step with sound, regardless of its number', () => {
+    const harness = new SessionHarness().live();
+    harness.speak(3).say(numbered(1, listen()), numbered(3, sound())).speak(3);
+    expect(harness.appends).toHaveLength(4);
+  });
+
+  it('gets no more than it can handle at two seconds per step', () => {
+    const harness = new SessionHarness().live();
+    for (let append = 1; append <= 15; append += 1)
+      harness.speak(2).say(numbered(append, listen()));
+    expect(harness.appends.length).toBeLessThanOrEqual(15 + 3);
+  });
+
+  it('does not count as closing turns within the step if a listen follows late sound', () => {
+    const harness = new SessionHarness().live();
+    harness.speak(1).say(numbered(1, listen()));
+    harness
+      .speak(1)
+      .say(numbered(2, text('a')), numbered(2, done))
+      .wait(990)
+      .say(numbered(2, sound()))
+      .wait(10);
+    second(harness, numbered(3, listen()));
+    second(harness, numbered(4, text('b')), numbered(4, sound()));
+    second(harness, numbered(5, listen()));
+    expect(turnsOf(harness).filter((turn) => turn === 'yields')).toEqual([]);
+  });
+
+  it('sends late parts of a cut answer, which are ignored until the next answer', () => {
+    const harness = new SessionHarness().live();
+    harness
+      .speak(1)
+      .say(numbered(1, listen()))
+      .speak(1)
+      .say(numbered(2, text('a')));
+    harness.session.interrupt();
+    harness.speak(1).say(numbered(3, listen()), numbered(4, sound()));
+    const cut = turnsOf(harness).length;
+    harness.say(numbered(4, sound()));
+    expect(turnsOf(harness)).toHaveLength(cut);
+    harness.speak(1).say(numbered(5, text('b')), numbered(5, sound()));
+    expect(turnsOf(harness).slice(-2)).toEqual(['text 2 b', 'audio 2']);
+  });
+
+  it('sends late sound that belongs to the turn a listen has ended', () => {
+    const harness = new SessionHarness().live();
+    second(harness, numbered(1, listen()));
+    harness
+      .speak(1)
+      .wait(400)
+      .say(numbered(2, text('a')), numbered(2, listen()), numbered(2, done))
+      .wait(1200)
+      .say(numbered(3, sound()), numbered(3, listen()))
+      .wait(400);
+    expect(turnsOf(harness)).toEqual([
+      'listens',
+      'text 1 a',
+      'listens',
+      'audio 1',
+      'ended 1',
+      'listens',
+    ]);
+  });
+
+  it('ends a turn before the next one, although its sound has not arrived', () => {
+    const harness = new SessionHarness().live();
+    second(harness, numbered(1, listen()));
+    second(harness, numbered(2, text('a')), numbered(2, listen()));
+    second(harness, numbered(3, text('b')), numbered(3, sound()));
+    expect(turnsOf(harness).slice(1)).toEqual([
+      'text 1 a',
+      'listens',
+      'ended 1',
+      'text 2 b',
+      'audio 2',
+    ]);
+  });
+
+  it('yields a turn that waits for its sound after an interruption', () => {
+    const harness = new SessionHarness().live();
+    second(harness, numbered(1, listen()));
+    harness.speak(1).say(numbered(2, text('a')), numbered(2, listen()));
+    harness.session.interrupt();
+    harness
+      .say(numbered(2, sound()))
+      .speak(1)
+      .say(numbered(3, listen()), numbered(3, sound()))
+      .wait(3000);
+    expect(turnsOf(harness).slice(1)).toEqual(['text 1 a', 'listens', 'yields']);
+  });
+
+  it('is not confused with a server that numbers its answers', () => {
+    const harness = new SessionHarness().live().speak(3);
+    harness
+      .say(listen())
+      .speak(1)
+      .say(numbered(1, text('a')))
+      .wait(500)
+      .say(numbered(1, text('b')));
+    harness.speak(2);
+    expect(harness.appends).toHaveLength(6);
+  });
+});

@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { soundLine, TalkPublisher } from '../../../../electron/talk/talk-reporter.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { NoticeName } from '../../../../shared/ipc/contract.ts';
+import {
+  type CaptionedTurn,
+  type CaptionPatch,
+  patchCaption,
+} from '../../../../shared/talk/captions.ts';
+import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+import { ConversationHarness } from './conversation-harness.ts';
+
+let posts: (readonly [NoticeName, unknown])[];
+let publisher: TalkPublisher;
+
+beforeEach(() => {
+  posts = [];
+  publisher = new TalkPublisher((name, payload) => {
+    posts.push([name, payload]);
+  });
+});
+
+describe('the notices of a talk', () => {
+  it('are posted, and the view equals what a page has built from them', () => {
+    const state = { phase: 'live' } as const;
+    const controls = { ...idleTalkView.controls, muted: true };
+    const devices = {
+      ...idleTalkView.devices,
+      speaker: { kind: 'using', device: 'Built-in' },
+    } as const;
+    const left = { seconds: 60, tokens: 100, tokenSeconds: undefined, pruning: false };
+    const warning = { limit: 'time', threshold: 60, secondsLeft: 60 } as const;
+    publisher.publishBegan({ mode: 'audio', endpoint: 'Studio' });
+    publisher.publish({ event: 'talk', state });
+    publisher.publish({ event: 'controls', controls });
+    publisher.publish({ event: 'floor', floor: 'you' });
+    publisher.publish({ event: 'devices', devices });
+    publisher.publish({ event: 'limits', limits: left });
+    publisher.publish({ event: 'warning', warning });
+    expect(posts).toEqual([
+      ['talkBegan', { mode: 'audio', endpoint: 'Studio' }],
+      ['talkState', state],
+      ['talkControls', controls],
+      ['floor', 'you'],
+      ['talkDevices', devices],
+      ['talkLimits', left],
+      ['talkWarning', warning],
+    ]);
+    expect(publisher.view).toEqual({
+      state,
+      talk: { mode: 'audio', endpoint: 'Studio' },
+      controls,
+      floor: 'you',
+      devices,
+      limits: left,
+      storage: idleTalkView.storage,
+      capture: 'nothing',
+      computerSound: { kind: 'off' },
+      ownWords: idleTalkView.ownWords,
+      requests: [],
+      captions: [],
+    });
+  });
+
+  it('report the shared capture on change, even if it was opened before the talk', () => {
+    const before = posts.length;
+    for (const open of ['nothing', 'camera', 'camera', 'nothing', 'screen'] as const)
+      publisher.publishCapture(open);
+    publisher.publishBegan({ mode: 'video', endpoint: 'Studio' });
+    expect(posts.slice(before).filter(([name]) => name === 'talkCapture')).toEqual([
+      ['talkCapture', 'camera'],
+      ['talkCapture', 'nothing'],
+      ['talkCapture', 'screen'],
+    ]);
+    expect(publisher.view.capture).toBe('screen');
+  });
+
+  it('include the session once the server has created it', () => {
+    publisher.publishBegan({ mode: 'video', endpoint: 'Studio' });
+    publisher.publish({ event: 'session', id: 's1', dialect: 'legacy' });
+    const talk = { mode: 'video', endpoint: 'Studio', session: { id: 's1', dialect: 'legacy' } };
+    expect(publisher.view.talk).toEqual(talk);
+    expect(posts.at(-1)).toEqual(['talkBegan', talk]);
+  });
+
+  it('report non-fatal errors; the reason of an end is in the state', () => {
+    const reported = (detail: string) => appError('serverReports', { reason: 'x' }, { detail });
+    publisher.publish({ event: 'error', error: reported('The step failed.'), fatal: false });
+    publisher.publish({ event: 'error', error: reported('It is over.'), fatal: true });
+    expect(posts).toEqual([['talkTrouble', reported('The step failed.')]]);
+  });
+
+  it('omit events that no page shows', () => {
+    publisher.publish({ event: 'text', turn: 1, text: 'Hello.' });
+    publisher.publish({ event: 'audio', turn: 1, audio: new Float32Array(3) });
+    publisher.publish({ event: 'turnHeard', turn: 1, heard: 'Hello.', cut: '' });
+    expect(posts).toEqual([]);
+    expect(publisher.view).toEqual(idleTalkView);
+  });
+
+  it('start over with every talk', () => {
+    publisher.publish({ event: 'caption', patch: { turn: 1, added: 'Hello.' } });
+    publisher.publish({ event: 'floor', floor: 'parley' });
+    publisher.publishBegan({ mode: 'audio', endpoint: 'Studio' });
+    expect(publisher.view).toEqual({
+      ...idleTalkView,
+      talk: { mode: 'audio', endpoint: 'Studio' },
+    });
+  });
+});
+
+describe('captions', () => {
+  it('are marked if the model heard the computer when the turn began', () => {
+    const say = (turn: number): void =>
+      publisher.publish({ event: 'caption', patch: { turn, added: 'Hello.' } });
+    say(1);
+    publisher.publishComputerSound({ kind: 'on' });
+    say(1);
+    say(2);
+    publisher.publishComputerSound({ kind: 'off' });
+    say(2);
+    say(3);
+    const marked = publisher.view.captions.filter(({ hearsComputer }) => hearsComputer === true);
+    expect(marked.map(({ turn }) => turn)).toEqual([2]);
+  });
+
+  it('equal the patched captions in the view', () => {
+    const patches: readonly CaptionPatch[] = [
+      { turn: 1, added: 'one two ' },
+      { turn: 1, heard: 3 },
+      { turn: 2, added: 'four' },
+      { turn: 1, added: 'three' },
+      { turn: 1, heard: 8, cutFrom: 8, settled: true },
+      { turn: 2, heard: 4, settled: true },
+    ];
+    const page = new Map<number, CaptionedTurn>();
+    for (const patch of patches) {
+      publisher.publish({ event: 'caption', patch });
+      page.set(patch.turn, patchCaption(page.get(patch.turn), patch));
+    }
+    expect(publisher.view.captions).toEqual([...page.values()]);
+    expect(posts.map(([, payload]) => payload)).toEqual(patches);
+  });
+
+  it('are limited to the newest fifty turns for a page that opens late', () => {
+    for (let turn = 1; turn <= 60; turn += 1) {
+      publisher.publish({ event: 'caption', patch: { turn, added: `turn ${turn}` } });
+    }
+    expect(publisher.view.captions.map(({ turn }) => turn)).toEqual(
+      Array.from({ length: 50 }, (_, n) => n + 11),
+    );
+  });
+});
+
+describe('the log line about sound', () => {
+  const speaker = { devices: 2, latencyMs: 40.4, underruns: 3, repaired: 4 };
+  const microphone = {
+    echo: 'heard' as const,
+    captured: 16_000,
+    lost: 5,
+    repaired: 6,
+    silenced: 7,
+    devices: 1,
+    latencyMs: 12,
+  };
+  const playout = {
+    bufferMs: 0,
+    targetMs: 0,
+    concealedSamples: 480,
+    concealmentEvents: 8,
+    insertedSamples: 90,
+    gapsOver20Ms: 10,
+    startDelayMs: 110.6,
+  };
+
+  it('has the faults of microphone, speaker and playout', () => {
+    expect(soundLine({ microphone, speaker, playout })).toBe(
+      'microphone 1 opened, latency 12 ms, 16000 samples captured, 5 lost, 6 repaired, ' +
+        '7 of silence, echo heard; speaker 2 opened, latency 40 ms, 3 underruns, 4 samples repaired; ' +
+        'answer concealed 8 times (480 samples), 90 samples inserted, 10 gaps, ' +
+        'last begun after 111 ms',
+    );
+  });
+
+  it('omits devices that were never opened', () => {
+    const unbegun = { ...playout, startDelayMs: undefined };
+    expect(soundLine({ microphone: undefined, speaker, playout: unbegun })).toMatch(
+      /^no microphone; speaker .*10 gaps$/,
+    );
+    expect(soundLine({ microphone, speaker, playout: undefined })).toMatch(/repaired$/);
+  });
+});
+
+it('a talk logs an unknown server event once', () => {
+  const log = new FakeLog();
+  const harness = new ConversationHarness({}, { log }).live();
+  harness.session.emit({ event: 'unknown', type: 'response.think' });
+  harness.session.emit({ event: 'unknown', type: 'response.think' });
+  expect(log.lines).toHaveLength(1);
+  expect(log.lines[0]).toContain('response.think');
+});

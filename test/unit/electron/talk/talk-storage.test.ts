@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { endedByUser } from './conversation-harness.ts';
+import { TalkControllerHarness } from './talk-controller-harness.ts';
+import { keptFrame, TalkRecorderHarness } from './talk-recorder-harness.ts';
+
+let harness: TalkControllerHarness;
+
+const create = (keepChats = true): TalkControllerHarness => {
+  const made = new TalkControllerHarness();
+  made.settings.change({ privacy: { keepChats } });
+  return made;
+};
+
+const pass = async (ms: number): Promise<void> => {
+  harness.clock.advance(ms);
+  await flushPromises();
+};
+
+beforeEach(() => {
+  harness = create();
+});
+
+/** A talk with some words, as a crash leaves it. */
+async function textOfCutTalk(): Promise<string> {
+  await harness.live('video');
+  harness.session.emit({ event: 'text', turn: 1, text: 'The boiling point is 100 degrees.' });
+  harness.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(24_000 * 5).fill(0.1) });
+  await pass(3000);
+  harness.session.emit({ event: 'text', turn: 2, text: 'And the freezing' });
+  await pass(3000);
+  const { text } = harness.journalFile;
+  if (text === undefined) throw new Error('No text was stored.');
+  return text;
+}
+
+describe('the text of a running talk', () => {
+  it('is stored while the talk runs, and removed at its end', async () => {
+    expect(JSON.parse(await textOfCutTalk())).toMatchObject({
+      talk: { mode: 'video', endpoint: 'The one' },
+      captions: [{ text: 'The boiling point is 100 degrees.' }, { text: 'And the freezing' }],
+    });
+    harness.session.close(endedByUser);
+    await pass(10_000);
+    expect(harness.journalFile.text).toBeUndefined();
+  });
+
+  it('is written when the disk has room again, without further speech', async () => {
+    await textOfCutTalk();
+    harness.journalFile.full = true;
+    harness.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
+    await pass(10_000);
+    expect(harness.journalFile.text).not.toContain('point is 0.');
+    harness.journalFile.full = false;
+    await pass(5000);
+    expect(harness.journalFile.text).toContain('And the freezing point is 0.');
+  });
+
+  it('is not written after the talk has ended', async () => {
+    await textOfCutTalk();
+    harness.journalFile.full = true;
+    harness.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
+    await pass(10_000);
+    harness.session.close(endedByUser);
+    await pass(0);
+    harness.journalFile.full = false;
+    await pass(10_000);
+    expect(harness.journalFile.text).toBeUndefined();
+  });
+
+  it('stays during a restart of Parley, regardless of how the talk ends', async () => {
+    await textOfCutTalk();
+    harness.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
+    await harness.controller.saveForRestart();
+    harness.session.close(endedByUser);
+    await pass(10_000);
+    expect(harness.journalFile.text).toContain('And the freezing point is 0.');
+  });
+
+  it('is removed once the user lets Parley store no text', async () => {
+    await textOfCutTalk();
+    harness.settings.change({ privacy: { keepChats: false } });
+    harness.session.emit({ event: 'text', turn: 2, text: ' point is secret.' });
+    await pass(10_000);
+    expect(harness.journalFile.text).toBeUndefined();
+  });
+});
+
+describe('a talk cut by a crash', () => {
+  async function afterCrash(keepChats = true) {
+    // Heard up to there.
+    const left = (await textOfCutTalk()).replace('"heard":0', '"heard":33');
+    harness = create(keepChats);
+    harness.journalFile.earlierTexts = ['{"savedAt": 1', JSON.stringify({ savedAt: 7 }), left];
+    await harness.controller.restore();
+    return harness;
+  }
+
+  it('is shown as ended, with its words and the time of the last save', async () => {
+    const { controller } = await afterCrash();
+    expect(controller.view).toMatchObject({
+      state: {
+        phase: 'ended',
+        offer: 'continue',
+        ending: { error: { code: 'talkCutByCrash', facts: { time: 'at 7000' } } },
+      },
+      talk: { mode: 'video', endpoint: 'The one' },
+    });
+    expect(controller.view.captions.map(({ text, settled }) => [text, settled])).toEqual([
+      ['The boiling point is 100 degrees.', true],
+      ['And the freezing', true],
+    ]);
+    expect(controller.isActive).toBe(false);
+    expect(harness.sessions).toEqual([]);
+  });
+
+  it('continues with its heard words, which precede the new ones', async () => {
+    const { controller } = await afterCrash();
+    expect(await controller.continue({ carry: 'transcript' })).toMatchObject({ ok: true });
+    const { mode, settings } = harness.session.options;
+    expect(mode).toBe('video');
+    expect(settings.instructions).toMatch(/^Be kind\.[^]*The boiling point is 100 degrees\./u);
+    // Unheard words are not part of the transcript.
+    expect(settings.instructions).not.toContain('freezing');
+    harness.session.enter('connecting', 'configuring', 'live');
+    harness.session.emit({ event: 'text', turn: 1, text: 'Where were we?' });
+    expect(controller.view.captions.map(({ text }) => text)).toEqual([
+      'The boiling point is 100 degrees.',
+      'And the freezing',
+      'Where were we?',
+    ]);
+    await flushPromises();
+    expect(harness.journalFile.earlierTexts).toEqual([]);
+    // A further crash or reconnect has all of it.
+    await pass(3000);
+    expect(harness.journalFile.text).toContain('The boiling point');
+  });
+
+  it('can be replaced with a talk without its transcript', async () => {
+    const { controller } = await afterCrash();
+    expect(await controller.continue({ carry: 'nothing' })).toMatchObject({ ok: true });
+    expect(harness.session.options.settings.instructions).toBe('Be kind.');
+    expect(controller.view.captions).toEqual([]);
+    await flushPromises();
+    expect(harness.journalFile.earlierTexts).toEqual([]);
+  });
+
+  it('is shown once: another talk or an orderly end removes it', async () => {
+    await (await afterCrash()).live();
+    await flushPromises();
+    expect([harness.journalFile.earlierTexts, harness.controller.view.captions]).toEqual([[], []]);
+    harness = create();
+    const { controller, journal, journalFile } = await afterCrash();
+    await controller.end();
+    await journal.end();
+    expect(journalFile.earlierTexts).toEqual([]);
+  });
+
+  it('is not shown, and is removed, if no text may be stored', async () => {
+    const { controller, journalFile } = await afterCrash(false);
+    expect(controller.view.state.phase).toBe('idle');
+    expect(journalFile.earlierTexts).toEqual([]);
+  });
+
+  it('does not replace a talk that has begun meanwhile', async () => {
+    const left = await textOfCutTalk();
+    harness = create();
+    harness.journalFile.earlierTexts = [left];
+    const restoring = harness.controller.restore();
+    await harness.live();
+    await restoring;
+    expect(harness.controller.view.state.phase).toBe('live');
+  });
+});
+
+describe('the storage of a talk', () => {
+  let harness: TalkRecorderHarness;
+
+  beforeEach(() => {
+    harness = new TalkRecorderHarness();
+  });
+
+  describe('the question whether to store text', () => {
+    it('is asked once, at the first end of a talk; nothing is stored until then', async () => {
+      await harness.said('The boiling point', false);
+      harness.talkRecorder.picture(keptFrame());
+      expect(harness.controller.view.storage.talk).toEqual({ kind: 'inMemory' });
+      harness.session.close(endedByUser);
+      await harness.pass(0);
+      expect(harness.controller.view.storage.talk).toEqual({ kind: 'asked' });
+      expect([...harness.talkStore.stored.keys()]).toEqual([]);
+      expect(harness.talkRecorder.answer(true)).toEqual({ ok: true, value: undefined });
+      await flushPromises();
+      expect(harness.stored()).toMatchObject({
+        turns: [{ text: 'The boiling point' }],
+        pictures: [{}],
+      });
+      expect(harness.settings.get().privacy.keepTalks).toBe('yes');
+      expect(harness.posted('talkStorage').map(({ talk }) => talk.kind)).toEqual([
+        'inMemory',
+        'asked',
+        'stored',
+      ]);
+      expect(harness.talkRecorder.answer(true)).toMatchObject({ error: { code: 'nothingAsked' } });
+    });
+
+    it('also covers talks that ended before the answer', async () => {
+      await harness.said('one');
+      harness.connected = () => Promise.resolve({ ok: true, value: harness.server('two') });
+      await harness.said('two');
+      harness.talkRecorder.answer(true);
+      await flushPromises();
+      expect([...harness.talkStore.stored.keys()].toSorted()).toEqual(['stamp-one', 'stamp-two']);
+    });
+
+    it('stores nothing if it is declined or never answered', async () => {
+      await harness.said('one');
+      harness.talkRecorder.answer(false);
+      await harness.talkRecorder.end();
+      harness = new TalkRecorderHarness();
+      await harness.said('two');
+      await harness.controller.end();
+      await harness.talkRecorder.end();
+      expect([...harness.talkStore.stored.keys()]).toEqual([]);
+    });
+
+    it('is asked for a talk left by a crash, which is then stored', async () => {
+      harness.settings.change({ privacy: { keepChats: true } });
+      await harness.said('The boiling point', false);
+      const left = harness.journalFile.text ?? '';
+      harness = new TalkRecorderHarness();
+      harness.settings.change({ privacy: { keepChats: true } });
+      harness.journalFile.earlierTexts = [left];
+      await harness.controller.restore();
+      expect(harness.controller.view.storage.talk).toEqual({ kind: 'asked' });
+      harness.talkRecorder.answer(true);
+      await flushPromises();
+      const [id = ''] = harness.talkStore.stored.keys();
+      expect(harness.stored(id)).toMatchObject({ turns: [{ text: 'The boiling point' }] });
+      expect(harness.stored(id).ending).toBeUndefined();
+    });
+  });
+
+  describe('an incognito talk', () => {
+    it('stores nothing and shows that, regardless of the settings', async () => {
+      harness.keep('yes');
+      harness.talkRecorder.setIncognito(true);
+      expect(harness.controller.view.storage.incognito).toBe(true);
+      harness.incognito = true;
+      await harness.said('The secret', false);
+      harness.talkRecorder.picture(keptFrame());
+      // The talk stays incognito.
+      harness.talkRecorder.setIncognito(false);
+      expect(harness.talkRecorder.isIncognito).toBe(true);
+      expect(harness.controller.view.storage).toEqual({
+        incognito: false,
+        talk: { kind: 'incognito' },
+      });
+      harness.session.close(endedByUser);
+      await harness.pass(5000);
+      await harness.controller.end();
+      await harness.talkRecorder.end();
+      expect([...harness.talkStore.stored.keys()]).toEqual([]);
+    });
+  });
+});
