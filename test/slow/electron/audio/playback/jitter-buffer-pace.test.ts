@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type AnswerStart, answerStarts } from '../../../../../shared/settings/talking-settings.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
-import { PlaybackStage, rate } from '../../../../unit/electron/audio/playback/playback-stage.ts';
+import {
+  PlaybackHarness,
+  rate,
+} from '../../../../unit/electron/audio/playback/playback-harness.ts';
 
 /** Steps of a second with a shorter first one, each off by up to `jitterMs`. */
 function steps(random: () => number, firstMs: number, jitterMs: number) {
@@ -18,18 +21,18 @@ describe('an answer of 0.6 s first, then 1 s every second ±80 ms', () => {
     'has no gap after the first turn (seed %i)',
     (seed) => {
       const random = seeded(seed);
-      const stage = new PlaybackStage();
+      const harness = new PlaybackHarness();
       for (let turn = 1; turn <= 5; turn += 1) {
-        const since = stage.speaker.output.length;
-        stage.turn(turn, steps(random, 600, 80));
-        stage.pass(3000);
-        const silence = Math.max(0, ...stage.silences(since));
+        const since = harness.speaker.output.length;
+        harness.turn(turn, steps(random, 600, 80));
+        harness.pass(3000);
+        const silence = Math.max(0, ...harness.silences(since));
         if (turn === 1) expect(silence).toBeLessThan(20);
         else expect(silence).toBe(0);
       }
-      expect(stage.playback.stats().gapsOver20Ms).toBe(0);
+      expect(harness.playback.stats().gapsOver20Ms).toBe(0);
       // The first step lacks 400 ms. Stretching gives 150 ms; the start waits for the rest and for late steps.
-      expect(stage.playback.stats().startDelayMs).toBeLessThan(520);
+      expect(harness.playback.stats().startDelayMs).toBeLessThan(520);
     },
   );
 });
@@ -37,12 +40,12 @@ describe('an answer of 0.6 s first, then 1 s every second ±80 ms', () => {
 describe('an answer of 0.6 s first, then 1 s every second ±10 ms', () => {
   it('starts within 300 ms without gaps once the pace is known, even after a restart', () => {
     const random = seeded(6);
-    const stage = new PlaybackStage();
+    const harness = new PlaybackHarness();
     for (let turn = 1; turn <= 10; turn += 1) {
-      stage.turn(turn, steps(random, 600, 10));
-      stage.pass(3000);
+      harness.turn(turn, steps(random, 600, 10));
+      harness.pass(3000);
     }
-    const later = new PlaybackStage(stage.playback.pace());
+    const later = new PlaybackHarness(harness.playback.pace());
     for (let turn = 1; turn <= 10; turn += 1) {
       const since = later.speaker.output.length;
       later.turn(turn, steps(random, 600, 10));
@@ -61,14 +64,14 @@ describe('the start of answers with steps up to 80 ms early or late', () => {
     const silences: number[] = [];
     for (const seed of [1, 2, 3]) {
       const random = seeded(seed);
-      const stage = new PlaybackStage(undefined, 1000, starts);
+      const harness = new PlaybackHarness(undefined, 1000, starts);
       for (let turn = 1; turn <= 8; turn += 1) {
-        const since = stage.speaker.output.length;
-        stage.turn(turn, steps(random, 600, 80));
-        stage.pass(3000);
+        const since = harness.speaker.output.length;
+        harness.turn(turn, steps(random, 600, 80));
+        harness.pass(3000);
         if (turn <= 3) continue;
-        delays.push(stage.playback.stats().startDelayMs ?? Infinity);
-        silences.push(...stage.silences(since).filter((ms) => ms >= 20));
+        delays.push(harness.playback.stats().startDelayMs ?? Infinity);
+        silences.push(...harness.silences(since).filter((ms) => ms >= 20));
       }
     }
     const delay = delays.reduce((sum, each) => sum + each, 0) / delays.length;
@@ -87,35 +90,35 @@ describe('the start of answers with steps up to 80 ms early or late', () => {
 });
 
 describe('an even pace', () => {
-  const even = (stage: PlaybackStage, turns: number): readonly number[] => {
+  const even = (harness: PlaybackHarness, turns: number): readonly number[] => {
     const random = seeded(turns);
     return Array.from({ length: turns }, (_, turn) => {
-      stage.turn(turn + 1, steps(random, 1000, 3));
-      stage.pass(3000);
-      return stage.playback.stats().startDelayMs ?? Infinity;
+      harness.turn(turn + 1, steps(random, 1000, 3));
+      harness.pass(3000);
+      return harness.playback.stats().startDelayMs ?? Infinity;
     });
   };
 
   it('is learned within a few turns, without further delay or concealment', () => {
-    const stage = new PlaybackStage();
-    const delays = even(stage, 8);
+    const harness = new PlaybackHarness();
+    const delays = even(harness, 8);
     // An unknown server gets no extra delay for lateness that concealment can hide.
     expect(delays[0]).toBeLessThan(100);
-    expect(stage.playback.stats().insertedSamples).toBeGreaterThan(0.1 * rate);
+    expect(harness.playback.stats().insertedSamples).toBeGreaterThan(0.1 * rate);
     expect(delays.slice(5)).toEqual([0, 0, 0]);
-    const { concealmentEvents, gapsOver20Ms, targetMs } = stage.playback.stats();
+    const { concealmentEvents, gapsOver20Ms, targetMs } = harness.playback.stats();
     expect([concealmentEvents, gapsOver20Ms]).toEqual([0, 0]);
     expect(targetMs).toBeLessThan(80);
   });
 
   it('applies at once if it was learned before', () => {
-    const before = new PlaybackStage();
+    const before = new PlaybackHarness();
     even(before, 8);
     const learned = before.playback.pace();
     expect(JSON.parse(JSON.stringify(learned))).toEqual(learned);
-    expect(even(new PlaybackStage(learned), 1)).toEqual([0]);
+    expect(even(new PlaybackHarness(learned), 1)).toEqual([0]);
     // A pace does not apply to steps of another length.
-    const other = new PlaybackStage(learned, 500);
+    const other = new PlaybackHarness(learned, 500);
     other.turn(1, [{ at: 0, ms: 500 }]);
     expect(other.playback.pace().typicalMs).toBe(500);
   });
@@ -125,20 +128,20 @@ describe('the start delay', () => {
   const lateSteps = [0, 1000, 2400, 3000, 4350].map((at) => ({ at, ms: 1000 }));
 
   it('grows at once after late steps, and shrinks slowly', () => {
-    const stage = new PlaybackStage();
+    const harness = new PlaybackHarness();
     const random = seeded(4);
     for (let turn = 1; turn < 9; turn += 1) {
-      stage.turn(turn, steps(random, 1000, 3));
-      stage.pass(3000);
+      harness.turn(turn, steps(random, 1000, 3));
+      harness.pass(3000);
     }
-    expect(stage.playback.stats().startDelayMs).toBe(0);
-    stage.turn(9, lateSteps);
-    stage.pass(3000);
+    expect(harness.playback.stats().startDelayMs).toBe(0);
+    harness.turn(9, lateSteps);
+    harness.pass(3000);
     const delays: number[] = [];
     for (let turn = 10; turn < 30; turn += 1) {
-      stage.turn(turn, steps(random, 1000, 3));
-      stage.pass(3000);
-      delays.push(stage.playback.stats().startDelayMs ?? Infinity);
+      harness.turn(turn, steps(random, 1000, 3));
+      harness.pass(3000);
+      delays.push(harness.playback.stats().startDelayMs ?? Infinity);
     }
     expect(delays[0]).toBeGreaterThan(200);
     expect(delays[2]).toBeGreaterThan(30);
@@ -146,28 +149,28 @@ describe('the start delay', () => {
   });
 
   it('does not follow a single gap of eight seconds', () => {
-    const stage = new PlaybackStage();
-    stage.turn(1, [
+    const harness = new PlaybackHarness();
+    harness.turn(1, [
       { at: 0, ms: 1000 },
       { at: 9000, ms: 1000 },
     ]);
-    stage.pass(3000);
-    expect(stage.playback.stats().gapsOver20Ms).toBe(1);
-    stage.playback.write(stage.tone(1000), 2);
-    stage.pass(1500);
-    expect(stage.playback.stats().startDelayMs).toBeLessThan(600);
+    harness.pass(3000);
+    expect(harness.playback.stats().gapsOver20Ms).toBe(1);
+    harness.playback.write(harness.tone(1000), 2);
+    harness.pass(1500);
+    expect(harness.playback.stats().startDelayMs).toBeLessThan(600);
   });
 
   it('stays within a second for a server slower than real time', () => {
-    const stage = new PlaybackStage();
+    const harness = new PlaybackHarness();
     for (let turn = 1; turn < 8; turn += 1) {
-      stage.turn(
+      harness.turn(
         turn,
         Array.from({ length: 6 }, (_, n) => ({ at: n * 1800, ms: 1000 })),
       );
-      stage.pass(3000);
+      harness.pass(3000);
     }
-    const { startDelayMs, gapsOver20Ms } = stage.playback.stats();
+    const { startDelayMs, gapsOver20Ms } = harness.playback.stats();
     expect(startDelayMs).toBeGreaterThan(700);
     expect(startDelayMs).toBeLessThan(1001);
     expect(gapsOver20Ms).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { appError } from '../../../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { fakeBuiltIn, fakeHeadset } from '../../../../fakes/fake-sound-driver.ts';
-import { SoundStage } from '../devices/sound-stage.ts';
+import { SoundHarness } from '../devices/sound-harness.ts';
 
 const headset = { name: 'Headset' };
 
@@ -12,115 +12,115 @@ const isSilent = (block: Float32Array): boolean => block.every((sample) => sampl
 
 describe('a microphone', () => {
   it('captures blocks of 20 ms, emits the device in use, and ends', async () => {
-    const stage = new SoundStage();
-    const microphone = await stage.microphone('default');
-    await stage.pass(1000);
-    expect(stage.samples).toBe(inputRate);
-    expect(stage.kinds).toEqual(['Built-in']);
+    const harness = new SoundHarness();
+    const microphone = await harness.microphone('default');
+    await harness.pass(1000);
+    expect(harness.samples).toBe(inputRate);
+    expect(harness.kinds).toEqual(['Built-in']);
     expect(microphone.counters()).toMatchObject({ captured: inputRate, lost: 0, silenced: 0 });
     await microphone.end();
     await microphone.end();
-    await stage.pass(100);
-    expect([stage.driver.opened, stage.samples]).toEqual([0, inputRate]);
+    await harness.pass(100);
+    expect([harness.driver.opened, harness.samples]).toEqual([0, inputRate]);
   });
 
   it('captures silence at the same rate within a second when its device dies, uses no other device, and recovers', async () => {
-    const stage = new SoundStage();
-    const microphone = await stage.microphone(headset);
-    await stage.pass(500);
-    stage.driver.unplug('Headset');
-    await stage.pass(1000);
-    expect(stage.kinds).toEqual(['Headset', 'lost']);
-    expect(stage.events[1]).toMatchObject({
+    const harness = new SoundHarness();
+    const microphone = await harness.microphone(headset);
+    await harness.pass(500);
+    harness.driver.unplug('Headset');
+    await harness.pass(1000);
+    expect(harness.kinds).toEqual(['Headset', 'lost']);
+    expect(harness.events[1]).toMatchObject({
       error: appError('deviceMissing', { device: 'Headset', known: '“Built-in”' }),
     });
-    const before = stage.samples;
-    const blocks = stage.heard.length;
-    await stage.pass(10_000);
-    expect(stage.samples - before).toBe(10 * inputRate);
-    expect(stage.heard.slice(blocks).every(isSilent)).toBe(true);
-    expect(stage.driver.microphones.every(({ device }) => device.name === 'Headset')).toBe(true);
-    expect(stage.events).toHaveLength(2);
-    stage.driver.plug(fakeHeadset);
-    await stage.pass(600);
-    expect(stage.kinds).toEqual(['Headset', 'lost', 'Headset']);
-    const back = stage.heard.length;
-    await stage.pass(1000);
-    expect(stage.heard.length - back).toBe(50);
-    expect(stage.heard.slice(back).some(isSilent)).toBe(false);
+    const before = harness.samples;
+    const blocks = harness.heard.length;
+    await harness.pass(10_000);
+    expect(harness.samples - before).toBe(10 * inputRate);
+    expect(harness.heard.slice(blocks).every(isSilent)).toBe(true);
+    expect(harness.driver.microphones.every(({ device }) => device.name === 'Headset')).toBe(true);
+    expect(harness.events).toHaveLength(2);
+    harness.driver.plug(fakeHeadset);
+    await harness.pass(600);
+    expect(harness.kinds).toEqual(['Headset', 'lost', 'Headset']);
+    const back = harness.heard.length;
+    await harness.pass(1000);
+    expect(harness.heard.length - back).toBe(50);
+    expect(harness.heard.slice(back).some(isSilent)).toBe(false);
     expect(microphone.counters().devices).toBe(2);
     await microphone.end();
   });
 
   it('uses the system’s microphone while substitutes are allowed, until its own returns or the setting changes', async () => {
-    const stage = new SoundStage();
+    const harness = new SoundHarness();
     let isAllowed = true;
-    const microphone = await stage.microphone(headset, { allowsSubstitute: () => isAllowed });
-    await stage.pass(500);
-    stage.driver.unplug('Headset');
-    await stage.pass(1000);
-    expect(stage.events.at(-1)).toEqual({ kind: 'moved', from: 'Headset', device: 'Built-in' });
-    const heard = stage.heard.length;
-    await stage.pass(1000);
-    expect(stage.heard.slice(heard).some(isSilent)).toBe(false);
-    stage.driver.plug(fakeHeadset);
-    await stage.pass(1000);
-    expect(stage.kinds.at(-1)).toBe('Headset');
-    expect(stage.driver.opened).toBe(1);
-    stage.driver.unplug('Headset');
-    await stage.pass(1000);
-    expect(stage.kinds.at(-1)).toBe('moved Built-in');
+    const microphone = await harness.microphone(headset, { allowsSubstitute: () => isAllowed });
+    await harness.pass(500);
+    harness.driver.unplug('Headset');
+    await harness.pass(1000);
+    expect(harness.events.at(-1)).toEqual({ kind: 'moved', from: 'Headset', device: 'Built-in' });
+    const heard = harness.heard.length;
+    await harness.pass(1000);
+    expect(harness.heard.slice(heard).some(isSilent)).toBe(false);
+    harness.driver.plug(fakeHeadset);
+    await harness.pass(1000);
+    expect(harness.kinds.at(-1)).toBe('Headset');
+    expect(harness.driver.opened).toBe(1);
+    harness.driver.unplug('Headset');
+    await harness.pass(1000);
+    expect(harness.kinds.at(-1)).toBe('moved Built-in');
     isAllowed = false;
-    await stage.pass(1000);
-    expect([stage.kinds.at(-1), stage.driver.opened]).toEqual(['lost', 0]);
+    await harness.pass(1000);
+    expect([harness.kinds.at(-1), harness.driver.opened]).toEqual(['lost', 0]);
     await microphone.end();
   });
 
   it('captures silence without any device, and sound as soon as one appears', async () => {
-    const stage = new SoundStage([]);
-    const microphone = await stage.microphone('default');
-    await stage.pass(2000);
-    expect(stage.samples).toBe(2 * inputRate);
+    const harness = new SoundHarness([]);
+    const microphone = await harness.microphone('default');
+    await harness.pass(2000);
+    expect(harness.samples).toBe(2 * inputRate);
     expect(microphone.counters().silenced).toBe(2 * inputRate);
-    stage.driver.plug(fakeBuiltIn);
-    await stage.pass(1000);
-    expect(stage.heard.at(-1)?.[0]).toBe(0.5);
-    expect(stage.kinds).toEqual(['lost', 'Built-in']);
+    harness.driver.plug(fakeBuiltIn);
+    await harness.pass(1000);
+    expect(harness.heard.at(-1)?.[0]).toBe(0.5);
+    expect(harness.kinds).toEqual(['lost', 'Built-in']);
     await microphone.end();
   });
 
   it('makes up for late ticks, but not for a night of sleep', async () => {
-    const stage = new SoundStage([]);
-    const microphone = await stage.microphone('default');
+    const harness = new SoundHarness([]);
+    const microphone = await harness.microphone('default');
     const late = (ms: number): number => {
-      const before = stage.samples;
+      const before = harness.samples;
       // A sleeping machine runs no timers, and its clock is ahead when it wakes.
-      const { now } = stage.clock;
-      Object.defineProperty(stage.clock, 'now', { value: () => now() + ms, configurable: true });
-      stage.clock.advance(20);
-      Object.defineProperty(stage.clock, 'now', { value: now, configurable: true });
-      return stage.samples - before;
+      const { now } = harness.clock;
+      Object.defineProperty(harness.clock, 'now', { value: () => now() + ms, configurable: true });
+      harness.clock.advance(20);
+      Object.defineProperty(harness.clock, 'now', { value: now, configurable: true });
+      return harness.samples - before;
     };
-    await stage.pass(100);
+    await harness.pass(100);
     expect(late(1000)).toBe(1.02 * inputRate);
     expect(late(8 * 3_600_000)).toBeLessThanOrEqual(4 * inputRate);
     await microphone.end();
   });
 
   it('resamples a device that accepts only its own rate', async () => {
-    const stage = new SoundStage([{ ...fakeBuiltIn, rate: 44_100, onlyItsRate: true }]);
-    const microphone = await stage.microphone('default');
-    await stage.pass(5000);
+    const harness = new SoundHarness([{ ...fakeBuiltIn, rate: 44_100, onlyItsRate: true }]);
+    const microphone = await harness.microphone('default');
+    await harness.pass(5000);
     // The resampler holds back the last samples.
-    expect(stage.samples).toBeLessThanOrEqual(5 * inputRate);
-    expect(stage.samples).toBeGreaterThan(5 * inputRate - 50);
+    expect(harness.samples).toBeLessThanOrEqual(5 * inputRate);
+    expect(harness.samples).toBeGreaterThan(5 * inputRate - 50);
     expect(microphone.counters().captured).toBe(5 * inputRate);
     await microphone.end();
   });
 
   it('stamps each block with its capture time even after resampling', async () => {
     for (const rate of [16_000, 44_100]) {
-      const stage = new SoundStage([{ ...fakeBuiltIn, rate, onlyItsRate: true }]);
+      const harness = new SoundHarness([{ ...fakeBuiltIn, rate, onlyItsRate: true }]);
       const times: number[] = [];
       const echo = new EchoCancellation({
         open: () => ({
@@ -141,8 +141,8 @@ describe('a microphone', () => {
         log: new FakeLog(),
         isEnabled: () => true,
       });
-      const microphone = await stage.microphone('default', {}, echo);
-      await stage.pass(400);
+      const microphone = await harness.microphone('default', {}, echo);
+      await harness.pass(400);
       const steps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
       expect(steps.length).toBeGreaterThan(30);
       for (const step of steps) expect(Math.abs(step - 10)).toBeLessThan(0.1);
@@ -151,69 +151,69 @@ describe('a microphone', () => {
   });
 
   it('counts invalid samples, including those of closed streams', async () => {
-    const stage = new SoundStage();
-    const microphone = await stage.microphone('default');
-    const [stream] = stage.driver.microphones;
+    const harness = new SoundHarness();
+    const microphone = await harness.microphone('default');
+    const [stream] = harness.driver.microphones;
     if (stream === undefined) throw new Error('Nothing was opened.');
     stream.loudness = Number.NaN;
-    await stage.pass(100);
+    await harness.pass(100);
     expect(microphone.counters().repaired).toBe(1600);
     await microphone.choose(headset);
-    await stage.pass(100);
+    await harness.pass(100);
     expect(microphone.counters().repaired).toBe(1600);
-    expect(stage.heard.every((block) => block.every(Number.isFinite))).toBe(true);
+    expect(harness.heard.every((block) => block.every(Number.isFinite))).toBe(true);
     await microphone.end();
   });
 
   it('captures only from the last choice when the choice changes during an open', async () => {
     const strange = { ...fakeHeadset, rate: 48_000, onlyItsRate: true };
-    const stage = new SoundStage([fakeBuiltIn, strange]);
-    const microphone = await stage.microphone('default');
-    stage.driver.openingMs = 100;
+    const harness = new SoundHarness([fakeBuiltIn, strange]);
+    const microphone = await harness.microphone('default');
+    harness.driver.openingMs = 100;
     const choosing = microphone.choose(headset);
-    await stage.pass(50);
+    await harness.pass(50);
     const again = microphone.choose('default');
-    await stage.pass(1000);
+    await harness.pass(1000);
     await Promise.all([choosing, again]);
-    expect(stage.driver.opened).toBe(1);
-    const before = stage.samples;
-    await stage.pass(1000);
-    expect(stage.samples - before).toBe(inputRate);
+    expect(harness.driver.opened).toBe(1);
+    const before = harness.samples;
+    await harness.pass(1000);
+    expect(harness.samples - before).toBe(inputRate);
     await microphone.end();
   });
 
   it('neither repeats time nor captures from the device it closes when the choice changes', async () => {
-    const stage = new SoundStage();
-    const microphone = await stage.microphone('default');
-    stage.driver.closingMs = 300;
+    const harness = new SoundHarness();
+    const microphone = await harness.microphone('default');
+    harness.driver.closingMs = 300;
     const choosing = microphone.choose(headset);
-    const before = stage.samples;
-    await stage.pass(1000);
+    const before = harness.samples;
+    await harness.pass(1000);
     await choosing;
-    expect(stage.samples - before).toBeLessThanOrEqual(inputRate);
-    expect(stage.samples - before).toBeGreaterThan(0.9 * inputRate);
+    expect(harness.samples - before).toBeLessThanOrEqual(inputRate);
+    expect(harness.samples - before).toBeGreaterThan(0.9 * inputRate);
     await microphone.end();
   });
 
   it('leaves nothing open and emits nothing when it ends while opening', async () => {
-    const stage = new SoundStage();
-    const microphone = await stage.microphone('default');
-    stage.driver.openingMs = 100;
+    const harness = new SoundHarness();
+    const microphone = await harness.microphone('default');
+    harness.driver.openingMs = 100;
     const choosing = microphone.choose(headset);
-    await stage.pass(50);
+    await harness.pass(50);
     const ending = microphone.end();
-    const before = stage.samples;
-    await stage.pass(1000);
+    const before = harness.samples;
+    await harness.pass(1000);
     await Promise.all([choosing, ending]);
-    expect([stage.driver.opened, stage.samples]).toEqual([0, before]);
+    expect([harness.driver.opened, harness.samples]).toEqual([0, before]);
   });
 
   it('ends with a dead device', async () => {
-    const stage = new SoundStage();
-    const microphone = await stage.microphone('default');
-    stage.driver.unplug('Built-in');
+    const harness = new SoundHarness();
+    const microphone = await harness.microphone('default');
+    harness.driver.unplug('Built-in');
     await microphone.end();
-    await stage.pass(2000);
-    expect([stage.driver.opened, stage.samples]).toEqual([0, 0]);
+    await harness.pass(2000);
+    expect([harness.driver.opened, harness.samples]).toEqual([0, 0]);
   });
 });

@@ -1,9 +1,69 @@
 import { describe, expect, it } from 'vitest';
 import {
   BargeInDetector,
+  type BargeInEvent,
+  type BargeInOptions,
   defaultBargeInOptions,
 } from '../../../../../electron/audio/detection/barge-in.ts';
-import { BargeInRoom } from '../echo/barge-in-room.ts';
+import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const blockMs = 20;
+const decibels = (db: number): number => 10 ** (db / 20);
+
+/** Simulates a microphone in a room: noise, an occasional voice, and the speaker’s echo. */
+class BargeInRoom {
+  readonly events: [number, BargeInEvent][] = [];
+  readonly #watch;
+  readonly #random = seeded(11);
+  now = 0;
+  noiseDb = -60;
+  voiceDb = -100;
+  playedDb = -100;
+  echoLossDb = -100;
+  /** The voice likelihood of the microphone’s model. */
+  voice: number | undefined;
+  /** How likely the echo canceller's network hears a person; undefined while it does not run. */
+  presence: number | undefined;
+
+  constructor(options: Partial<BargeInOptions> = {}) {
+    this.#watch = new BargeInDetector({ ...defaultBargeInOptions, ...options });
+  }
+
+  pass(ms: number, answering: boolean): void {
+    for (const end = this.now + ms; this.now < end; this.now += blockMs) {
+      // As uneven as speech.
+      const syllable = 0.6 + 0.4 * Math.sin(this.now / 60);
+      const played = decibels(this.playedDb) * syllable;
+      if (this.playedDb > -100) this.#watch.played(this.#of(played, outputRate), this.now);
+      const level =
+        decibels(this.noiseDb) +
+        decibels(this.voiceDb) * syllable +
+        played * decibels(this.echoLossDb);
+      const event = this.#watch.push(this.#of(level, inputRate), this.now, answering, {
+        likelihood: this.voice,
+        presence: this.presence,
+      });
+      if (event !== undefined) this.events.push([this.now, event]);
+    }
+  }
+
+  /** The user makes a sound. */
+  say(ms: number, answering = true, db = -25): void {
+    this.voiceDb = db;
+    this.pass(ms, answering);
+    this.voiceDb = -100;
+  }
+
+  get eventNames(): readonly BargeInEvent[] {
+    return this.events.map(([, event]) => event);
+  }
+
+  #of(level: number, rate: number): Float32Array {
+    const length = (rate * blockMs) / 1000;
+    return Float32Array.from({ length }, () => level * Math.sqrt(3) * (2 * this.#random() - 1));
+  }
+}
 
 describe('BargeInDetector with a voice likelihood', () => {
   it('ignores a key, a cough or a door of any length', () => {
@@ -28,7 +88,7 @@ describe('BargeInDetector with a voice likelihood', () => {
     expect(ducksAfter(0.9)).toBe(ducksAfter(undefined) - 20);
   });
 
-  it('ignores a voice as soft as the room', () => {
+  it('ignores a voice as quiet as the room', () => {
     const room = new BargeInRoom();
     room.noiseDb = -40;
     room.voice = 0.1;
@@ -170,7 +230,7 @@ describe('BargeInDetector in front of a speaker', () => {
   });
 });
 
-it('accepts invalid microphone samples', () => {
+it('BargeInDetector accepts invalid microphone samples', () => {
   const watch = new BargeInDetector(defaultBargeInOptions);
   const odd = new Float32Array(320).fill(Number.NaN);
   expect(watch.push(odd, 0, true)).toBeUndefined();
@@ -185,10 +245,83 @@ it('accepts invalid microphone samples', () => {
   expect(emitted.filter((event) => event !== undefined)).toEqual(['duck']);
 });
 
-it('does not expect an echo of playback from before the clock jumped back', () => {
+it('BargeInDetector does not expect an echo of playback from before the clock jumped back', () => {
   const watch = new BargeInDetector(defaultBargeInOptions);
   watch.played(new Float32Array(480).fill(0.3), 8e6);
   const loud = new Float32Array(320).fill(0.3);
   const emitted = Array.from({ length: 10 }, (_, n) => watch.push(loud, 40 + n * 20, true));
   expect(emitted.filter((event) => event !== undefined)).toEqual(['duck']);
+});
+
+describe('BargeInDetector during echo cancellation', () => {
+  const answered = (): BargeInRoom => {
+    const room = new BargeInRoom();
+    room.presence = 0.05;
+    room.voice = 0.1;
+    room.playedDb = -18;
+    room.pass(3000, true);
+    return room;
+  };
+  /** Milliseconds until the answer is ducked for a sound of 600 ms. */
+  const duckedAfter = (voice: number, presence: number, db: number): number | undefined => {
+    const room = answered();
+    const began = room.now;
+    room.voice = voice;
+    room.presence = presence;
+    room.say(600, true, db);
+    return room.events[0] && room.events[0][0] - began;
+  };
+
+  it('detects a user whom both the voice detector and the canceller hear', () => {
+    expect(duckedAfter(0.95, 0.95, -30)).toBeLessThanOrEqual(200);
+  });
+
+  it('detects a quiet user whom only one of the two hears clearly', () => {
+    expect(duckedAfter(0.95, 0.6, -45)).toBeLessThanOrEqual(400);
+    expect(duckedAfter(0.5, 0.97, -45)).toBeLessThanOrEqual(400);
+  });
+
+  it('detects a user over the first word of an answer', () => {
+    const room = new BargeInRoom();
+    room.presence = 0.05;
+    room.voice = 0.02;
+    room.pass(1000, false);
+    room.playedDb = -18;
+    room.pass(300, true);
+    room.presence = 0.95;
+    room.voice = 0.9;
+    room.say(300, true, -35);
+    expect(room.eventNames).toEqual(['duck']);
+  });
+
+  it('ignores residual echo that sounds a little like a voice', () => {
+    expect(duckedAfter(0.15, 0.05, -48)).toBeUndefined();
+  });
+
+  it('ignores a sound that is not a voice', () => {
+    expect(duckedAfter(0.02, 0.6, -40)).toBeUndefined();
+  });
+});
+
+describe('BargeInDetector with a sound that is a voice only in parts, such as a bark', () => {
+  /** The events of a second in which the detector is certain for this many of ten steps, spread evenly. */
+  const eventsFor = (certain: number, presence: number | undefined): readonly string[] => {
+    const room = new BargeInRoom();
+    room.voice = 0.01;
+    room.presence = presence;
+    room.pass(1000, true);
+    for (let step = 0; step < 50; step += 1) {
+      room.voice = (step * certain) % 10 < certain ? 0.97 : 0.6;
+      room.say(20);
+    }
+    return room.eventNames;
+  };
+
+  it.each([
+    { where: 'without an echo', presence: undefined, least: 8 },
+    { where: 'over a cancelled echo', presence: 0.97, least: 7 },
+  ])('gives it the floor from $least tenths $where', ({ presence, least }) => {
+    expect(eventsFor(least - 1, presence)).toEqual(['duck']);
+    expect(eventsFor(least + 1, presence)).toEqual(['duck', 'takesFloor']);
+  });
 });

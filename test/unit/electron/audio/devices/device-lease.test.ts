@@ -1,29 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DeviceLease, DeviceLock } from '../../../../../electron/audio/devices/device-lease.ts';
+import { deferred } from '../../../../fakes/deferred.ts';
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
 
 const page = { whenGone: () => () => undefined };
 
-/** Runs all pending microtasks. */
-const settle = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-
-function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
 class Device {
   open = true;
-  readonly closed = withResolvers();
+  readonly closed = deferred();
 }
 
 /** Counts open devices; the test decides when a device closes. */
-class Bench {
+class LeaseHarness {
   readonly lock = new DeviceLock();
   readonly devices: Device[] = [];
 
@@ -49,65 +37,65 @@ async function close(device: Device): Promise<void> {
 
 describe('DeviceLease', () => {
   it('holds the lock until its device is closed', async () => {
-    const bench = new Bench();
-    const lease = bench.lease();
-    await lease.begin(page, bench.open);
+    const harness = new LeaseHarness();
+    const lease = harness.lease();
+    await lease.begin(page, harness.open);
     const cancelled = lease.cancel();
-    await settle();
-    expect(bench.lock.isFree).toBe(false);
-    bench.devices[0]?.closed.resolve();
+    await flushPromises();
+    expect(harness.lock.isFree).toBe(false);
+    harness.devices[0]?.closed.resolve();
     await cancelled;
-    expect(bench.lock.isFree).toBe(true);
+    expect(harness.lock.isFree).toBe(true);
   });
 
   it('holds the lock until finishing is done', async () => {
-    const bench = new Bench();
-    const lease = bench.lease();
-    await lease.begin(page, bench.open);
+    const harness = new LeaseHarness();
+    const lease = harness.lease();
+    await lease.begin(page, harness.open);
     const taken = lease.finish(async (device) => {
       await close(device);
       return 'saved';
     });
-    await settle();
-    expect(bench.lock.isFree).toBe(false);
-    bench.devices[0]?.closed.resolve();
+    await flushPromises();
+    expect(harness.lock.isFree).toBe(false);
+    harness.devices[0]?.closed.resolve();
     expect(await taken).toBe('saved');
-    expect(bench.lock.isFree).toBe(true);
+    expect(harness.lock.isFree).toBe(true);
   });
 
   it('ends the first of two simultaneous uses and keeps the second', async () => {
-    const bench = new Bench();
-    const lease = bench.lease();
-    await lease.begin(page, bench.open);
-    const first = lease.begin(page, bench.open);
-    const second = lease.begin(page, bench.open);
-    await settle();
-    bench.devices[0]?.closed.resolve();
+    const harness = new LeaseHarness();
+    const lease = harness.lease();
+    await lease.begin(page, harness.open);
+    const first = lease.begin(page, harness.open);
+    const second = lease.begin(page, harness.open);
+    await flushPromises();
+    harness.devices[0]?.closed.resolve();
     expect((await first).ok).toBe(false);
     expect((await second).ok).toBe(true);
-    expect(bench.openNow).toBe(1);
-    expect(bench.lock.isFree).toBe(false);
+    expect(harness.openNow).toBe(1);
+    expect(harness.lock.isFree).toBe(false);
   });
 
   it('opens no second device while one is closing, for any number of waiting uses', async () => {
-    const bench = new Bench();
-    await bench.lease().begin(page, bench.open);
-    const between = bench.lease().begin(page, bench.open);
-    const last = bench.lease().begin(page, bench.open);
-    await settle();
-    expect(bench.devices).toHaveLength(1);
-    bench.devices[0]?.closed.resolve();
+    const harness = new LeaseHarness();
+    await harness.lease().begin(page, harness.open);
+    const between = harness.lease().begin(page, harness.open);
+    const last = harness.lease().begin(page, harness.open);
+    await flushPromises();
+    expect(harness.devices).toHaveLength(1);
+    harness.devices[0]?.closed.resolve();
     expect((await between).ok).toBe(false);
     expect((await last).ok).toBe(true);
-    expect(bench.openNow).toBe(1);
+    expect(harness.openNow).toBe(1);
   });
 
   it('frees the lock when finishing fails', async () => {
-    const bench = new Bench();
-    const lease = bench.lease();
-    await lease.begin(page, bench.open);
+    const harness = new LeaseHarness();
+    const lease = harness.lease();
+    await lease.begin(page, harness.open);
     const taken = lease.finish(() => Promise.reject(new Error('full')));
     await expect(taken).rejects.toThrow('full');
-    expect((await bench.lease().begin(page, bench.open)).ok).toBe(true);
+    expect((await harness.lease().begin(page, harness.open)).ok).toBe(true);
   });
 });

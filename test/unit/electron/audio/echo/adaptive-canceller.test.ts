@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
 import {
+  CancellerCache,
+  echoBlockSamples,
+  type EchoCanceller,
+  type EchoFinding,
   echoMemorySamples,
   isEchoCancelled,
 } from '../../../../../electron/audio/echo/echo-canceller.ts';
+import { EchoEvidence } from '../../../../../electron/audio/echo/echo-confidence.ts';
+import { FarEndHistory } from '../../../../../electron/audio/echo/echo-filter.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const random = seeded(4);
@@ -126,5 +132,109 @@ describe('isEchoCancelled', () => {
   it('is true for unknown devices, and false when switched off', () => {
     expect(isEchoCancelled('auto', { microphone: undefined, speaker: 'default' })).toBe(true);
     expect(isEchoCancelled('off', speakers)).toBe(false);
+  });
+});
+
+describe('EchoEvidence', () => {
+  const block = (level: number): Float32Array => new Float32Array(160).fill(level);
+
+  it('counts a path as proven while it removes most of the echo, and for a while after', () => {
+    const evidence = new EchoEvidence();
+    expect(evidence.isProven).toBe(false);
+    expect(evidence.follow(block(0.1), block(0.01), true)).toBe(true);
+    // Somebody speaks, or the echo delay has changed.
+    for (let n = 0; n < 20; n += 1) evidence.follow(block(0.1), block(0.1), true);
+    expect(evidence.follow(block(0.1), block(0.1), true)).toBe(false);
+    expect(evidence.isProven).toBe(true);
+  });
+
+  it('drops the proof after seconds without success, but not during silence', () => {
+    const evidence = new EchoEvidence();
+    evidence.follow(block(0.1), block(0.01), true);
+    for (let n = 0; n < 1000; n += 1) evidence.follow(block(0), block(0), true);
+    expect(evidence.isProven).toBe(true);
+    for (let n = 0; n < 250; n += 1) evidence.follow(block(0.1), block(0.1), true);
+    expect(evidence.isProven).toBe(false);
+  });
+});
+
+describe('FarEndHistory', () => {
+  const [size, blocks] = [512, 26];
+  const random = seeded(3);
+  const played = Float32Array.from({ length: echoMemorySamples }, () => random() - 0.5);
+
+  function createHistory(sound: Float32Array): FarEndHistory {
+    const history = new FarEndHistory(size, blocks);
+    for (let at = 0; at < sound.length; at += echoBlockSamples)
+      history.push(sound.subarray(at, at + echoBlockSamples));
+    return history;
+  }
+
+  const spectra = (history: FarEndHistory) =>
+    Array.from({ length: blocks }, (_, age) => Array.from(history.spectrumOf(age).re));
+
+  it('is the same whether filled block by block or at once', () => {
+    const atOnce = new FarEndHistory(size, blocks);
+    atOnce.remember(played);
+    expect(spectra(atOnce)).toEqual(spectra(createHistory(played)));
+  });
+
+  it('shifts by blocks as if it had been filled later', () => {
+    const later = 2 * echoBlockSamples;
+    const history = createHistory(played);
+    history.delay(later);
+    const moved = new Float32Array(played.length);
+    moved.set(played.subarray(0, played.length - later), later);
+    expect(spectra(history)).toEqual(spectra(createHistory(moved)));
+    history.push(played.subarray(0, echoBlockSamples));
+    expect(history.spectrumOf(1).re).not.toEqual(history.spectrumOf(0).re);
+  });
+});
+
+function cancellerWith(finding: EchoFinding): EchoCanceller {
+  return {
+    finding,
+    nearEndPresence: undefined,
+    leadMs: 20,
+    process: (frame: Float32Array) => frame,
+    resume: () => undefined,
+    reset: () => undefined,
+  };
+}
+
+const devices = { microphone: 'Desk', speaker: 'Built-in' };
+
+describe('CancellerCache', () => {
+  it('returns a canceller once for the same microphone, even before a speaker is open', () => {
+    for (const speaker of ['Built-in', undefined]) {
+      const cache = new CancellerCache();
+      const first = cancellerWith('heard');
+      cache.keep(devices, first);
+      expect(cache.take({ microphone: 'Desk', speaker })).toBe(first);
+      expect(cache.take(devices)).toBeUndefined();
+    }
+  });
+
+  it('returns nothing for another microphone or speaker', () => {
+    const cache = new CancellerCache();
+    cache.keep(devices, cancellerWith('heard'));
+    expect(cache.take({ microphone: 'Webcam', speaker: 'Built-in' })).toBeUndefined();
+    expect(cache.take({ microphone: 'Desk', speaker: 'HDMI' })).toBeUndefined();
+    expect(cache.take({ microphone: undefined, speaker: undefined })).toBeUndefined();
+  });
+
+  it.each(['none', 'unknown'] as const)('keeps nothing for the finding %s', (finding) => {
+    const cache = new CancellerCache();
+    cache.keep(devices, cancellerWith(finding));
+    expect(cache.take(devices)).toBeUndefined();
+  });
+
+  it('keeps only the newest canceller', () => {
+    const cache = new CancellerCache();
+    const next = cancellerWith('heard');
+    cache.keep(devices, cancellerWith('heard'));
+    cache.keep({ ...devices, microphone: 'Webcam' }, next);
+    expect(cache.take(devices)).toBeUndefined();
+    expect(cache.take({ ...devices, microphone: 'Webcam' })).toBe(next);
   });
 });

@@ -1,6 +1,69 @@
 import { describe, expect, it } from 'vitest';
+import { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';
+import type {
+  EchoCanceller,
+  EchoDevices,
+  OpenEchoCanceller,
+} from '../../../../../electron/audio/echo/echo-canceller.ts';
+import { SpeakerHistory } from '../../../../../electron/audio/echo/far-end-signal.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
-import { echoStage, passing } from './echo-stage.ts';
+
+type Process = EchoCanceller['process'];
+
+/** Passes frames unchanged. */
+const passing: Process = (frame) => frame;
+
+class CancellerFake implements EchoCanceller {
+  readonly process: Process;
+  readonly finding = 'heard';
+  nearEndPresence: number | undefined;
+  leadMs = 0;
+  resets = 0;
+  /** The far ends passed to `resume`. */
+  readonly resumed: Float32Array[] = [];
+
+  constructor(process: Process) {
+    this.process = process;
+  }
+
+  resume(played: Float32Array): void {
+    this.resumed.push(played);
+  }
+
+  reset(): void {
+    this.resets += 1;
+  }
+}
+
+function setUp(process: Process = passing, open?: OpenEchoCanceller) {
+  const devices: EchoDevices[] = [];
+  const setting = { isEnabled: true };
+  const reference = new SpeakerHistory({ playedRate: 24_000, capturedRate: 16_000 });
+  const log = new FakeLog();
+  const canceller = new CancellerFake(process);
+  /** Start times of the requested references. */
+  const asked: number[] = [];
+  const echo = new EchoCancellation({
+    open: open ?? (() => canceller),
+    farEnd: {
+      speaker: 'Monitor',
+      get newest() {
+        return reference.newest;
+      },
+      fill: (into, from, step) => {
+        asked.push(from);
+        reference.fill(into, from, step);
+      },
+    },
+    log,
+    isEnabled: (asking) => {
+      devices.push(asking);
+      return setting.isEnabled;
+    },
+  });
+  return { echo, reference, log, canceller, asked, devices, setting };
+}
 
 const sound = (ms: number) => Math.sin(ms * 2.1) * 0.4 + Math.sin(ms * 7.3 + 1) * 0.4;
 const counted = (from: number, length: number) => Float32Array.from({ length }, (_, n) => from + n);
@@ -9,7 +72,7 @@ describe('EchoCancellation', () => {
   it('emits frames of 10 ms for any block size, without loss', () => {
     const random = seeded(3);
     const lengths = new Set<number>();
-    const { echo } = echoStage((frame, farEnd) => {
+    const { echo } = setUp((frame, farEnd) => {
       lengths.add(frame.length).add(farEnd.length);
       return frame;
     });
@@ -26,7 +89,7 @@ describe('EchoCancellation', () => {
   });
 
   it('reports how likely a person speaks while the canceller does and is enabled', () => {
-    const { echo, canceller, setting } = echoStage();
+    const { echo, canceller, setting } = setUp();
     expect(echo.nearEndPresence).toBeUndefined();
     canceller.nearEndPresence = 0.7;
     expect(echo.nearEndPresence).toBe(0.7);
@@ -39,7 +102,7 @@ describe('EchoCancellation', () => {
       const random = seeded(seed);
       // From the speaker to the microphone and through the sound card.
       const delay = random() * 60;
-      const { echo, reference } = echoStage((frame, farEnd) =>
+      const { echo, reference } = setUp((frame, farEnd) =>
         frame.map((sample, n) => sample - (farEnd[n] ?? 0)),
       );
       let position = 0;
@@ -66,7 +129,7 @@ describe('EchoCancellation', () => {
 
   it('ignores jitter and temporary errors of timestamps', () => {
     const random = seeded(6);
-    const { echo, asked, canceller } = echoStage();
+    const { echo, asked, canceller } = setUp();
     const time = (index: number) => 1000 + index * 20;
     for (let index = 0; index < 500; index += 1) {
       // Sawtooth jitter as from a sound server, and occasionally a block too early.
@@ -80,7 +143,7 @@ describe('EchoCancellation', () => {
   });
 
   it('detects a gap, and gives the canceller the far end before it', () => {
-    const { echo, asked, canceller, reference } = echoStage();
+    const { echo, asked, canceller, reference } = setUp();
     reference.played(new Float32Array(72_000).fill(0.5), 0, 0);
     const time = (index: number) => 1000 + index * 20 + (index < 50 ? 0 : 60);
     for (let index = 0; index <= 52; index += 1) {
@@ -94,20 +157,20 @@ describe('EchoCancellation', () => {
   });
 
   it('continues its own time for a block without one', () => {
-    const { echo, asked } = echoStage();
+    const { echo, asked } = setUp();
     for (const time of [Number.NaN, 20, Number.NaN, 60]) echo.process(new Float32Array(320), time);
     expect(asked).toEqual([20, 30, 40, 50, 60, 70]);
   });
 
   it('emits the samples that waited for a frame when time jumps', () => {
-    const { echo } = echoStage();
+    const { echo } = setUp();
     expect(echo.process(counted(0, 200), 0)).toHaveLength(160);
     expect([...echo.process(counted(200, 160), 5000)]).toEqual([...counted(160, 200)]);
   });
 
   it('replaces invalid samples before and after the canceller', () => {
     const seen: number[] = [];
-    const { echo, reference } = echoStage((_frame, farEnd) => {
+    const { echo, reference } = setUp((_frame, farEnd) => {
       seen.push(...farEnd);
       return new Float32Array(160).fill(Number.NaN);
     });
@@ -117,7 +180,7 @@ describe('EchoCancellation', () => {
   });
 
   it('passes sound and logs once if no canceller can be loaded', () => {
-    const { echo, asked, log } = echoStage(passing, () => {
+    const { echo, asked, log } = setUp(passing, () => {
       throw new Error('no such file');
     });
     for (let at = 0; at < 5; at += 1) {
@@ -142,7 +205,7 @@ describe('EchoCancellation', () => {
 
   it.each(broken)('removes a canceller that %s, without losing a sample', (_what, breaks) => {
     let frames = 0;
-    const { echo, log, asked } = echoStage((frame) => {
+    const { echo, log, asked } = setUp((frame) => {
       frames += 1;
       return frames < 3 ? frame : breaks();
     });
@@ -154,7 +217,7 @@ describe('EchoCancellation', () => {
   });
 
   it('restarts with another device, without samples of the former one', () => {
-    const { echo, canceller } = echoStage();
+    const { echo, canceller } = setUp();
     echo.process(counted(0, 200), 0);
     echo.begin(undefined);
     expect(canceller.resets).toBe(1);
@@ -163,14 +226,14 @@ describe('EchoCancellation', () => {
   });
 
   it('requests the far end with the canceller’s lead', () => {
-    const { echo, canceller, asked } = echoStage();
+    const { echo, canceller, asked } = setUp();
     canceller.leadMs = 20;
     echo.process(counted(0, 320), 100);
     expect(asked).toEqual([120, 130]);
   });
 
   it('can be switched during a talk without losing a sample', () => {
-    const { echo, setting, asked, devices } = echoStage();
+    const { echo, setting, asked, devices } = setUp();
     echo.begin('Desk microphone');
     const heard = [...echo.process(counted(0, 200), 0)];
     expect(echo.state).toBe('heard');
@@ -186,7 +249,7 @@ describe('EchoCancellation', () => {
   });
 
   it('releases the canceller with the microphone', () => {
-    const { echo, asked } = echoStage();
+    const { echo, asked } = setUp();
     echo.close();
     const block = counted(0, 160);
     expect(echo.process(block, 0)).toBe(block);

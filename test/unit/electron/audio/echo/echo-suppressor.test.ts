@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { emptyHalfSpectrum } from '../../../../../electron/audio/dsp/real-fft.ts';
 import { echoBlockSamples } from '../../../../../electron/audio/echo/echo-canceller.ts';
-import { echoBands, EchoSuppressor } from '../../../../../electron/audio/echo/echo-suppressor.ts';
+import {
+  echoBands,
+  EchoSuppressor,
+  fromBands,
+  toBands,
+} from '../../../../../electron/audio/echo/echo-suppressor.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const random = seeded(5);
@@ -79,7 +84,7 @@ describe('EchoSuppressor', () => {
   });
 });
 
-it('passes sound unchanged without an echo, one block late', () => {
+it('EchoSuppressor passes sound unchanged without an echo, one block late', () => {
   const suppressor = new EchoSuppressor(new JudgeFake());
   const blocks = Array.from({ length: 6 }, noise);
   const made = blocks.map((block) => suppressor.pass(block).slice());
@@ -87,4 +92,31 @@ it('passes sound unchanged without an echo, one block late', () => {
     made[n]?.forEach((sample, at) => {
       expect(sample).toBeCloseTo(blocks[n - 1]?.[at] ?? 0, 4);
     });
+});
+
+const bins = 257;
+
+describe('spectrum bands', () => {
+  it('preserve the power, with each bin in at most two adjacent bands', () => {
+    for (let bin = 0; bin < bins; bin += 1) {
+      const power = new Float32Array(bins);
+      power[bin] = 1;
+      const bands = new Float32Array(echoBands + 2).fill(-1);
+      toBands(power, bands, 1);
+      const held = bands.subarray(1, echoBands + 1);
+      expect(held.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 5);
+      expect(held.filter((one) => one > 0).length).toBeLessThanOrEqual(2);
+      expect([bands[0], bands[echoBands + 1]]).toEqual([-1, -1]);
+    }
+  });
+
+  it('interpolate back to bins without steps', () => {
+    const bands = Float32Array.from({ length: echoBands }, (_, band) => band % 2);
+    const gains = new Float32Array(bins);
+    fromBands(new Float32Array(echoBands).fill(0.5), gains);
+    expect(gains.every((gain) => Math.abs(gain - 0.5) < 1e-6)).toBe(true);
+    fromBands(bands, gains);
+    for (let bin = 1; bin < bins; bin += 1)
+      expect(Math.abs((gains[bin] ?? 0) - (gains[bin - 1] ?? 0))).toBeLessThan(0.34);
+  });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerPace } from '../../../../../electron/audio/playback/server-pace.ts';
+import { TurnStart } from '../../../../../electron/audio/playback/jitter-buffer.ts';
+import {
+  type ServerPace,
+  ServerPaceTracker,
+} from '../../../../../electron/audio/playback/server-pace.ts';
+import { Concealment } from '../../../../../electron/audio/playback/speaker-feed.ts';
 import { type AnswerStart, answerStarts } from '../../../../../shared/settings/talking-settings.ts';
-import { PlaybackStage, rate } from './playback-stage.ts';
+import { PlaybackHarness, rate } from './playback-harness.ts';
 
 /** Stretching inserts whole periods of 5 ms, so it can stay short of the maximum by some. */
 const stretchedBy = 18;
@@ -12,10 +17,10 @@ const known: ServerPace = { stepMs: 1000, typicalMs: 1000, spreadMs: 20, maxMs: 
 describe('an answer whose first piece has 0.6 s and later ones 1 s', () => {
   /** The delay until playback starts. */
   function measureDelay(starts: AnswerStart | undefined, pace: Partial<ServerPace> = {}): number {
-    const stage = new PlaybackStage({ ...known, ...pace }, 1000, starts);
-    stage.playback.write(stage.tone(600), 1);
-    stage.pass(3000);
-    return stage.playback.stats().startDelayMs ?? Infinity;
+    const harness = new PlaybackHarness({ ...known, ...pace }, 1000, starts);
+    harness.playback.write(harness.tone(600), 1);
+    harness.pass(3000);
+    return harness.playback.stats().startDelayMs ?? Infinity;
   }
 
   it.each([
@@ -45,89 +50,142 @@ describe('an answer whose first piece has 0.6 s and later ones 1 s', () => {
 
 describe('an answer', () => {
   it('starts at once behind one that still plays long enough', () => {
-    const stage = new PlaybackStage(known);
-    stage.pass(100);
-    stage.playback.write(stage.tone(3000), 1);
-    expect(stage.speaker.written).toBe(3 * rate);
-    stage.playback.turnEnded(1);
-    stage.playback.write(stage.tone(100), 2);
-    expect(stage.speaker.written).toBe(3.1 * rate);
-    expect(stage.playback.stats().startDelayMs).toBe(0);
-    stage.playback.flush();
+    const harness = new PlaybackHarness(known);
+    harness.pass(100);
+    harness.playback.write(harness.tone(3000), 1);
+    expect(harness.speaker.written).toBe(3 * rate);
+    harness.playback.turnEnded(1);
+    harness.playback.write(harness.tone(100), 2);
+    expect(harness.speaker.written).toBe(3.1 * rate);
+    expect(harness.playback.stats().startDelayMs).toBe(0);
+    harness.playback.flush();
   });
 
   it('is stretched by no more than it lacks, in any number of pieces', () => {
-    const stage = new PlaybackStage();
-    for (let piece = 0; piece < 5; piece += 1) stage.playback.write(stage.tone(220), 1);
-    const { insertedSamples, startDelayMs } = stage.playback.stats();
+    const harness = new PlaybackHarness();
+    for (let piece = 0; piece < 5; piece += 1) harness.playback.write(harness.tone(220), 1);
+    const { insertedSamples, startDelayMs } = harness.playback.stats();
     expect(startDelayMs).toBe(0);
     expect(insertedSamples).toBeGreaterThan(0.08 * rate);
     expect(insertedSamples).toBeLessThanOrEqual(0.1 * rate);
-    stage.playback.flush();
+    harness.playback.flush();
   });
 
   it('is not stretched while there is enough of it', () => {
-    const stage = new PlaybackStage();
-    stage.playback.write(stage.tone(3000), 1);
-    stage.pass(100);
-    stage.playback.write(stage.tone(1000), 1);
-    expect(stage.playback.stats().insertedSamples).toBe(0);
-    stage.playback.flush();
+    const harness = new PlaybackHarness();
+    harness.playback.write(harness.tone(3000), 1);
+    harness.pass(100);
+    harness.playback.write(harness.tone(1000), 1);
+    expect(harness.playback.stats().insertedSamples).toBe(0);
+    harness.playback.flush();
   });
 
   it('does not start empty, and does not end with the previous one', () => {
-    const stage = new PlaybackStage(known);
-    stage.playback.write(new Float32Array(0), 2);
-    stage.pass(500);
-    stage.playback.write(stage.tone(100), 2);
-    stage.playback.turnEnded(1);
-    expect(stage.speaker.written).toBe(0);
-    stage.playback.write(stage.tone(3000), 2);
-    expect(stage.playback.stats().startDelayMs).toBe(0);
-    stage.playback.flush();
+    const harness = new PlaybackHarness(known);
+    harness.playback.write(new Float32Array(0), 2);
+    harness.pass(500);
+    harness.playback.write(harness.tone(100), 2);
+    harness.playback.turnEnded(1);
+    expect(harness.speaker.written).toBe(0);
+    harness.playback.write(harness.tone(3000), 2);
+    expect(harness.playback.stats().startDelayMs).toBe(0);
+    harness.playback.flush();
   });
 
   it('is held back as long as its server needs, if the server has changed', () => {
-    const stage = new PlaybackStage(known);
+    const harness = new PlaybackHarness(known);
     const slow = { ...known, typicalMs: 1400, maxMs: 1400 };
-    stage.playback.setPace(slow);
-    expect(stage.playback.pace()).toEqual(slow);
-    stage.playback.write(stage.tone(600), 1);
-    stage.pass(3000);
-    expect(stage.playback.stats().startDelayMs).toBeGreaterThan(600);
-    stage.playback.setPace(undefined);
-    expect(stage.playback.pace().typicalMs).toBe(1000);
+    harness.playback.setPace(slow);
+    expect(harness.playback.pace()).toEqual(slow);
+    harness.playback.write(harness.tone(600), 1);
+    harness.pass(3000);
+    expect(harness.playback.stats().startDelayMs).toBeGreaterThan(600);
+    harness.playback.setPace(undefined);
+    expect(harness.playback.pace().typicalMs).toBe(1000);
   });
 });
 
 describe('a device that pauses', () => {
-  const behindMs = (stage: PlaybackStage): number =>
-    stage.clock.now() - (stage.heard.length * 1000) / rate;
+  const behindMs = (harness: PlaybackHarness): number =>
+    harness.clock.now() - (harness.heard.length * 1000) / rate;
 
   it('leaves a pause of the same length in the file', () => {
-    const stage = new PlaybackStage(known);
-    stage.playback.write(stage.tone(2000), 1);
-    stage.pass(500);
-    stage.speaker.stop(true);
-    stage.pass(2000);
-    expect(behindMs(stage)).toBeLessThan(130);
-    stage.speaker.stop(false);
-    stage.pass(3000);
-    expect(stage.playback.playhead).toBe(2 * rate);
+    const harness = new PlaybackHarness(known);
+    harness.playback.write(harness.tone(2000), 1);
+    harness.pass(500);
+    harness.speaker.stop(true);
+    harness.pass(2000);
+    expect(behindMs(harness)).toBeLessThan(130);
+    harness.speaker.stop(false);
+    harness.pass(3000);
+    expect(harness.playback.playhead).toBe(2 * rate);
   });
 
   it('leaves a pause even after concealment', () => {
-    const stage = new PlaybackStage(known);
+    const harness = new PlaybackHarness(known);
     for (let turn = 1; turn <= 4; turn += 1) {
-      stage.playback.write(stage.tone(1200), turn);
-      stage.pass(1800);
+      harness.playback.write(harness.tone(1200), turn);
+      harness.pass(1800);
     }
-    expect(stage.playback.stats().concealedSamples).toBeGreaterThan(0.4 * rate);
-    stage.playback.write(stage.tone(3000), 9);
-    stage.pass(500);
-    stage.speaker.stop(true);
-    stage.pass(2000);
-    expect(behindMs(stage)).toBeLessThan(130);
-    stage.playback.flush();
+    expect(harness.playback.stats().concealedSamples).toBeGreaterThan(0.4 * rate);
+    harness.playback.write(harness.tone(3000), 9);
+    harness.pass(500);
+    harness.speaker.stop(true);
+    harness.pass(2000);
+    expect(behindMs(harness)).toBeLessThan(130);
+    harness.playback.flush();
+  });
+});
+
+describe('TurnStart', () => {
+  const rate = 24_000;
+  const pace = { stepMs: 1000, typicalMs: 1000, spreadMs: 0, maxMs: 1000, steps: 50 };
+  const voice = Float32Array.from(
+    { length: 0.6 * rate },
+    (_, n) => 0.3 * Math.sin((n * Math.PI) / 80),
+  );
+
+  class CountedConcealment extends Concealment {
+    asked = 0;
+
+    override begin(): void {
+      this.asked += 1;
+      super.begin();
+    }
+  }
+
+  function turn(answerStart: AnswerStart) {
+    const concealment = new CountedConcealment(rate);
+    const options = { rate, concealment, pace: new ServerPaceTracker(1000, pace), answerStart };
+    return { concealment, start: new TurnStart(options) };
+  }
+
+  it('estimates the concealable gap once per 20 ms of sound, even if it arrives sample by sample', () => {
+    const { concealment, start } = turn('balanced');
+    for (let n = 0; n < voice.length; n += 1) start.add(voice.subarray(n, n + 1), 0, 0);
+    expect(concealment.asked).toBe(600 / 20);
+  });
+
+  it('waits less if more of the gap can be concealed, and starts a complete turn at once', () => {
+    const waits = (['soonest', 'balanced', 'smoothest'] as const).map((starts) =>
+      turn(starts).start.add(voice, 0, 0),
+    );
+    expect(waits).toEqual(waits.toSorted((one, other) => one - other));
+    expect(new Set(waits).size).toBe(3);
+    const { start } = turn('balanced');
+    start.add(voice, 0, 0);
+    expect(start.missingMs(0, 0)).toBe(1040);
+    start.complete();
+    expect(start.missingMs(0, 0)).toBe(0);
+  });
+
+  it('does not count on the end of another turn', () => {
+    const { concealment, start } = turn('balanced');
+    start.add(voice, 0, 0);
+    expect(concealment.bridgeMs).toBe(80);
+    const options = { rate, concealment, pace: new ServerPaceTracker(1000, pace) };
+    const next = new TurnStart({ ...options, answerStart: 'balanced' });
+    next.add(new Float32Array(0.021 * rate), 0, 0);
+    expect(concealment.bridgeMs).toBe(60);
   });
 });

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
-import { JitterBuffer } from '../../../../../electron/audio/playback/jitter-buffer.ts';
+import { describe, expect, it } from 'vitest';
+import { Ducking, JitterBuffer } from '../../../../../electron/audio/playback/jitter-buffer.ts';
 import { PlayoutBuffer } from '../../../../../electron/audio/playback/playout-buffer.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { PlaybackStage, rate, toneStep } from './playback-stage.ts';
+import { randomRuns } from '../../../../fakes/random-runs.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+import { PlaybackHarness, rate, toneStep } from './playback-harness.ts';
 
 /** A speaker whose progress the test controls, slightly late after a flush. */
 function open() {
@@ -80,121 +82,245 @@ it('the jitter buffer cuts where the device really stopped', () => {
 });
 
 it('the jitter buffer counts held-back sound as flushed', () => {
-  const stage = new PlaybackStage();
-  stage.playback.write(stage.tone(300), 1);
-  stage.pass(50);
-  expect([stage.speaker.queued(), stage.playback.queued]).toEqual([0, 0.3 * rate]);
-  expect(stage.playback.stats().bufferMs).toBe(300);
-  expect(stage.playback.flush()).toBe(0.3 * rate);
-  stage.pass(2000);
-  expect([stage.speaker.written, stage.playback.playhead]).toEqual([0, 0]);
+  const harness = new PlaybackHarness();
+  harness.playback.write(harness.tone(300), 1);
+  harness.pass(50);
+  expect([harness.speaker.queued(), harness.playback.queued]).toEqual([0, 0.3 * rate]);
+  expect(harness.playback.stats().bufferMs).toBe(300);
+  expect(harness.playback.flush()).toBe(0.3 * rate);
+  harness.pass(2000);
+  expect([harness.speaker.written, harness.playback.playhead]).toEqual([0, 0]);
 });
 
 it('the jitter buffer starts a complete turn or a long sound at once', () => {
-  const stage = new PlaybackStage();
-  stage.playback.write(stage.tone(300), 1);
-  stage.playback.turnEnded(1);
-  expect(stage.speaker.written).toBe(0.3 * rate);
-  stage.playback.write(stage.tone(30_000), 2);
-  expect(stage.speaker.written).toBe(30.3 * rate);
-  expect(stage.playback.stats().startDelayMs).toBe(0);
-  stage.pass(31_000);
-  expect([stage.playback.isDrained, stage.playback.playhead]).toEqual([true, 30.3 * rate]);
-  expect(stage.playback.stats().insertedSamples).toBe(0);
+  const harness = new PlaybackHarness();
+  harness.playback.write(harness.tone(300), 1);
+  harness.playback.turnEnded(1);
+  expect(harness.speaker.written).toBe(0.3 * rate);
+  harness.playback.write(harness.tone(30_000), 2);
+  expect(harness.speaker.written).toBe(30.3 * rate);
+  expect(harness.playback.stats().startDelayMs).toBe(0);
+  harness.pass(31_000);
+  expect([harness.playback.isDrained, harness.playback.playhead]).toEqual([true, 30.3 * rate]);
+  expect(harness.playback.stats().insertedSamples).toBe(0);
 });
 
 it('the jitter buffer does not hold back a server that is faster than real time', () => {
-  const stage = new PlaybackStage();
+  const harness = new PlaybackHarness();
   const quick = Array.from({ length: 10 }, (_, n) => ({ at: n * 60, ms: 250 }));
-  stage.turn(1, quick);
+  harness.turn(1, quick);
   // The speed is unknown at first, but it starts once a step’s worth has arrived.
-  expect(stage.playback.stats().startDelayMs).toBeLessThan(300);
+  expect(harness.playback.stats().startDelayMs).toBeLessThan(300);
   for (let turn = 2; turn < 5; turn += 1) {
-    stage.pass(3000);
-    stage.turn(turn, quick);
+    harness.pass(3000);
+    harness.turn(turn, quick);
   }
-  expect(stage.playback.stats().startDelayMs).toBeLessThan(100);
-  expect(stage.silences(0).filter((ms) => ms < 500)).toEqual([]);
+  expect(harness.playback.stats().startDelayMs).toBeLessThan(100);
+  expect(harness.silences(0).filter((ms) => ms < 500)).toEqual([]);
 });
 
 it('the jitter buffer plays the rest without waiting or concealment', () => {
-  const stage = new PlaybackStage();
-  stage.turn(1, [
+  const harness = new PlaybackHarness();
+  harness.turn(1, [
     { at: 0, ms: 1000 },
     { at: 1000, ms: 500 },
   ]);
-  stage.pass(2000);
-  const { concealedSamples, concealmentEvents } = stage.playback.stats();
+  harness.pass(2000);
+  const { concealedSamples, concealmentEvents } = harness.playback.stats();
   expect([concealedSamples, concealmentEvents]).toEqual([0, 0]);
-  expect([stage.playback.isDrained, stage.playback.playhead]).toEqual([true, 1.5 * rate]);
+  expect([harness.playback.isDrained, harness.playback.playhead]).toEqual([true, 1.5 * rate]);
 });
 
 it('the jitter buffer writes a stretched piece at once, so the speaker cannot run dry between its parts', () => {
-  const stage = new PlaybackStage();
-  stage.playback.write(stage.tone(1050), 1);
-  stage.pass(150);
-  expect(stage.playback.stats().insertedSamples).toBeGreaterThan(0);
-  expect(stage.speaker.writes).toBe(1);
-  stage.playback.flush();
+  const harness = new PlaybackHarness();
+  harness.playback.write(harness.tone(1050), 1);
+  harness.pass(150);
+  expect(harness.playback.stats().insertedSamples).toBeGreaterThan(0);
+  expect(harness.speaker.writes).toBe(1);
+  harness.playback.flush();
 });
 
 it('the jitter buffer restarts after a flush', () => {
-  const stage = new PlaybackStage();
-  stage.turn(1, [{ at: 0, ms: 2000 }]);
-  stage.pass(500);
-  expect(stage.playback.flush()).toBeGreaterThan(1.4 * rate);
-  stage.pass(200);
-  const heard = stage.playback.playhead;
-  stage.turn(2, [{ at: 0, ms: 1000 }]);
-  stage.pass(1200);
-  expect(stage.playback.playhead).toBe(heard + rate);
-  expect(stage.playback.stats().gapsOver20Ms).toBe(0);
-  expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
+  const harness = new PlaybackHarness();
+  harness.turn(1, [{ at: 0, ms: 2000 }]);
+  harness.pass(500);
+  expect(harness.playback.flush()).toBeGreaterThan(1.4 * rate);
+  harness.pass(200);
+  const heard = harness.playback.playhead;
+  harness.turn(2, [{ at: 0, ms: 1000 }]);
+  harness.pass(1200);
+  expect(harness.playback.playhead).toBe(heard + rate);
+  expect(harness.playback.stats().gapsOver20Ms).toBe(0);
+  expect(harness.largestStep()).toBeLessThan(1.3 * toneStep);
 });
 
 it('the jitter buffer restores the volume at once when flushed while ducked, without a timer', () => {
-  const stage = new PlaybackStage();
+  const harness = new PlaybackHarness();
   const lowered = (): void => {
-    stage.playback.write(new Float32Array(48_000).fill(0.5), 1);
-    stage.playback.setDucked(true);
-    stage.pass(50);
+    harness.playback.write(new Float32Array(48_000).fill(0.5), 1);
+    harness.playback.setDucked(true);
+    harness.pass(50);
   };
   lowered();
-  stage.playback.flush();
+  harness.playback.flush();
   // The last 5 ms still play.
-  expect(stage.playback.isDrained).toBe(false);
-  stage.playback.setDucked(false);
-  const { gains } = stage.speaker;
+  expect(harness.playback.isDrained).toBe(false);
+  harness.playback.setDucked(false);
+  const { gains } = harness.speaker;
   expect(gains.at(-1)).toBe(1);
   const gainCount = gains.length;
-  stage.pass(60);
+  harness.pass(60);
   expect(gains).toHaveLength(gainCount);
   lowered();
-  stage.playback.setDucked(false);
+  harness.playback.setDucked(false);
   expect(gains.at(-1)).toBeLessThan(0.4);
-  stage.pass(60);
+  harness.pass(60);
 });
 
 it('the jitter buffer ducks in inaudible steps without changing the volume', () => {
-  const stage = new PlaybackStage();
-  stage.playback.write(new Float32Array(48_000).fill(0.5), 1);
-  stage.playback.setDucked(true);
-  stage.pass(50);
-  const { gains } = stage.speaker;
+  const harness = new PlaybackHarness();
+  harness.playback.write(new Float32Array(48_000).fill(0.5), 1);
+  harness.playback.setDucked(true);
+  harness.pass(50);
+  const { gains } = harness.speaker;
   expect(gains.length).toBe(8);
   expect(gains.at(-1)).toBe(0.25);
-  stage.playback.setDucked(true);
-  stage.playback.setDucked(false);
-  stage.pass(20);
+  harness.playback.setDucked(true);
+  harness.playback.setDucked(false);
+  harness.pass(20);
   const before = gains.length;
-  stage.playback.setDucked(true);
-  stage.pass(5);
+  harness.playback.setDucked(true);
+  harness.pass(5);
   expect(gains.length - before).toBe(2);
-  stage.pass(60);
+  harness.pass(60);
   expect(gains.at(-1)).toBe(0.25);
-  stage.playback.setDucked(false);
-  stage.pass(60);
+  harness.playback.setDucked(false);
+  harness.pass(60);
   expect(gains.at(-1)).toBe(1);
   const steps = gains.slice(1).map((gain, n) => Math.abs(gain - (gains[n] ?? 1)));
   expect(Math.max(...steps)).toBeLessThan(0.1);
+});
+
+function ducked() {
+  const clock = new FakeClock();
+  const gains: number[] = [];
+  const ducking = new Ducking(clock, { setDuckGain: (gain) => void gains.push(gain) });
+  ducking.set(true);
+  clock.advance(1000);
+  return { clock, gains, ducking };
+}
+
+it('ducking lowers the volume within 40 ms and raises it again, in steps', () => {
+  const { clock, gains, ducking } = ducked();
+  expect([gains.length, gains.at(-1)]).toEqual([8, 0.25]);
+  ducking.set(false);
+  clock.advance(20);
+  expect(gains.at(-1)).toBeCloseTo(0.25 + 5 * 0.09375);
+  clock.advance(20);
+  expect(gains.at(-1)).toBe(1);
+});
+
+it('ducking raises the volume at once during silence, without a timer', () => {
+  const { clock, gains, ducking } = ducked();
+  ducking.set(false, true);
+  expect(gains.at(-1)).toBe(1);
+  const gainCount = gains.length;
+  clock.advance(1000);
+  expect(gains).toHaveLength(gainCount);
+});
+
+it('ducking ignores a repeated request', () => {
+  const { clock, gains, ducking } = ducked();
+  ducking.set(true);
+  ducking.set(true, true);
+  expect(gains).toHaveLength(8);
+  ducking.set(false);
+  clock.advance(12);
+  const gainCount = gains.length;
+  ducking.set(false);
+  expect(gains).toHaveLength(gainCount);
+  clock.advance(28);
+  expect([gains.length, gains.at(-1)]).toEqual([16, 1]);
+});
+
+it('ducking reaches the goal at once when playback falls silent', () => {
+  const { clock, gains, ducking } = ducked();
+  ducking.set(false);
+  clock.advance(10);
+  ducking.set(false, true);
+  expect(gains.at(-1)).toBe(1);
+  const gainCount = gains.length;
+  clock.advance(1000);
+  expect(gains).toHaveLength(gainCount);
+});
+
+const seeds = Array.from({ length: randomRuns(20) }, (_, n) => n + 1);
+
+interface Played {
+  readonly harness: PlaybackHarness;
+  /** Samples that were written and not flushed. */
+  readonly expected: number[];
+  readonly flushes: number;
+}
+
+/** A random conversation: bursts, stalls, ends, late sound, flushes, ducking. */
+function playAnything(
+  seed: number,
+  sound: (harness: PlaybackHarness, ms: number) => Float32Array,
+): Played {
+  const random = seeded(seed);
+  const harness = new PlaybackHarness();
+  const { playback } = harness;
+  const expected: number[] = [];
+  let flushes = 0;
+  let turn = 1;
+  let playhead = 0;
+  for (let step = 0; step < 60; step += 1) {
+    const action = random();
+    if (action < 0.6) {
+      const samples = sound(harness, Math.floor(random() * (random() < 0.1 ? 3000 : 900)));
+      for (const sample of samples) expected.push(sample);
+      playback.write(samples, turn);
+    } else if (action < 0.75) {
+      playback.turnEnded(turn);
+      if (random() < 0.8) turn += 1;
+    } else if (action < 0.8) {
+      expected.length -= playback.flush();
+      flushes += 1;
+    } else if (action < 0.85) playback.setDucked(random() < 0.5);
+    else if (action < 0.87) turn += 1;
+    else if (action < 0.9) harness.speaker.stop(random() < 0.3);
+    harness.pass(Math.floor(random() * random() * 1500));
+    if (playback.playhead < playhead) throw new Error('the playhead went back');
+    ({ playhead } = playback);
+    if (playback.playhead + playback.queued !== expected.length) throw new Error('samples lost');
+  }
+  playback.turnEnded(turn);
+  harness.speaker.stop(false);
+  harness.pass(60_000);
+  return { harness, expected, flushes };
+}
+
+describe.each(seeds)('JitterBuffer with random input (%i)', (seed) => {
+  it('plays every sample once, in order', () => {
+    let next = 1;
+    const { harness, expected, flushes } = playAnything(seed, (_, ms) =>
+      Float32Array.from({ length: (ms * rate) / 1000 }, () => next++),
+    );
+    expect(harness.playback.playhead).toBe(expected.length);
+    expect(harness.playback.isDrained).toBe(true);
+    const heard = harness.heard.filter((sample) => sample !== 0);
+    expect(heard.length).toBe(expected.length);
+    expect(heard.every((sample, n) => sample === expected[n])).toBe(true);
+    const { concealedSamples, insertedSamples, concealmentEvents } = harness.playback.stats();
+    const madeUp = concealedSamples + insertedSamples;
+    if (flushes === 0) expect(harness.speaker.written).toBe(expected.length + madeUp);
+    expect(concealedSamples).toBeLessThanOrEqual(concealmentEvents * 0.2 * rate);
+    expect(insertedSamples).toBeLessThanOrEqual(next * 0.25);
+  });
+
+  it('makes no clicks', () => {
+    const { harness } = playAnything(seed, (playing, ms) => playing.tone(ms));
+    expect(harness.largestStep()).toBeLessThan(1.4 * toneStep);
+  });
 });

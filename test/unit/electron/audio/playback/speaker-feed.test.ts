@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { SpeakerFeed } from '../../../../../electron/audio/playback/speaker-feed.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSpeaker } from '../../../../fakes/fake-speaker.ts';
-import { rate } from './playback-stage.ts';
+import { rate } from './playback-harness.ts';
 
 /** A feed in front of a fake speaker, with its emitted gaps and the device’s samples. */
 function open() {

@@ -3,7 +3,7 @@ import type { SpeakerStream } from '../../../../../electron/audio/devices/sound-
 import { PlayoutBuffer } from '../../../../../electron/audio/playback/playout-buffer.ts';
 import { StreamPlayer } from '../../../../../electron/audio/playback/speaker.ts';
 import { fakeBuiltIn } from '../../../../fakes/fake-sound-driver.ts';
-import { numbered } from '../devices/sound-stage.ts';
+import { numbered } from '../devices/sound-harness.ts';
 
 /** A stream with a small capacity, whose progress the test controls. */
 class SmallStream implements SpeakerStream {

@@ -8,7 +8,7 @@ import type {
 } from '../../../../../shared/settings/audio-settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeDevices } from '../../../../fakes/fake-devices.ts';
-import { settle } from '../../audio/devices/sound-stage.ts';
+import { settle } from '../../audio/devices/sound-harness.ts';
 import { speech } from './speech.ts';
 
 const stored: StoredVoice = { id: 'v', name: 'Ann', seconds: 1, notes: [], createdAt: '' };

@@ -10,7 +10,7 @@ import { FakeDevices } from '../../../../fakes/fake-devices.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
-import { SoundStage } from '../../audio/devices/sound-stage.ts';
+import { SoundHarness } from '../../audio/devices/sound-harness.ts';
 import { speech } from './speech.ts';
 
 function value<Value>(outcome: Outcome<Value>): Value {
@@ -22,10 +22,10 @@ const peakDb = (sound: Float32Array): number =>
   20 * Math.log10(sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
 
 it('a voice is recorded and played on the devices of the settings', async () => {
-  const stage = new SoundStage();
-  const settings = new SettingsStore({ file: new FakeStateFile(), clock: stage.clock });
+  const harness = new SoundHarness();
+  const settings = new SettingsStore({ file: new FakeStateFile(), clock: harness.clock });
   const opened: unknown[] = [];
-  const devices = new FakeDevices(stage.clock);
+  const devices = new FakeDevices(harness.clock);
   const library = new VoiceLibrary({
     store: createVoiceFolder(`${workFolder()('state')}/voices`),
     random: seeded(5),
@@ -34,7 +34,7 @@ it('a voice is recorded and played on the devices of the settings', async () => 
   const voices = new VoiceController({
     settings,
     library,
-    clock: stage.clock,
+    clock: harness.clock,
     devices: {
       createSpeaker: devices.createSpeaker,
       openMicrophone: (choice, sink, options) => {
@@ -45,7 +45,7 @@ it('a voice is recorded and played on the devices of the settings', async () => 
       },
       openSpeaker: (choice) => {
         opened.push(choice);
-        return stage.speaker(choice);
+        return harness.speaker(choice);
       },
     },
   });
@@ -76,13 +76,13 @@ it('a voice is recorded and played on the devices of the settings', async () => 
   expect(loudest).toBeCloseTo(peakDb(speech(1)), 1);
 
   const first = value(await voices.preview(voice.id));
-  await stage.pass(500);
-  expect(stage.driver.speakers.at(-1)?.volume).toBe(0.5);
+  await harness.pass(500);
+  expect(harness.driver.speakers.at(-1)?.volume).toBe(0.5);
   const second = value(await voices.preview(voice.id));
   await first.ended;
-  expect(stage.driver.opened).toBe(1);
+  expect(harness.driver.opened).toBe(1);
   await voices.end();
   await second.ended;
-  expect(stage.driver.opened).toBe(0);
+  expect(harness.driver.opened).toBe(0);
   expect(opened).toEqual([{ name: 'Desk' }, { name: 'Headset' }, { name: 'Headset' }]);
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { LevelMeter, type LevelReading } from '../../../../../electron/audio/dsp/loudness.ts';
+import {
+  LevelMeter,
+  type LevelReading,
+  throttleSilence,
+} from '../../../../../electron/audio/dsp/loudness.ts';
+import type { TalkLevel } from '../../../../../shared/talk/talk-view.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 function measure(rate: number, ...blocks: readonly Float32Array[]): LevelReading[] {
@@ -92,4 +97,18 @@ describe('LevelMeter', () => {
   it.each([0, 5, -1, Number.NaN])('rejects a rate of %d Hz', (rate) => {
     expect(() => new LevelMeter(rate, () => undefined)).toThrow(RangeError);
   });
+});
+
+it('throttleSilence forwards the first half second of silence, separately for each voice', () => {
+  const emitted: string[] = [];
+  const hear = throttleSilence(({ who, rmsDb }) => emitted.push(`${who} ${rmsDb}`));
+  const say = (who: TalkLevel['who'], ...levels: readonly number[]): void => {
+    for (const rmsDb of levels) hear({ who, rmsDb, peakDb: rmsDb });
+  };
+  const silence = Array.from({ length: 30 }, () => -100);
+  say('you', -20, ...silence);
+  say('parley', -30, -61);
+  say('you', -75, -60, -100);
+  const ten = silence.slice(0, 10).map((level) => `you ${level}`);
+  expect(emitted).toEqual(['you -20', ...ten, 'parley -30', 'parley -61', 'you -60', 'you -100']);
 });

@@ -1,7 +1,84 @@
 import { describe, expect, it } from 'vitest';
-import { SpeakerHistory } from '../../../../../electron/audio/echo/far-end-signal.ts';
+import type { SpeakerStream } from '../../../../../electron/audio/devices/sound-driver.ts';
+import { FarEndSignal, SpeakerHistory } from '../../../../../electron/audio/echo/far-end-signal.ts';
+import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
 import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
+
+const sine = (from: number, count: number): Float32Array =>
+  Float32Array.from({ length: count }, (_, n) => 0.5 * Math.sin(((from + n) * 2 * Math.PI) / 61.7));
+
+function setUp() {
+  const clock = new FakeClock();
+  const played = new FarEndSignal();
+  const driver = played.watch(new FakeSoundDriver(clock));
+  const open = async (): Promise<SpeakerStream> => {
+    const opened = await driver.openSpeaker('default', outputRate);
+    if (!opened.ok) throw new Error(opened.error.code);
+    return opened.value;
+  };
+  const pass = (ms: number): void => {
+    for (let passed = 0; passed < ms; passed += 10) clock.advance(10);
+  };
+  /** The 20 ms heard `ms` ago. */
+  const heardAgo = (ms: number): Float32Array => {
+    const reference = new Float32Array(320);
+    const { fill } = played;
+    fill(reference, clock.now() - ms);
+    return reference;
+  };
+  return { open, pass, heardAgo };
+}
+
+const loudest = (block: Float32Array): number =>
+  block.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+
+describe('FarEndSignal', () => {
+  it('finds playback at the time it was heard, at the captured rate', async () => {
+    const { open, pass, heardAgo } = setUp();
+    const speaker = await open();
+    pass(100);
+    speaker.write(sine(0, outputRate / 2));
+    pass(300);
+    const reference = heardAgo(100);
+    // The fake plays immediately and is heard 20 ms and a callback of 10 ms later.
+    const since = 300 - 100 - 20;
+    const exact = Float32Array.from(reference, (_, n) => {
+      return 0.5 * Math.sin(((since + n / 16) * 24 * 2 * Math.PI) / 61.7);
+    });
+    const off = reference.map((sample, n) => sample - (exact[n] ?? 0));
+    expect(loudest(reference)).toBeGreaterThan(0.45);
+    expect(loudest(off)).toBeLessThan(0.02);
+    await speaker.close();
+  });
+
+  it('is silent where nothing was played', async () => {
+    const { open, pass, heardAgo } = setUp();
+    expect(loudest(heardAgo(100))).toBe(0);
+    const speaker = await open();
+    pass(500);
+    expect(loudest(heardAgo(100))).toBe(0);
+    await speaker.close();
+  });
+
+  it('keeps the playback of a closed stream and adds that of the next', async () => {
+    const { open, pass, heardAgo } = setUp();
+    const first = await open();
+    first.write(sine(0, outputRate / 10));
+    pass(200);
+    expect(loudest(heardAgo(120))).toBeGreaterThan(0.4);
+    await first.close();
+    expect(loudest(heardAgo(120))).toBeGreaterThan(0.4);
+    const second = await open();
+    second.write(sine(0, outputRate / 5));
+    pass(200);
+    expect(loudest(heardAgo(50))).toBeGreaterThan(0.4);
+    expect(loudest(heardAgo(320))).toBeGreaterThan(0.4);
+    await second.close();
+  });
+});
 
 /** A sound without repetition below 6 kHz, as a function of milliseconds. */
 function createSound(seed: number): (ms: number) => number {
@@ -38,21 +115,21 @@ const read = (from: SpeakerHistory, length: number, at: number) => {
 };
 
 describe('SpeakerHistory', () => {
-  it('treats silence like very soft sound', () => {
+  it('treats silence like very quiet sound', () => {
     for (let seed = 0; seed < randomRuns(15); seed += 1) {
       const random = seeded(seed);
-      const [silent, soft] = [reference(300), reference(300)];
+      const [silent, quiet] = [reference(300), reference(300)];
       for (let played = 0; played < 12_000; played += 240) {
         const loud = random() < 0.3;
         const block = samples(240, (n) => (loud && n < 100 + (seed % 3) * 70 ? random() - 0.5 : 0));
         silent.played(block, played, played / 24);
-        soft.played(
+        quiet.played(
           block.map((sample) => (sample === 0 ? 1e-30 : sample)),
           played,
           played / 24,
         );
         const at = played / 24 - 30 + random();
-        const [of, as] = [read(silent, 320, at), read(soft, 320, at)];
+        const [of, as] = [read(silent, 320, at), read(quiet, 320, at)];
         const off = of.map((sample, n) => Math.abs(sample - (as[n] ?? 9)));
         expect(Math.max(...off)).toBeLessThan(1e-25);
       }

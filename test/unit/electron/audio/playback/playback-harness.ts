@@ -8,7 +8,7 @@ export const rate = 8000;
 const toneHz = 200;
 
 /** A jitter buffer in front of a fake speaker, with a simulated server. */
-export class PlaybackStage {
+export class PlaybackHarness {
   readonly clock = new FakeClock();
   readonly speaker = new FakeSpeaker(this.clock, rate);
   /** Every sample reported as heard. */

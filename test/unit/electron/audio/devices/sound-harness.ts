@@ -12,7 +12,7 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { type FakeDevice, FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
 
 /** A fake sound system with its events and heard sound. */
-export class SoundStage {
+export class SoundHarness {
   readonly clock = new FakeClock();
   readonly driver: FakeSoundDriver;
   readonly events: DeviceEvent[] = [];
