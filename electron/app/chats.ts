@@ -64,7 +64,7 @@ export class Chats {
     recordings.sync.onFound(this.opener.foldersScanned);
     machine.lifetime.add(() => this.#speaker.end(), 'chat speaker');
     machine.lifetime.add(this.#followSettings(), 'settings listener: chats');
-    const yieldToTalk = servers.model.turns.onTalkWaits(() =>
+    const yieldToTalk = servers.model.arbiter.onTalkWaits(() =>
       this.#sessions.release(this.opener.isBusy),
     );
     machine.lifetime.add(yieldToTalk, 'listener of the model: chats');

@@ -54,7 +54,7 @@ export function openModelBench(
         clock,
         codec: createBackendCodec(bufferBase64),
         voice: await loadDefaultVoice(),
-        onSign: () => undefined,
+        onReceived: () => undefined,
         steps,
         picture: frame?.value.jpeg,
       });

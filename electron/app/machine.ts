@@ -57,9 +57,7 @@ export interface Machine {
   readonly historyIndex: HistoryIndex;
 
   readonly openSockets: (endpoint: Endpoint, proxies: Proxies) => Sockets;
-  /** Decodes attached files. */
   readonly pictures: Pictures;
-  /** Decodes camera and screen frames. */
   readonly frames: Frames;
   readonly nativeLibraries: NativeLibraries;
   readonly soundDriver: SoundDriver;

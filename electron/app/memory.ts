@@ -30,7 +30,6 @@ interface Parts {
 const maxNewTokens = 250;
 const answerLimits = { maxMs: 20_000, maxLength: 4000 };
 
-/** The sentences that Parley knows about the user. */
 export class Memory {
   readonly store: MemoryStore;
   readonly sender: MemorySender;

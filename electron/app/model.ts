@@ -33,7 +33,7 @@ export class ComputerModel {
   readonly files: ModelFiles;
   readonly local: LocalModel;
   readonly server: ModelSupervisor;
-  readonly turns = new ModelArbiter();
+  readonly arbiter = new ModelArbiter();
   readonly #modes: ModelModes;
   readonly #chats: ChatProcess;
   /** Each opens once: a process runs one session at a time, so all clients share its gateway. */
@@ -76,7 +76,7 @@ export class ComputerModel {
     this.local = new LocalModel({
       files: this.files,
       server: this.#modes,
-      turns: this.turns,
+      arbiter: this.arbiter,
       chats,
       findProgram: (path) => findModelProgram(path, this.files.folder),
       examineHardware: examine,
@@ -107,7 +107,7 @@ export class ComputerModel {
 
   async #connect(chats?: Parameters<typeof loadingSockets>[0]['chats']): Promise<Outcome<Sockets>> {
     const open = () => this.#openSockets();
-    const sockets = loadingSockets({ server: this.#modes, turns: this.turns, open, chats });
+    const sockets = loadingSockets({ server: this.#modes, arbiter: this.arbiter, open, chats });
     await this.server.recall();
     // Refuses a talk at once if the remembered pace is too slow, and loads the model to measure it again.
     const measure = () => void this.server.ready();
@@ -127,7 +127,7 @@ export class ComputerModel {
   wouldStart(user: ModelUser): boolean {
     const place = user === 'chat' ? this.#chats.place : undefined;
     if (place?.kind === 'own') return place.server.kind === 'ready';
-    return this.turns.mayEnter(user) && this.#modes.waitFor(user) === undefined;
+    return this.arbiter.mayEnter(user) && this.#modes.waitFor(user) === undefined;
   }
 
   readonly listen = (listener: (state: ModelServerState) => void): (() => void) =>

@@ -31,9 +31,9 @@ import type { Servers } from './servers.ts';
 
 /** Outside tools for exports, reports and edited tapes. */
 export const exportTools: ExportTools = {
-  convert: (args, made) => runFfmpeg(args, made),
-  hasFfmpeg: () => hasFfmpeg(),
-  packZip: (path, entries) => packZip(path, entries),
+  convert: runFfmpeg,
+  hasFfmpeg,
+  packZip,
   openScratch: () => makeScratchFolder('export'),
 };
 

@@ -17,7 +17,6 @@ export function resourcesFolder(name: string): string {
   return join('resources', name);
 }
 
-/** The path of an example talk that ships with Parley. */
 export function exampleTape(name: ReplayExample): string {
   // In a package it lies outside the archive, because tapes are read at random positions.
   const folder = resourcesFolder('tapes').replace(/app\.asar(?=[/\\])/u, 'app.asar.unpacked');

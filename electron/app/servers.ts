@@ -56,7 +56,6 @@ export interface ServerParts {
   readonly openMethod?: OpenMethod | undefined;
 }
 
-/** The settings, the servers and the sessions with them. */
 export class Servers {
   readonly gateway: ServerParts['gateway'];
   readonly settings: SettingsStore;

@@ -52,11 +52,10 @@ export interface TalkParts {
 function computerTraits(model: ComputerModel): Pick<TalkServer, 'minPauseMs' | 'onTalking'> {
   return {
     minPauseMs: model.minPauseMs,
-    onTalking: (isTalking) => model.turns.setTalking(isTalking),
+    onTalking: (isTalking) => model.arbiter.setTalking(isTalking),
   };
 }
 
-/** The spoken conversation that pages, keys and the tray control. */
 export class Talk {
   readonly userTranscript: UserTranscriptController;
   readonly tapeTranscriber: TapeTranscriber;
@@ -192,9 +191,7 @@ export class Talk {
         servers.profile(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
       // On this computer, chats have another process than talks.
       hasSameStart: (server) => servers.profile(server)?.kind !== 'computer',
-      answerCall: (call, text) => {
-        this.controller.withTalk((talk) => talk.answerCall(call, text));
-      },
+      answerCall: (call, text) => this.controller.withTalk((talk) => talk.answerCall(call, text)),
       tell: (result, sessionStartMs) => {
         this.controller.withTalk((talk) => talk.addResult(result, sessionStartMs));
       },

@@ -17,8 +17,8 @@ export class CursorView {
     return this.#state;
   }
 
-  change(part: Partial<QuickState>): void {
-    this.#state = { ...this.#state, ...part };
+  change(changes: Partial<QuickState>): void {
+    this.#state = { ...this.#state, ...changes };
     this.#post('quickChanged', this.#state);
   }
 

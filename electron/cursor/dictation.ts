@@ -334,9 +334,9 @@ export class Dictation {
     view.change({ dictation: { ...dictation, place } });
   }
 
-  #show(part: Partial<DictationView>): void {
+  #show(changes: Partial<DictationView>): void {
     const { view } = this.#deps;
-    view.change({ dictation: { ...view.state.dictation, ...part } });
+    view.change({ dictation: { ...view.state.dictation, ...changes } });
   }
 }
 

@@ -15,7 +15,7 @@ import type {
   ForeignWindow,
   OtherPrograms,
 } from '../../shared/ports/other-programs.ts';
-import { makeRandomId } from '../../shared/ports/clock.ts';
+import { delay, makeRandomId } from '../../shared/ports/clock.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { sanitizeLine } from '../../shared/text.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
@@ -290,7 +290,7 @@ export class QuickAsk {
     const opening = this.#openings;
     const { window, clock } = this.#deps;
     window.hide();
-    await new Promise<void>((resolve) => clock.after(redrawMs, resolve));
+    await delay(clock, redrawMs);
     const captured = await capture();
     if (opening !== this.#openings) return done;
     this.#show({}, true);
@@ -381,10 +381,10 @@ export class QuickAsk {
     this.#deps.view.change({ offers: this.#offers.list() });
   }
 
-  #show(part: Partial<QuickState>, focus: boolean): void {
+  #show(changes: Partial<QuickState>, focus: boolean): void {
     const { view, window } = this.#deps;
     const opened = view.state.opened + 1;
-    view.change({ ...part, surface: 'ask', opened });
+    view.change({ ...changes, surface: 'ask', opened });
     window.show('ask', focus);
   }
 

@@ -73,7 +73,10 @@ export function createBackendCodec(base64: Base64): BackendCodec {
   return {
     encodeInit: (init) => encode((bytes) => initFrame(init, bytes)),
     encodeAppend: (append) => encode((bytes) => encodeAppend(append, bytes)),
-    encodeChat: (turn) => encode((bytes) => encodeChat(withoutTokens(turn), bytes)),
+    encodeChat: (turn) => {
+      const messages = turn.messages.map(messageWithoutTokens);
+      return encode((bytes) => encodeChat({ ...turn, messages }, bytes));
+    },
     decode: (text) => decodeServerEvent(text, base64),
   };
 }
@@ -125,10 +128,6 @@ function stripSpecialTokens(text: string): string {
   const stripped = text.replaceAll(specialTokens, '');
   // Removing a token can join the parts of another.
   return specialToken.test(stripped) ? stripped.replaceAll('<|', '< |') : stripped;
-}
-
-function withoutTokens(turn: ChatTurnEvent): ChatTurnEvent {
-  return { ...turn, messages: turn.messages.map(messageWithoutTokens) };
 }
 
 function messageWithoutTokens({ role, content }: ChatMessage): ChatMessage {

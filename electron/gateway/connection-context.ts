@@ -112,15 +112,9 @@ function openOutbox(
   }
 
   return {
-    send: (text) => {
-      schedule(() => socket.send(text));
-    },
-    sendBinary: (bytes) => {
-      schedule(() => socket.sendBinary(bytes));
-    },
-    close: (code, reason) => {
-      schedule(() => socket.close(code, reason));
-    },
+    send: (text) => schedule(() => socket.send(text)),
+    sendBinary: (bytes) => schedule(() => socket.sendBinary(bytes)),
+    close: (code, reason) => schedule(() => socket.close(code, reason)),
     terminate: () => schedule(socket.terminate),
     setMaxMessageBytes: socket.setMaxMessageBytes,
     stop: () => {

@@ -80,12 +80,8 @@ function connect(
     hasOpened = true;
     listener.opened();
     const socket: ClientSocket = {
-      send: (text) => {
-        toClient(() => listener.received(text));
-      },
-      sendBinary: () => {
-        toClient(() => listener.received(undefined));
-      },
+      send: (text) => toClient(() => listener.received(text)),
+      sendBinary: () => toClient(() => listener.received(undefined)),
       close: (code, reason) => closeBothEnds({ kind: 'closed', code, reason }),
       terminate: () => closeBothEnds(terminated),
       setMaxMessageBytes: () => undefined,

@@ -25,7 +25,7 @@ export interface AssignedWorker {
 }
 
 /** While all model servers are lost, a client waits this long for one to come back. */
-const recoveryMs = 15_000;
+const maxLossWaitMs = 15_000;
 
 export interface WorkerRequest {
   readonly mode: Mode;
@@ -79,7 +79,7 @@ export function openWorkerPool(
   const preparing = new Map<WorkerRequest, BackendPreparation>();
   /** How many workers each connection has lost. */
   const losses = new WeakMap<WorkerRequest, number>();
-  const recoveryTimers = new Map<WorkerRequest, () => void>();
+  const lossTimers = new Map<WorkerRequest, () => void>();
   let isWedgeArmed = false;
   let stopUpdates: (() => void) | undefined;
 
@@ -110,7 +110,7 @@ export function openWorkerPool(
 
   function assign(request: WorkerRequest, slot: WorkerSlot, mayQueue = true): void {
     active.set(request, slot);
-    endRecoveryTimer(request);
+    stopLossTimer(request);
     const preparation = slot.backend?.prepare?.(request.mode);
     if (preparation === undefined) startSession(request, slot);
     else void prepare(request, slot, preparation, mayQueue);
@@ -142,9 +142,9 @@ export function openWorkerPool(
     request.onAssigned({ isUnwell, backend: slot.backend });
   }
 
-  function endRecoveryTimer(request: WorkerRequest): void {
-    recoveryTimers.get(request)?.();
-    recoveryTimers.delete(request);
+  function stopLossTimer(request: WorkerRequest): void {
+    lossTimers.get(request)?.();
+    lossTimers.delete(request);
   }
 
   /** Puts a connection at the head of the queue, as long as its workers may come back. */
@@ -154,10 +154,10 @@ export function openWorkerPool(
     request.onQueued('joined', queuePlace(request));
     update(behind);
     keepUpdating();
-    recoveryTimers.set(
+    lossTimers.set(
       request,
-      clock.after(recoveryMs, () => {
-        recoveryTimers.delete(request);
+      clock.after(maxLossWaitMs, () => {
+        lossTimers.delete(request);
         if (!slots.hasOnlyLost(request.mode)) return;
         leaveQueue(request);
         request.onRejected('lost');
@@ -194,7 +194,7 @@ export function openWorkerPool(
   }
 
   function leaveQueue(request: WorkerRequest): void {
-    endRecoveryTimer(request);
+    stopLossTimer(request);
     const behind = waiting.slice(waiting.indexOf(request) + 1);
     waiting = waiting.filter((other) => other !== request);
     isWedgeArmed ||= request.wedges;
@@ -258,7 +258,7 @@ export function openWorkerPool(
     },
     emptyQueue: () => {
       stop();
-      for (const request of recoveryTimers.keys()) endRecoveryTimer(request);
+      for (const request of lossTimers.keys()) stopLossTimer(request);
       const remaining = new Set([...waiting, ...preparing.keys()]);
       waiting = [];
       return remaining;
@@ -266,7 +266,7 @@ export function openWorkerPool(
     status: () => ({ ...slots.status(), queued: waiting.length }),
     end: () => {
       stop();
-      for (const request of recoveryTimers.keys()) endRecoveryTimer(request);
+      for (const request of lossTimers.keys()) stopLossTimer(request);
       slots.end();
       waiting = [];
       preparing.clear();

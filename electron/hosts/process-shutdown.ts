@@ -55,8 +55,8 @@ function describeAll(error: unknown): string {
  * Kills this process after a delay. A worker thread keeps the time, because a native call that never returns
  * stops all timers of the main thread.
  */
-export function killIfStuck(afterMs: number = killAfterMs): void {
-  const watch = `setTimeout(() => process.kill(${process.pid}, 'SIGKILL'), ${afterMs})`;
+export function killIfStuck(): void {
+  const watch = `setTimeout(() => process.kill(${process.pid}, 'SIGKILL'), ${killAfterMs})`;
   const worker = new Worker(watch, { eval: true, stdin: false });
   // If the worker fails, only this safeguard is missing.
   worker.on('error', () => undefined);
@@ -85,17 +85,17 @@ export function endWithStarter(end: () => void): void {
 }
 
 /** How long closed handles need to disappear, at most. */
-const defaultAfterMs = 500;
+const exitAfterMs = 500;
 
 /** Exits if something still keeps the process alive after everything was closed, and logs what it is. */
-export function exitIfAlive(log: Log, afterMs = defaultAfterMs): void {
+export function exitIfAlive(log: Log): void {
   const timer = setTimeout(() => {
     log.write(
       'error',
       `these resources kept the process alive after shutdown: ${process.getActiveResourcesInfo().join(', ')}`,
     );
     process.exit();
-  }, afterMs);
+  }, exitAfterMs);
   // The timer itself must not keep the process alive.
   timer.unref();
 }

@@ -1,4 +1,4 @@
-import type { AppError, Outcome } from '../../shared/errors/app-error.ts';
+import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { ModelUser } from '../../shared/model/local-model.ts';
 import type { Socket, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
 import type { ModelArbiter } from './model-arbiter.ts';
@@ -9,8 +9,7 @@ interface Deps {
     readonly waitFor: (user: ModelUser) => { readonly seconds: number | undefined } | undefined;
     readonly ready: (user: ModelUser) => Promise<Outcome<string>>;
   };
-  readonly turns: Pick<ModelArbiter, 'mayEnter' | 'enter'>;
-  /** Sockets to the loaded model. */
+  readonly arbiter: Pick<ModelArbiter, 'mayEnter' | 'enter'>;
   readonly open: () => Promise<Outcome<Sockets>>;
   /** A process for chats only, in which a chat does not wait for a talk. */
   readonly chats?:
@@ -62,7 +61,7 @@ class LoadingSocket implements Socket {
     const sockets = chatSockets ?? (await this.#takeTurn(deps, user));
     if (this.#hasEnded || sockets === undefined) return;
     if (!sockets.ok) {
-      this.#fail(sockets.error);
+      this.#end({ kind: 'unreachable', error: sockets.error, permanent: true });
       return;
     }
     this.#socket = sockets.value.connect(mode, {
@@ -82,11 +81,11 @@ class LoadingSocket implements Socket {
 
   /** Undefined if the client has left. */
   async #takeTurn(
-    { server, turns, open }: Deps,
+    { server, arbiter, open }: Deps,
     user: ModelUser,
   ): Promise<Outcome<Sockets> | undefined> {
-    if (!turns.mayEnter(user)) this.#queue(undefined);
-    const leave = await turns.enter(user);
+    if (!arbiter.mayEnter(user)) this.#queue(undefined);
+    const leave = await arbiter.enter(user);
     if (this.#hasEnded) {
       leave();
       return undefined;
@@ -105,10 +104,6 @@ class LoadingSocket implements Socket {
     this.#wasOpened = true;
     const event = { type, position: 1, queue_length: 1 };
     this.#listener.received(JSON.stringify({ ...event, estimated_wait_s: seconds }));
-  }
-
-  #fail(error: AppError): void {
-    this.#end({ kind: 'unreachable', error, permanent: true });
   }
 
   #end(end: Parameters<SocketListener['ended']>[0]): void {

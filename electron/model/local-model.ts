@@ -35,7 +35,7 @@ export interface LocalModelPorts {
     | 'setFolder'
   >;
   readonly server: LocalModelServer;
-  readonly turns: Pick<ModelArbiter, 'user' | 'listen'>;
+  readonly arbiter: Pick<ModelArbiter, 'user' | 'listen'>;
   readonly chats: {
     readonly place: ChatPlace | undefined;
     readonly listen: (listener: () => void) => () => void;
@@ -93,13 +93,13 @@ export class LocalModel {
   }
 
   get state(): LocalModelState {
-    const { files, server, turns, chats } = this.#ports;
+    const { files, server, arbiter, chats } = this.#ports;
     return {
       hardware: this.#hardware,
       program: this.#program,
       files: files.state,
       server: server.state,
-      user: turns.user,
+      user: arbiter.user,
       chat: chats.place,
     };
   }
@@ -109,7 +109,7 @@ export class LocalModel {
     const stops = [
       this.#ports.files.listen(() => this.#post()),
       this.#ports.server.listen(() => this.#post()),
-      this.#ports.turns.listen(() => this.#post()),
+      this.#ports.arbiter.listen(() => this.#post()),
       this.#ports.chats.listen(() => this.#post()),
     ];
     return () => {

@@ -9,7 +9,6 @@ export interface ModelProcess {
   /** As `ws://127.0.0.1:PORT/backend`. */
   readonly address: string;
   readonly program: string;
-  /** Asks it to end. */
   readonly terminate: () => void;
   /** Ends its whole process group at once. */
   readonly kill: () => void;

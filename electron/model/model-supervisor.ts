@@ -103,7 +103,6 @@ export class ModelSupervisor {
     return this.#state;
   }
 
-  /** How long the last load took. */
   get expectedLoadMs(): number {
     return this.#remembered?.loadMs ?? firstLoadMs;
   }
@@ -249,7 +248,7 @@ export class ModelSupervisor {
       await delay(clock, healthPauseMs);
       if (this.#run !== run) return;
     }
-    const onSign = (): void => {
+    const onReceived = (): void => {
       run.lastSignAt = clock.now();
     };
     const load = this.#options.user === 'chat' ? loadForChat : warmUp;
@@ -259,7 +258,7 @@ export class ModelSupervisor {
       voice: await voice(),
       // Talks are refused while the model is too slow, so only the warm-up can find that it has become faster.
       stopsWhenQuick: this.#remembered?.pace?.verdict !== 'chatOnly',
-      onSign,
+      onReceived,
     });
     if (this.#run !== run) return;
     if (warmed.kind === 'warm') this.#becomeReady(run, address, warmed.stepMs);
@@ -304,7 +303,8 @@ export class ModelSupervisor {
       return freeing === undefined ? this.#fail(error) : this.#loadAfter(freeing, error);
     }
     const times = this.#crashTimes.length;
-    if (times >= maxCrashes) return this.#fail(crashLoop(times, error));
+    if (times >= maxCrashes)
+      return this.#fail(appError('modelCrashLoop', { times }, { cause: error }));
     const seconds =
       error.code === 'modelPortTaken' ? 0 : Math.min(maxBackOffSeconds, 2 ** (this.#attempt - 1));
     this.#endRun({ kind: 'restarting', attempt: this.#attempt, seconds, error });
@@ -382,8 +382,4 @@ export class ModelSupervisor {
   #settle(outcome: Outcome<string>): void {
     for (const resolve of this.#waiting.splice(0)) resolve(outcome);
   }
-}
-
-function crashLoop(times: number, error: AppError): AppError {
-  return appError('modelCrashLoop', { times }, { cause: error });
 }

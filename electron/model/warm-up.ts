@@ -15,7 +15,7 @@ export interface WarmUpDeps {
   readonly codec: BackendCodec;
   readonly voice: Float32Array;
   /** Called when the server sends anything, so it has not hung. */
-  readonly onSign: () => void;
+  readonly onReceived: () => void;
   readonly steps?: number;
   /** Stops measuring at the first quick step. */
   readonly stopsWhenQuick?: boolean;
@@ -86,7 +86,7 @@ class WarmUpSession {
   }
 
   #receive(text: string | undefined): void {
-    this.#deps.onSign();
+    this.#deps.onReceived();
     const event = this.#deps.codec.decode(text ?? '');
     if (event.kind === 'created') {
       this.sessionId = event.sessionId;

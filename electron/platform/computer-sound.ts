@@ -41,9 +41,7 @@ function openMonitor(
     const child = spawn(program, streamArgs, { stdio: ['ignore', 'pipe', 'pipe'] });
     const reader = new MonitorReader(listener);
     let lastError = '';
-    const exited = new Promise<void>((done) => {
-      child.once('close', () => done());
-    });
+    const exited = new Promise<void>((done) => child.once('close', () => done()));
     const close = async (): Promise<void> => {
       reader.close();
       child.kill();

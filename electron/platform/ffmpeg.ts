@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { errorCode, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { RunningConversion } from '../recordings/export/export-tools.ts';
 
-const defaultMaxMs = 30 * 60_000;
+const maxRunMs = 30 * 60_000;
 const maxStderrLength = 4000;
 
 const quietArgs = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const;
@@ -10,15 +10,11 @@ const quietArgs = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const;
 const diskFull = /No space left on device|Disk quota exceeded/u;
 const progressLine = /^out_time_us=(?<us>\d+)$/gmu;
 
-export function hasFfmpeg(program = 'ffmpeg'): Promise<boolean> {
+export function hasFfmpeg(): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(program, ['-version'], { stdio: 'ignore', timeout: 5000 });
-    child.once('error', () => {
-      resolve(false);
-    });
-    child.once('close', (code) => {
-      resolve(code === 0);
-    });
+    const child = spawn('ffmpeg', ['-version'], { stdio: 'ignore', timeout: 5000 });
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
   });
 }
 
@@ -27,10 +23,8 @@ export function runFfmpeg(
   /** The last argument is the output file. */
   args: readonly string[],
   onProgress: (ms: number) => void = () => undefined,
-  program = 'ffmpeg',
-  maxMs = defaultMaxMs,
 ): RunningConversion {
-  const child = spawn(program, [...quietArgs, '-progress', 'pipe:1', '-y', ...args], {
+  const child = spawn('ffmpeg', [...quietArgs, '-progress', 'pipe:1', '-y', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -42,7 +36,7 @@ export function runFfmpeg(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderrTail = (stderrTail + text).slice(-maxStderrLength);
   });
-  const killTimer = setTimeout(() => child.kill('SIGKILL'), maxMs);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), maxRunMs);
   const done = new Promise<Outcome<undefined>>((resolve) => {
     child.once('error', (error) => {
       clearTimeout(killTimer);

@@ -316,8 +316,8 @@ export class UpdateController {
     this.#show({ step, problem });
   }
 
-  #show(part: Partial<UpdateView>): void {
-    this.#view = { ...this.#view, ...part };
+  #show(changes: Partial<UpdateView>): void {
+    this.#view = { ...this.#view, ...changes };
     this.#deps.post('updatesChanged', this.#view);
   }
 }

@@ -46,8 +46,8 @@ export class UpdateMemoryStore {
     return this.#memory;
   }
 
-  change(part: Partial<UpdateMemory>): void {
-    this.#memory = { ...this.#memory, ...part };
+  change(changes: Partial<UpdateMemory>): void {
+    this.#memory = { ...this.#memory, ...changes };
     const text = `${JSON.stringify(this.#memory)}\n`;
     this.#written = this.#written.then(() => this.#file.write(text));
   }

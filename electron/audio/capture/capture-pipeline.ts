@@ -121,7 +121,6 @@ export class CaptureStream implements CaptureListener {
     return {
       device,
       rate,
-      /** Starts passing blocks on; earlier ones are dropped. */
       begin: (): void => {
         this.#pipeline.begin(resampler, device.name);
         this.#live = true;

@@ -143,9 +143,7 @@ export class RoomTest {
   async #wait(ms: number): Promise<void> {
     if (this.#failure !== undefined) return;
     const waits: (() => void)[] = [];
-    const passed = new Promise<void>((resolve) => {
-      waits.push(this.#deps.clock.after(ms, resolve));
-    });
+    const passed = new Promise<void>((resolve) => waits.push(this.#deps.clock.after(ms, resolve)));
     await Promise.race([passed, this.#stopped]);
     for (const cancel of waits) cancel();
   }

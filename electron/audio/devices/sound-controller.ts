@@ -313,9 +313,7 @@ export class OwnSoundRecording {
       devices,
       audio,
       maxSeconds: ownSoundSeconds,
-      onCaptured: (block) => {
-        this.#captured.push(block.slice());
-      },
+      onCaptured: (block) => this.#captured.push(block.slice()),
       emit: (event) => {
         if (event.kind === 'level') onLevel?.(event);
         else

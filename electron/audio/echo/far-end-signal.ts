@@ -33,7 +33,10 @@ export class FarEndSignal implements FarEndReference {
       ...driver,
       openSpeaker: async (device, rate) => {
         const opened = await driver.openSpeaker(device, rate);
-        if (opened.ok) this.#add(opened.value);
+        if (opened.ok) {
+          const source = { stream: opened.value, history: undefined };
+          this.#sources = [source, ...this.#sources].slice(0, maxSources);
+        }
         return opened;
       },
     };
@@ -58,10 +61,6 @@ export class FarEndSignal implements FarEndReference {
       }
     }
   };
-
-  #add(stream: SpeakerStream): void {
-    this.#sources = [{ stream, history: undefined }, ...this.#sources].slice(0, maxSources);
-  }
 
   #updateHistory(source: Source): SpeakerHistory {
     const { stream } = source;

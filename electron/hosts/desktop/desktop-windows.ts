@@ -13,7 +13,6 @@ import { WindowBoundsStore } from './window-bounds.ts';
 
 export interface WindowsOptions extends Omit<WindowParts, 'boundsStore' | 'attempts'> {
   readonly file: StateFile;
-  /** Reports that the main window's page keeps breaking. */
   readonly reportBrokenPage: (reload: () => void) => void;
 }
 

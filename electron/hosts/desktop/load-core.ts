@@ -19,7 +19,6 @@ interface HostContext {
   readonly session: DesktopSession;
   readonly log: CountingLog;
   readonly isSafe: boolean;
-  /** Quits and starts the version that is then installed. */
   readonly restart: () => void;
 }
 

@@ -17,9 +17,7 @@ import {
 } from './window-bounds.ts';
 
 interface MainWindowEvents {
-  /** Called if the page keeps breaking. */
   readonly onBroken: (reload: () => void) => void;
-  /** Whether the window may close, when the user closes it. */
   readonly mayClose: () => boolean;
 }
 

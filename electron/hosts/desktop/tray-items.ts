@@ -171,7 +171,6 @@ function isOpen({ kind }: TrayTalk['devices']['microphone']): boolean {
   return kind === 'using' || kind === 'standsIn';
 }
 
-/** Entries to start, cancel, end or continue a talk. */
 function startAndEndItems(
   state: TalkState,
   messages: CoreMessages['desktop'],

@@ -86,9 +86,7 @@ export class TypedLines implements LineInput {
     });
   };
 
-  readonly close = (): void => {
-    this.#editor.close();
-  };
+  readonly close = (): void => this.#editor.close();
 
   #deliver(line: InputLine): void {
     const resolve = this.#resolveNext;
@@ -149,7 +147,6 @@ type Pipe = AsyncIterable<Buffer | string> & { readonly destroy: () => unknown }
 
 const endOfInput: InputLine = { kind: 'ended' };
 
-/** Lines of a pipe, which is read on demand. */
 export class PipedLines implements LineInput {
   readonly typed = false;
   readonly #stream: Pipe;

@@ -29,7 +29,6 @@ export async function loadModel<Value>(
   }
 }
 
-/** Reports each start and each change of the mode in one line. */
 function createLoadReporter({ err }: Terminal): (state: ModelServerState) => void {
   let last = '';
   return (state) => {

@@ -17,16 +17,12 @@ const maxEndMs = 5000;
 /** The terminal of this process. A package, which runs in Electron, passes another way to start child processes. */
 export function processTerminal(processes: HostProcesses = forkedProcesses): Terminal {
   const interrupts = new Set<() => void>();
-  processOutput.onOutClosed(() => {
-    endWithoutReader(interrupts);
-  });
+  processOutput.onOutClosed(() => endWithoutReader(interrupts));
   const screen = screenOf(process.stdout, process.env);
   return {
     out: processOutput.out,
     // Messages may quote servers, devices and files, so control characters are removed.
-    err: (text) => {
-      processOutput.err(stripControlCharacters(text));
-    },
+    err: (text) => processOutput.err(stripControlCharacters(text)),
     screen,
     openKeys: screen && openKeysOf(process.stdin),
     processes,
@@ -53,9 +49,7 @@ function openLineInput(onInterrupt: () => void): LineInput {
   const screen = {
     write: processOutput.err,
     columns: () => stderr.columns,
-    onResize: (listener: () => void) => {
-      stderr.on('resize', listener);
-    },
+    onResize: (listener: () => void) => stderr.on('resize', listener),
   };
   return new TypedLines(stdin, screen, onInterrupt);
 }
@@ -67,9 +61,7 @@ function openLineInput(onInterrupt: () => void): LineInput {
 function endWithoutReader(interrupts: ReadonlySet<() => void>): void {
   if (interrupts.size === 0) process.exit(exitCode.done);
   for (const interrupt of interrupts) interrupt();
-  setTimeout(() => {
-    process.exit(exitCode.done);
-  }, maxEndMs).unref();
+  setTimeout(() => process.exit(exitCode.done), maxEndMs).unref();
 }
 
 /** Opens single-key input. Undefined without a user at the keyboard, or if stdin was read to its end, for example for a token. */

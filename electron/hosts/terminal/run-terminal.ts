@@ -31,7 +31,6 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
   return exitCode.wrongUsage;
 }
 
-/** Runs a command. An error ends it with one sentence. */
 async function runCommand(
   { spec, run }: TerminalCommand,
   args: readonly string[],

@@ -136,9 +136,7 @@ export class TypedKeys {
       input.setRawMode(true);
       input.resume();
       this.#isRaw = true;
-      this.#stopListener ??= onSignal('SIGTSTP', () => {
-        this.#stop('self');
-      });
+      this.#stopListener ??= onSignal('SIGTSTP', () => this.#stop('self'));
       this.#onKey(redrawKey);
     } catch {
       this.close();

@@ -50,9 +50,7 @@ export class DbusConnection {
     });
     // An error closes the socket, and `close` reports that.
     socket.on('error', () => undefined);
-    socket.on('data', (bytes: Buffer) => {
-      this.#receive(bytes);
-    });
+    socket.on('data', (bytes: Buffer) => this.#receive(bytes));
   }
 
   /** Connects and authenticates. Throws a DbusError on failure. */

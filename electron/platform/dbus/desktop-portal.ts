@@ -72,7 +72,8 @@ export class DesktopPortal {
   ): Promise<PortalResponse> {
     this.#requests += 1;
     const token = `parley${this.#requests}`;
-    const path = `${portalPath}/request/${this.#pathName()}/${token}`;
+    const ownName = this.#bus.name.slice(1).replaceAll('.', '_');
+    const path = `${portalPath}/request/${ownName}/${token}`;
     const response = this.#response(path);
     // If the call itself fails, nobody awaits the response.
     response.catch(() => undefined);
@@ -95,18 +96,12 @@ export class DesktopPortal {
           const [code, results] = signal.body;
           resolve({ answer: code === 0 ? 'granted' : 'refused', results });
         },
-        () => {
-          reject(new DbusError('', 'the portal left the bus'));
-        },
+        () => reject(new DbusError('', 'the portal left the bus')),
       );
       this.#bus.onClosed(() => {
         reject(new DbusError('', 'the connection to the D-Bus daemon closed'));
       });
     });
-  }
-
-  #pathName(): string {
-    return this.#bus.name.slice(1).replaceAll('.', '_');
   }
 }
 

@@ -130,9 +130,7 @@ interface SystemAtStart {
 
 const thisSystemAtStart: SystemAtStart = {
   platform: process.platform,
-  rename: (from, to) => {
-    renameSync(from, to);
-  },
+  rename: (from, to) => renameSync(from, to),
   wait: (milliseconds) => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
   },

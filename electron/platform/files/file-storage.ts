@@ -163,9 +163,7 @@ function readableFile(path: string, descriptor: number, size: number): ReadableF
         return fileFailure(path, error);
       }
     },
-    close: () => {
-      closeSync(descriptor);
-    },
+    close: () => closeSync(descriptor),
   };
 }
 
@@ -256,9 +254,7 @@ export function createFileWriter(
       enqueue(copy, end);
       end += copy.length;
     },
-    writeAt: (offset, bytes) => {
-      enqueue(bytes.slice(), offset);
-    },
+    writeAt: (offset, bytes) => enqueue(bytes.slice(), offset),
     resume,
     exists: () => isSameFile(path, handle.fd),
     close: () => (closing ??= finish()),

@@ -139,9 +139,7 @@ function modeIn({ url = '/' }: IncomingMessage): string | undefined {
 /** Closes the server, and terminates clients that take too long for the closing handshake. */
 async function close(server: Server, sockets: WebSocketServer): Promise<void> {
   const closed = new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
+    server.close(() => resolve());
   });
   const terminateTimer = setTimeout(() => {
     for (const connection of sockets.clients) connection.terminate();
@@ -184,16 +182,12 @@ function serveClient(
     sendBinary: (bytes) => {
       if (isOpen()) socket.send(bytes, { binary: true });
     },
-    close: (code, reason) => {
-      socket.close(code, reason.slice(0, maxReasonBytes));
-    },
+    close: (code, reason) => socket.close(code, reason.slice(0, maxReasonBytes)),
     terminate: () => {
       isTerminating = true;
       if (pendingSends === 0) socket.terminate();
     },
-    setMaxMessageBytes: (bytes) => {
-      limitMessages(socket, bytes);
-    },
+    setMaxMessageBytes: (bytes) => limitMessages(socket, bytes),
   });
   socket.on('message', (data, isBinary) => {
     handler.receive(isBinary ? undefined : decodeText(data));
@@ -201,9 +195,7 @@ function serveClient(
   socket.on('error', (error) => {
     log.write('warn', `a connection to the embedded gateway failed: ${error.message}`);
   });
-  socket.on('close', () => {
-    handler.disconnected();
-  });
+  socket.on('close', () => handler.disconnected());
 }
 
 function decodeText(data: RawData): string {
@@ -228,9 +220,7 @@ function startPings(clients: ReadonlySet<WebSocket>): () => void {
     }
   }, pingIntervalMs);
   timer.unref();
-  return () => {
-    clearInterval(timer);
-  };
+  return () => clearInterval(timer);
 }
 
 /**

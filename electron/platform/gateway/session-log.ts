@@ -39,8 +39,6 @@ function openFile(path: string, log: Log): SessionLog {
     write: (line) => {
       if (!hasFailed && stream.writableLength < maxBufferedBytes) stream.write(`${line}\n`);
     },
-    end: () => {
-      stream.end();
-    },
+    end: () => stream.end(),
   };
 }

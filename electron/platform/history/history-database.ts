@@ -103,7 +103,7 @@ export class IndexDatabase {
     );
     const total = rows[0]?.['total'] ?? (skip === 0 ? 0 : this.#count(from, values));
     return {
-      items: rows.map(({ item }) => itemIn(item)),
+      items: rows.map(({ item }) => JSON.parse(textIn(item)) as HistoryItem),
       places: placeWords && rows.map(({ key }) => this.#placeIn(Number(key), placeWords)),
       total: Number(total),
     };
@@ -132,9 +132,7 @@ export class IndexDatabase {
     if (version !== 0 && version !== schema)
       throw new Error(`the index has the unknown version ${version}`);
     if (version === 0) {
-      this.#inTransaction(() => {
-        this.#database.exec(tables);
-      });
+      this.#inTransaction(() => this.#database.exec(tables));
     }
   }
 
@@ -167,8 +165,4 @@ export class IndexDatabase {
 
 function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function itemIn(text: unknown): HistoryItem {
-  return JSON.parse(textIn(text)) as HistoryItem;
 }

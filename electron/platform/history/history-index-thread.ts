@@ -132,12 +132,8 @@ function indexInThread(location: IndexLocation, entry: string, onExit: () => voi
     pendingAnswers.get(id)?.(outcome);
     pendingAnswers.delete(id);
   });
-  worker.on('error', (error) => {
-    end(String(error));
-  });
-  worker.on('exit', () => {
-    end('its worker thread ended');
-  });
+  worker.on('error', (error) => end(String(error)));
+  worker.on('exit', () => end('its worker thread ended'));
   return {
     canSuspend: true,
     call: (call) => {

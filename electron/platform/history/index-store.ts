@@ -223,9 +223,7 @@ function takeIndexLock(path: string): IndexLock | undefined {
   const wasFree = writeLock(path);
   if (!wasFree && !(removeStaleLock(path) && writeLock(path))) return undefined;
   heldLocks.add(path);
-  const refreshTimer = setInterval(() => {
-    refresh(path);
-  }, refreshIntervalMs);
+  const refreshTimer = setInterval(() => refresh(path), refreshIntervalMs);
   refreshTimer.unref();
   return {
     wasStale: !wasFree,

@@ -90,12 +90,8 @@ class PortalShortcuts {
     if (session === undefined) return failure('globalKeyPortalRefused');
     this.#session = session;
     portal.listen(
-      (signal) => {
-        this.#handleSignal(signal);
-      },
-      () => {
-        this.#endLost();
-      },
+      (signal) => this.#handleSignal(signal),
+      () => this.#endLost(),
     );
     const bound = await portal.request('BindShortcuts', 'oa(sa{sv})s', [
       session,
@@ -105,9 +101,7 @@ class PortalShortcuts {
     if (bound.answer === 'refused') return failure('globalKeyPortalRefused');
     if (this.#phase === 'over') return failure('globalKeyPortalMissing');
     this.#phase = 'bound';
-    this.#bus.onClosed(() => {
-      this.#endLost();
-    });
+    this.#bus.onClosed(() => this.#endLost());
     return { ok: true, value: { refused: new Map(), stop: () => this.#stop() } };
   }
 

@@ -97,9 +97,7 @@ class HelperWatch {
       onMessage: (message) => {
         if (isHelperMessage(message)) this.#handleMessage(message);
       },
-      onEnd: () => {
-        this.#exit();
-      },
+      onEnd: () => this.#exit(),
     });
     const fault = await withTimeout(startTimeoutMs, this.#started);
     if (fault === undefined) return { ok: true, value: () => this.#stop() };
@@ -189,9 +187,7 @@ class HelperHeartbeat {
 
   beat(): void {
     this.#silentChecks = 0;
-    this.#timer ??= setInterval(() => {
-      this.#check();
-    }, checkIntervalMs);
+    this.#timer ??= setInterval(() => this.#check(), checkIntervalMs);
   }
 
   end(): void {

@@ -58,9 +58,7 @@ function sendRequest(address: URL, path: string, body?: string): Promise<number 
       // The body is not read, because only the status matters.
       response.destroy();
     });
-    request.on('error', () => {
-      resolve(undefined);
-    });
+    request.on('error', () => resolve(undefined));
     request.end(body);
   });
 }
@@ -118,13 +116,9 @@ class BackendSocket implements Socket {
     if (this.#webSocket.readyState === WebSocket.OPEN) this.#webSocket.send(text);
   };
 
-  readonly close = (code: number, reason: string): void => {
-    this.#webSocket.close(code, reason);
-  };
+  readonly close = (code: number, reason: string): void => this.#webSocket.close(code, reason);
 
-  readonly terminate = (): void => {
-    this.#webSocket.terminate();
-  };
+  readonly terminate = (): void => this.#webSocket.terminate();
 
   #end(end: SocketEnd): void {
     if (this.#hasEnded) return;

@@ -48,9 +48,7 @@ function startJob<Value>(work: (signal: AbortSignal) => Promise<Outcome<Value>>)
   };
   return {
     result: run(),
-    stop: () => {
-      control.abort();
-    },
+    stop: () => control.abort(),
   };
 }
 
@@ -229,11 +227,8 @@ const catalogueRule = z.object({
  * Reads the list of files to download. `PARLEY_MODEL_CATALOGUE` names a JSON file with another list, for a mirror in a
  * local network and for tests. Mirrors use https, or http on this computer. An invalid file is reported and ignored.
  */
-export function readModelCatalogue(
-  onInvalid: (reason: string) => void,
-  env: NodeJS.ProcessEnv = process.env,
-): ModelCatalogue {
-  const path = env['PARLEY_MODEL_CATALOGUE'] ?? '';
+export function readModelCatalogue(onInvalid: (reason: string) => void): ModelCatalogue {
+  const path = process.env['PARLEY_MODEL_CATALOGUE'] ?? '';
   if (path === '') return modelCatalogue;
   try {
     const { mirrors, ...others } = catalogueRule.parse(JSON.parse(readFileSync(path, 'utf8')));

@@ -106,9 +106,7 @@ async function requestOnce(
       // Destroying only the request would report a generic connection error to the response's reader.
       (response ?? request).destroy(new DownloadError({ kind: 'slow' }));
     });
-    request.on('error', (error) => {
-      reject(toDownloadError(error, 'away'));
-    });
+    request.on('error', (error) => reject(toDownloadError(error, 'away')));
   });
 }
 

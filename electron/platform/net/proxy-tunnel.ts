@@ -54,9 +54,7 @@ async function openThroughProxy(proxy: Proxy, request: TunnelRequest): Promise<S
   const { server, signal, timeoutMs = defaultTimeoutMs } = request;
   const open = proxy.scheme.startsWith('socks') ? openSocksTunnel : openConnectTunnel;
   const timeoutController = new AbortController();
-  const timer = setTimeout(() => {
-    timeoutController.abort();
-  }, timeoutMs);
+  const timer = setTimeout(() => timeoutController.abort(), timeoutMs);
   try {
     return await open(proxy, server, AbortSignal.any([signal, timeoutController.signal]));
   } catch (error) {
@@ -110,9 +108,7 @@ function openConnectTunnel(
         );
       },
     );
-    connectRequest.on('error', (error) => {
-      reject(connectionFault(proxy, error));
-    });
+    connectRequest.on('error', (error) => reject(connectionFault(proxy, error)));
     connectRequest.end();
   });
 }
@@ -167,9 +163,7 @@ async function openSocksTunnel(
 function waitForConnect(socket: Socket, proxy: Proxy): Promise<void> {
   return new Promise((resolve, reject) => {
     // This listener stays attached: without one, a later error of the socket would end the process.
-    socket.on('error', (error) => {
-      reject(connectionFault(proxy, error));
-    });
+    socket.on('error', (error) => reject(connectionFault(proxy, error)));
     socket.once('connect', resolve);
   });
 }

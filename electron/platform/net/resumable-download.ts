@@ -151,9 +151,7 @@ function watchSpeed(
       response.destroy(new DownloadError({ kind: 'slow' }));
     checkedBytes = bytes();
   }, minSpeed.windowMs);
-  return () => {
-    clearInterval(watch);
-  };
+  return () => clearInterval(watch);
 }
 
 class BatchWriter {

@@ -79,9 +79,7 @@ function openFinalConnection(
 
 function toPendingConnection(socket: Socket): PendingConnection {
   return {
-    destroy: () => {
-      socket.destroy();
-    },
+    destroy: () => socket.destroy(),
     pendingProxy: () => undefined,
   };
 }
@@ -108,9 +106,7 @@ function connectTrusted(
   tunnel?: Socket,
 ): TLSSocket {
   const socket = connectSecurely(server, { socket: tunnel, rejectUnauthorized: false });
-  const fail = (error: Error): void => {
-    done(error);
-  };
+  const fail = (error: Error): void => done(error);
   socket.once('error', fail);
   socket.once('secureConnect', () => {
     socket.removeListener('error', fail);

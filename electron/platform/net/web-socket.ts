@@ -157,7 +157,8 @@ class Connection implements Socket {
         ...endpoint.headers,
         ...(endpoint.token === undefined ? {} : { Authorization: `Bearer ${endpoint.token}` }),
       },
-      maxPayload: maxServerMessageBytes[isChat(mode) ? 'chat' : 'audio'],
+      maxPayload:
+        maxServerMessageBytes[mode === 'chat' || mode === olderChatMode ? 'chat' : 'audio'],
       // One message for each turn of the event loop, so that timers and the microphone run between many messages.
       allowSynchronousEvents: false,
       // Microphone sound hardly compresses, and a higher level adds latency.
@@ -186,9 +187,7 @@ class Connection implements Socket {
     this.#hasEnded = true;
     clearTimeout(this.#handshakeTimer);
     this.#stopWatching();
-    queueMicrotask(() => {
-      this.#listener.ended(this.#redactEnd(end));
-    });
+    queueMicrotask(() => this.#listener.ended(this.#redactEnd(end)));
   }
 
   /** Redacts secrets, because servers repeat what they received, such as a refused token. */
@@ -230,10 +229,6 @@ function buildUrl(endpoint: Endpoint, mode: string): URL {
   }
   url.searchParams.set('mode', mode);
   return url;
-}
-
-function isChat(mode: string): boolean {
-  return mode === 'chat' || mode === olderChatMode;
 }
 
 function hostAndPortOf(url: string): string {

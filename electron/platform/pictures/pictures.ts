@@ -33,7 +33,6 @@ export function createPictures(thread: PictureThread): Pictures {
   };
 }
 
-/** Decodes frames of cameras and screens in the thread. */
 export function createFrames(thread: PictureThread): Frames {
   const broken = failure('frameBroken');
   return {

@@ -18,7 +18,6 @@ import { timedOut } from '../system/system-clock.ts';
 import {
   loadNativeSound,
   type NativeDevice,
-  type NativeSound,
   type NativeStream,
   type StreamPlan,
 } from './portaudio-addon.ts';
@@ -40,8 +39,8 @@ const idleRenewAfterMs = 80;
 const closeTimeoutMs = 400;
 
 /** The sound driver of PortAudio, which is loaded on first use. */
-export function createPortAudioDriver(load: () => NativeSound = loadNativeSound): SoundDriver {
-  const tables = new DeviceTables(load);
+export function createPortAudioDriver(): SoundDriver {
+  const tables = new DeviceTables(loadNativeSound);
   const openDevices = new Set<SoundDevice>();
   /** Runs all access to the device tables one after the other. */
   const queue = new SerialQueue();

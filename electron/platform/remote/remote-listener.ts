@@ -47,16 +47,12 @@ export function listenAt(path: string, answer: AnswerCommand): Promise<RemoteLis
   });
   const close = (): Promise<void> =>
     new Promise((resolve) => {
-      server.close(() => {
-        resolve();
-      });
+      server.close(() => resolve());
       for (const socket of callers) socket.destroy();
     });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(path, () => {
-      resolve({ close });
-    });
+    server.listen(path, () => resolve({ close }));
   });
 }
 
@@ -210,9 +206,7 @@ export function readSocketLine(socket: Socket, timeoutMs: number): Promise<strin
       clearTimeout(timer);
       resolve(line);
     };
-    const timer = setTimeout(() => {
-      end(undefined);
-    }, timeoutMs);
+    const timer = setTimeout(() => end(undefined), timeoutMs);
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
       buffer += text;
@@ -221,14 +215,8 @@ export function readSocketLine(socket: Socket, timeoutMs: number): Promise<strin
       else if (buffer.length > maxLineLength) end(undefined);
     });
     // Each of these events may be the only one.
-    socket.on('end', () => {
-      end(undefined);
-    });
-    socket.on('error', () => {
-      end(undefined);
-    });
-    socket.on('close', () => {
-      end(undefined);
-    });
+    socket.on('end', () => end(undefined));
+    socket.on('error', () => end(undefined));
+    socket.on('close', () => end(undefined));
   });
 }

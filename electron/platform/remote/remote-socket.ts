@@ -253,9 +253,7 @@ export const watchName: WatchName = (path, onChange) => {
       if (names.has(name)) onChange();
     });
     watcher.on('error', onChange);
-    return () => {
-      watcher.close();
-    };
+    return () => watcher.close();
   } catch {
     return undefined;
   }

@@ -44,9 +44,7 @@ export class LinuxDesktopSession implements DesktopSession {
   readonly detected: Promise<string | undefined>;
 
   constructor(environment: XEnvironment) {
-    this.#x.onShown(() => {
-      this.#updateTray();
-    });
+    this.#x.onShown(() => this.#updateTray());
     this.detected = this.#connect(environment);
   }
 

@@ -72,13 +72,11 @@ const shownRuntimes = [
 ] as const;
 
 /** The build's commit and the versions of the runtimes. Outside Electron, that is only Node. */
-export function runtimeVersions(
-  versions: Readonly<Record<string, string | undefined>> = process.versions,
-): readonly RuntimeVersion[] {
+export function runtimeVersions(): readonly RuntimeVersion[] {
   const commit = typeof PARLEY_COMMIT === 'string' ? PARLEY_COMMIT : '';
   const build = commit === '' ? [] : [{ name: 'Commit', version: commit }];
   const runtimes = shownRuntimes.flatMap(([key, name]) => {
-    const version = versions[key];
+    const version = process.versions[key];
     return version === undefined ? [] : [{ name, version }];
   });
   return [...build, ...runtimes];

@@ -7,12 +7,8 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   after: (milliseconds, run) => {
     // An exception in a timer becomes an unhandled rejection, which is logged, and Parley continues.
-    const timer = setTimeout(() => {
-      callListener(run, undefined);
-    }, milliseconds);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => callListener(run, undefined), milliseconds);
+    return () => clearTimeout(timer);
   },
 };
 

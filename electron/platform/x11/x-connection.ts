@@ -82,9 +82,7 @@ export class XConnection {
     if (this.#socket.destroyed) return undefined;
     this.send(request);
     const number = this.#requests % 0x1_00_00;
-    return new Promise((resolve) => {
-      this.#pendingReplies.set(number, resolve);
-    });
+    return new Promise((resolve) => this.#pendingReplies.set(number, resolve));
   }
 
   /** Returns the atom of a name, or 0 after a disconnect. */

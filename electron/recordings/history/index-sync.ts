@@ -1,7 +1,7 @@
 import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { Listeners } from '../../../shared/listeners.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Clock, delay } from '../../../shared/ports/clock.ts';
 import type { HistoryKind, HistoryRef } from '../../../shared/recordings/history-item.ts';
 import type { ChatStore } from '../../chat/stored-chat.ts';
 import {
@@ -234,7 +234,7 @@ export class IndexSync {
       const step = steps.next();
       if (step.done === true) return step.value;
       if (clock.now() - began < sliceMs) continue;
-      await new Promise<void>((resolve) => clock.after(0, resolve));
+      await delay(clock, 0);
       began = clock.now();
     }
   }

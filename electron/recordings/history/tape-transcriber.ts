@@ -1,5 +1,5 @@
 import { type AppError, done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Clock, delay } from '../../../shared/ports/clock.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import {
   recordedServer,
@@ -158,7 +158,7 @@ class TapedPhrases {
     while (this.#found.length < count && this.#atMs < this.#rendered.lengthMs) {
       this.#readSecond();
       if (this.#atMs >= this.#rendered.lengthMs) this.#cutter.finish();
-      await new Promise<void>((resolve) => this.#clock.after(0, resolve));
+      await delay(this.#clock, 0);
     }
     return this.#found.splice(0);
   }

@@ -1,6 +1,6 @@
 import { encodeSamples } from '../../../shared/audio/wav.ts';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Clock, delay } from '../../../shared/ports/clock.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 import type { TalkSide } from './stereo-recorder.ts';
 import { countCharacters, TalkSnapshot } from './talk-snapshot.ts';
@@ -103,8 +103,7 @@ export class RecentTalkBuffer implements TapeRecorder {
       at = enteredAt;
       if (content.dir === 'sound') tape.addSound(content.who, toFloats(content.pcm));
       else tape.record(renumberEntry(content, preamble.before, first?.turns));
-      if (n % batchSize === batchSize - 1)
-        await new Promise<void>((resolve) => deps.clock.after(0, resolve));
+      if (n % batchSize === batchSize - 1) await delay(deps.clock, 0);
     }
     at = until;
     const closed = await tape.close();

@@ -1,7 +1,7 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { NoticeName } from '../../../shared/ipc/contract.ts';
-import type { Clock, Random } from '../../../shared/ports/clock.ts';
+import { type Clock, delay, type Random } from '../../../shared/ports/clock.ts';
 import type { Sockets } from '../../../shared/ports/sockets.ts';
 import {
   type DialectName,
@@ -316,6 +316,6 @@ async function renderSlice(
   const more = await renderer.render(() => clock.now() - began > maxSliceMs);
   const { readyMs, lengthMs } = renderer.rendered;
   onProgress(more ? readyMs / Math.max(1, lengthMs) : 1);
-  if (more) await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+  if (more) await delay(clock, pauseMs);
   return more;
 }

@@ -30,7 +30,6 @@ const menuTargets = {
   report: { screen: 'settings', section: 'about', report: true },
 } as const satisfies Record<Exclude<AppMenuChoice, 'miniWindow'>, Notices['placeWanted']>;
 
-/** The application menu, in the language of the settings. */
 export class AppMenu {
   readonly #parley: Core;
   readonly #windows: Pick<AppWindows, 'showMain' | 'showMini'>;

@@ -38,9 +38,7 @@ export function runChatConversation(
   const { openLines } = terminal;
   if (openLines === undefined) throw new UsageError(missingQuestion);
   return withSpeechFile(parley.files, terminal, options.tts, async (onSound) => {
-    const say = (sentence: string): void => {
-      terminal.err(`${sentence}\n`);
-    };
+    const say = (sentence: string): void => terminal.err(`${sentence}\n`);
     const view = new AnswerView({ terminal, json: options.json, clock: parley.clock, onSound });
     const { chat, attached } = await openTerminalChat(
       options,
@@ -145,7 +143,6 @@ function greeting({ endpoint, isOnComputer }: Connection): string {
 const prompt = '> ';
 const continuationPrompt = '… ';
 
-/** The error if a script has no question. */
 const missingQuestion = chatCommandSpec.word.missing;
 
 /**

@@ -98,8 +98,8 @@ export class MessageHandler {
     // An empty line sends nothing, and files alone wait for a question.
     if (text.trim() === '' && (message.trim() !== '' || !attached.hasPending)) return 'on';
     const media = attached.take();
-    const parts: readonly Part[] = [...media, ...(text.trim() === '' ? [] : [textPart(text)])];
-    const result = await chat.send(parts);
+    const words: readonly Part[] = text.trim() === '' ? [] : [{ type: 'text', text }];
+    const result = await chat.send([...media, ...words]);
     if (result.kind === 'refused') attached.putBack(media);
     return this.#report(result);
   }
@@ -159,10 +159,6 @@ export class MessageHandler {
   #fail(code: ExitCode): void {
     if (this.#code === exitCode.done) this.#code = code;
   }
-}
-
-function textPart(text: string): Part {
-  return { type: 'text', text };
 }
 
 function conversationHelp(): string {

@@ -56,9 +56,7 @@ export class TerminalChat {
   readonly goOn = (): Promise<AnswerResult> =>
     this.#waitForAnswer(() => this.#chat.continueAnswer(this.#newest));
 
-  readonly stop = (): void => {
-    this.#chat.stop();
-  };
+  readonly stop = (): void => this.#chat.stop();
 
   readonly begin = (): void => {
     this.#closings.push(this.#chat.close());

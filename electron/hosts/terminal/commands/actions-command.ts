@@ -14,7 +14,6 @@ import {
 /** Larger than the largest list of actions. */
 const maxFileBytes = 1024 * 1024;
 
-/** Shares the actions of the small window as a file. */
 export const actionsCommand = terminalCommand(
   {
     name: 'actions',

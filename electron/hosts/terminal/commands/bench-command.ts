@@ -40,7 +40,7 @@ export const benchCommand = terminalCommand(
       },
       steps: {
         value: 'N',
-        range: { min: 1, max: 100, whole: true },
+        range: { min: 1, max: 100, integer: true },
         needs: 'model',
         about: `how many model steps to measure, with and without a picture (default: ${pacedSteps})`,
       },

@@ -41,7 +41,7 @@ const compareCommandSpec = {
     },
     'max-missing': {
       value: 'N',
-      range: { min: 0, max: 1000, whole: true },
+      range: { min: 0, max: 1000, integer: true },
       about: 'how many answers of TAPE may be missing in OTHER (default: 0)',
     },
     ...jsonOption,
@@ -57,7 +57,6 @@ interface CompareCore {
   readonly tapeTools: () => Promise<Pick<TapeTools, 'compare'>>;
 }
 
-/** Compares two tapes, as a regression test for servers. */
 export const compareCommand = terminalCommand(
   compareCommandSpec,
   async ({ word, object, options }, terminal, openCore: OpenCore<CompareCore>) => {

@@ -41,7 +41,7 @@ _parley() {
   fi
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W '${joinNames(specs)} --help --version' -- "$cur"))
+    COMPREPLY=($(compgen -W '${specs.map(({ name }) => name).join(' ')} --help --version' -- "$cur"))
     return
   fi
   case "\${COMP_WORDS[1]} $prev" in
@@ -60,10 +60,6 @@ ${specs.map(bashCase).join('\n')}
 }
 complete -F _parley parley
 `;
-}
-
-function joinNames(specs: readonly CommandSpec[]): string {
-  return specs.map(({ name }) => name).join(' ');
 }
 
 function bashValueCases({ name, options }: CommandSpec): readonly string[] {

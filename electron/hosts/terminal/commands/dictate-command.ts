@@ -35,7 +35,6 @@ type DictateCore = Pick<
 > &
   ServerCore;
 
-/** Writes down what is said, into a pipe or a file. */
 export const dictateCommand = terminalCommand(
   {
     name: 'dictate',

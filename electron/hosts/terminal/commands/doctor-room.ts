@@ -34,7 +34,6 @@ interface RoomCore extends TestDevices, Pick<TerminalCore, 'roomPhrase' | 'files
   readonly settings: Pick<TerminalCore['settings'], 'get'>;
 }
 
-/** The findings about a room, or why there are none. */
 interface RoomFindings {
   readonly sentences: readonly string[];
   readonly facts: object;

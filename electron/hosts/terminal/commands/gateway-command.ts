@@ -25,7 +25,7 @@ const gatewayCommandSpec = {
   options: {
     port: {
       value: 'N',
-      range: { min: 0, max: 65_535, whole: true },
+      range: { min: 0, max: 65_535, integer: true },
       about: `the port to listen on (default: ${defaultPort}); 0 picks a free port`,
     },
     host: {
@@ -57,17 +57,17 @@ const gatewayCommandSpec = {
     },
     context: {
       value: 'N',
-      range: { min: 100, max: 1_000_000, whole: true },
+      range: { min: 100, max: 1_000_000, integer: true },
       about: "the size of the model's context in tokens (default: 8192)",
     },
     'step-ms': {
       value: 'N',
-      range: { min: 1, max: 60_000, whole: true },
+      range: { min: 1, max: 60_000, integer: true },
       about: 'the duration of a model step in ms (default: 200; real servers take about 1000)',
     },
     'lead-ms': {
       value: 'N',
-      range: { min: 0, max: 10_000, whole: true },
+      range: { min: 0, max: 10_000, integer: true },
       about: 'how far the text is ahead of its sound, in ms (default: 0)',
     },
     'input-ids': {
@@ -94,12 +94,12 @@ const gatewayCommandSpec = {
     },
     workers: {
       value: 'N',
-      range: { min: 1, max: 10_000, whole: true },
+      range: { min: 1, max: 10_000, integer: true },
       about: 'the maximum number of concurrent sessions',
     },
     queue: {
       value: 'N',
-      range: { min: 0, max: 10_000, whole: true },
+      range: { min: 0, max: 10_000, integer: true },
       about: 'the maximum number of waiting sessions',
     },
     backend: {
@@ -348,7 +348,6 @@ const fault = z.discriminatedUnion('kind', [
 
 const script = z.array(fault);
 
-/** Reads a script, a JSON list of faults. */
 export async function readGatewayScript(
   { files }: Pick<TerminalCore, 'files'>,
   path: string,

@@ -28,7 +28,7 @@ export const historyCommand = terminalCommand(
       'with-recording': { about: 'with --delete: also deletes the recording' },
       count: {
         value: 'N',
-        range: { min: 1, max: 10_000, whole: true },
+        range: { min: 1, max: 10_000, integer: true },
         about: 'the maximum number of entries (default: 50)',
       },
       ...jsonOption,

@@ -54,7 +54,6 @@ const links = terminalCommand(
   ({ word }, terminal) => runRemoteCommand(`links ${word}`, terminal),
 );
 
-/** Opens the small window, for desktop shortcuts and scripts. */
 const ask = terminalCommand(
   {
     name: 'ask',

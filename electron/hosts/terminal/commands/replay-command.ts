@@ -67,7 +67,6 @@ type ReplayCore = Pick<
   'files' | 'clock' | 'loadTapeAt' | 'openSession' | 'serverCodec'
 >;
 
-/** Replays a tape through a session, offline. */
 export const replayCommand = terminalCommand(
   replayCommandSpec,
   async ({ word, options }, terminal, openCore: OpenCore<ReplayCore>) => {
@@ -82,9 +81,7 @@ export const replayCommand = terminalCommand(
       speed === 'max' ? createVirtualClock() : createVirtualClock({ clock: parley.clock, speed });
     const view = chooseView(tape.header.mode === 'chat' ? 'chat' : 'talk', terminal, json);
     const files = await openAnswerFiles(parley.files, options);
-    const answer = new ReplayedAnswer(clock, files, (event) => {
-      view.show(clock.now(), event);
-    });
+    const answer = new ReplayedAnswer(clock, files, (event) => view.show(clock.now(), event));
     let isOver = false;
     const playing = playTape(parley, { ...terminal, err: view.err }, { tape, clock, answer });
     const ending = playing.finally(() => {
@@ -161,9 +158,7 @@ async function playTape(
   const replayed = createReplay(tape, {
     clock,
     codec: parley.serverCodec,
-    onWaiting: () => {
-      onWaiting();
-    },
+    onWaiting: () => onWaiting(),
   });
   for (;;) {
     const ending = await runSession(terminal, {
@@ -177,17 +172,13 @@ async function playTape(
         if (event.event === 'session') ({ dialect } = event);
         answer.onEvent(event);
       },
-      onBegun: (session: Session) => {
-        replayed.begin(session);
-      },
+      onBegun: (session: Session) => replayed.begin(session),
     });
     if (!replayed.hasMoreConnections() || wireReason(ending.error) === 'cut')
       return answer.end(endingOf(ending));
     answer.lose(ending);
     const hasNext = new Promise<true>((resolve) => {
-      onWaiting = () => {
-        resolve(true);
-      };
+      onWaiting = () => resolve(true);
     });
     // Between two sessions, no session handles Ctrl-C.
     const interrupt = new NextInterrupt(terminal);

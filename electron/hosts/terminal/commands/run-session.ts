@@ -43,9 +43,7 @@ export async function runSession<Opened extends WrittenSession>(
       const session = open({ sockets: terminable, clock, random, server, emit });
       onBegun(session);
       stopListening = onCtrlC(terminal, {
-        end: () => {
-          session.end();
-        },
+        end: () => session.end(),
         terminate: () => {
           emit(closedByUser);
           terminable.terminate();

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
-import type { Clock } from '../../../../shared/ports/clock.ts';
+import { type Clock, delay } from '../../../../shared/ports/clock.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import type { Mode } from '../../../../shared/protocol/realtime-api.ts';
@@ -107,9 +107,7 @@ export async function runConversation(
   });
   script.begun(conversation);
   const stopListening = onCtrlC(terminal, {
-    end: () => {
-      conversation.end();
-    },
+    end: () => conversation.end(),
     terminate: () => {
       isTerminated = true;
       terminable.terminate();
@@ -146,14 +144,11 @@ async function waitForPlayout(
     user.wantsExit = true;
   });
   while (!user.wantsExit && conversation.isSounding() && clock.now() < deadline) {
-    await new Promise<void>((resolve) => {
-      clock.after(pollMs, resolve);
-    });
+    await delay(clock, pollMs);
   }
   stopListening?.();
 }
 
-/** Derives the exit code of a talk. */
 class TalkOutcome {
   #wasLive = false;
   #hadAnswer = false;
@@ -254,14 +249,8 @@ function endpointName({ endpoint, isOnComputer }: Connection): string {
 /** Records the events and both voices of a talk to a tape. */
 export function recordTo(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {
   return {
-    write: (event) => {
-      tape.record({ dir: 'event', event });
-    },
-    onAnswer: (turn, samples) => {
-      tape.countAnswer(turn, samples);
-    },
-    onSound: (who, samples) => {
-      tape.addSound(who, samples);
-    },
+    write: (event) => tape.record({ dir: 'event', event }),
+    onAnswer: (turn, samples) => tape.countAnswer(turn, samples),
+    onSound: (who, samples) => tape.addSound(who, samples),
   };
 }

@@ -61,25 +61,17 @@ export class ScriptedTalk implements AudioSink {
     const { chunkMs, interruptAt, maxSeconds } = this.#script;
     const start = this.#clock.now();
     this.#releases.push(
-      repeatAtIntervals(this.#clock, start, chunkMs, (count) => {
-        this.#sendChunk(count - 1);
-      }),
+      repeatAtIntervals(this.#clock, start, chunkMs, (count) => this.#sendChunk(count - 1)),
       repeatAtIntervals(this.#clock, start, pollMs, () => {
         const isSilent = this.#talk?.isSounding() === false;
         if (this.#endDetector.isOver(this.#clock.now() - start, isSilent)) this.#finish();
       }),
       ...interruptAt.map((seconds) =>
-        this.#clock.after(seconds * 1000, () => {
-          this.#talk?.interrupt();
-        }),
+        this.#clock.after(seconds * 1000, () => this.#talk?.interrupt()),
       ),
     );
     if (maxSeconds === undefined) return;
-    this.#releases.push(
-      this.#clock.after(maxSeconds * 1000, () => {
-        this.#finish();
-      }),
-    );
+    this.#releases.push(this.#clock.after(maxSeconds * 1000, () => this.#finish()));
   }
 
   /** Sends a chunk with its frame, at the time when a microphone would have filled it. */

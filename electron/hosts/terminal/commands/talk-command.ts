@@ -30,7 +30,6 @@ import type { Clock } from '../../../../shared/ports/clock.ts';
 import type { Conversation } from '../../../talk/conversation.ts';
 import { redrawKey } from '../typed-keys.ts';
 
-/** Talks by microphone and speaker, or with files. */
 export const talkCommand = terminalCommand(talkCommandSpec, async (given, terminal, openCore) => {
   const { options } = given;
   checkTalkOptions(options);
@@ -163,9 +162,7 @@ async function openTalkSound(
     (await parley.openMicrophone(choices.microphone, sink, {
       gain: () => parley.settings.get().audio.inputVolume,
       allowsSubstitute: () => parley.settings.get().audio.whileUnplugged === 'system',
-      onLevel: ({ rmsDb }) => {
-        show({ event: 'level', rmsDb });
-      },
+      onLevel: ({ rmsDb }) => show({ event: 'level', rmsDb }),
       emit: onDeviceEvent('microphone'),
     }));
   if (lost !== undefined) throw new CommandError(describeAppError(lost), exitCode.noDevice);
@@ -251,9 +248,7 @@ export class KeyboardControls {
     if (this.#closeKeys !== undefined) this.#emit({ event: 'keys', lines: [keyLine] });
   }
 
-  readonly close = (): void => {
-    this.#closeKeys?.();
-  };
+  readonly close = (): void => this.#closeKeys?.();
 
   readonly #onKey = (key: string): void => {
     const at = this.#clock.now();

@@ -184,9 +184,7 @@ async function exportTape(
   const target = output ?? `${tapeStem(tape)}.${as}`;
   if (target === tape) throw new UsageError(`${tape} is a single file already.`);
   const { exporter, release } = unwrapOrExit(await openExport(tape));
-  const stopListening = terminal.onInterrupt?.(() => {
-    exporter.stop();
-  });
+  const stopListening = terminal.onInterrupt?.(() => exporter.stop());
   const written = await exporter.write(as, target, mix);
   stopListening?.();
   await release();

@@ -113,7 +113,7 @@ export const chatCommandSpec = {
     'no-stream': { about: 'prints the answer only when it is complete' },
     'max-new-tokens': {
       value: 'N',
-      range: { min: 1, max: 100_000, whole: true },
+      range: { min: 1, max: 100_000, integer: true },
       about: 'the maximum length of the answer in tokens (default: 256)',
     },
     'length-penalty': lengthPenaltyOption,

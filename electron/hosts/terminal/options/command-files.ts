@@ -112,9 +112,7 @@ export async function openAnswerFiles(
   const words = captions && unwrapOrExit(await files.create(captions.path));
   const cues: Cue[] = [];
   return {
-    onSound: (samples) => {
-      wav?.write(samples);
-    },
+    onSound: (samples) => wav?.write(samples),
     onCue: (cue) => {
       if (words !== undefined) cues.push(cue);
     },
@@ -155,7 +153,6 @@ const messages = z
   )
   .max(10_000);
 
-/** Reads earlier messages in the API's format. */
 export async function readMessagesFile(
   files: Pick<Files, 'read'>,
   path: string | undefined,

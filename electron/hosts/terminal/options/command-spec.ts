@@ -11,7 +11,6 @@ export interface CommandSpec {
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Input that the command takes while it runs, with descriptions. */
   readonly typed?: readonly (readonly [string, string])[] | undefined;
-  /** Notes at the end of the help. */
   readonly notes?: readonly string[] | undefined;
 }
 
@@ -20,7 +19,6 @@ export interface WordSpec {
   readonly name: string;
   /** A description, or one for each permitted word. */
   readonly about: string | Readonly<Record<string, string>>;
-  /** The error if the argument is missing. */
   readonly missing: string;
   readonly optional?: true;
   readonly file?: true;
@@ -93,17 +91,17 @@ export interface CommandArguments<Spec extends CommandSpec> {
 interface NumberRange {
   readonly min: number;
   readonly max: number;
-  readonly whole?: boolean | undefined;
+  readonly integer?: boolean | undefined;
 }
 
 /** Parses a number, or throws a usage error with the option and its range. */
 export function readNumber(option: string, text: string, range: NumberRange): number {
-  const { min, max, whole = false } = range;
+  const { min, max, integer = false } = range;
   const number = Number(text);
   const isPlain = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text);
   const isInRange = isPlain && number >= min && number <= max;
-  if (isInRange && (!whole || Number.isInteger(number))) return number;
-  const kind = whole ? 'a whole number' : 'a number';
+  if (isInRange && (!integer || Number.isInteger(number))) return number;
+  const kind = integer ? 'a whole number' : 'a number';
   throw new UsageError(`${option} takes ${kind} from ${min} to ${max}, not "${text}".`);
 }
 

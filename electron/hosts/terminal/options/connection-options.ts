@@ -103,11 +103,11 @@ export const connectionOptions = {
 
 const minChunkMs = (minAppendSamples * 1000) / inputRate;
 const maxChunkMs = 5000;
-export const chunkMsRange = { min: minChunkMs, max: maxChunkMs, whole: true } as const;
+export const chunkMsRange = { min: minChunkMs, max: maxChunkMs, integer: true } as const;
 
 export const slicesOption = {
   value: 'N',
-  range: { min: 1, max: maxSlicesPerFrame, whole: true },
+  range: { min: 1, max: maxSlicesPerFrame, integer: true },
   about: `how many parts the model sees a picture in (1 to ${maxSlicesPerFrame})`,
 } as const;
 

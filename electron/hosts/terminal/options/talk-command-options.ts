@@ -107,7 +107,6 @@ export const talkCommandSpec = {
 
 export type TalkCommandOptions = CommandArguments<typeof talkCommandSpec>['options'];
 
-/** Checks options that depend on each other. */
 export function checkTalkOptions({ mode, input, mic, frame, slices }: TalkCommandOptions): void {
   if (input === undefined && mic === undefined)
     throw new UsageError('Give your speech with --input IN.wav, or speak into a --mic.');

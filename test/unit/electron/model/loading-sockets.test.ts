@@ -12,7 +12,7 @@ type Chats = Parameters<typeof loadingSockets>[0]['chats'];
 
 function stage(
   wait: { readonly seconds: number | undefined } | undefined,
-  turns = new ModelArbiter(),
+  arbiter = new ModelArbiter(),
   mode = 'audio',
   chats?: Chats,
 ) {
@@ -24,7 +24,7 @@ function stage(
   const sockets = loadingSockets({
     chats,
     server: { waitFor: () => wait, ready: () => ready.promise.then(() => outcome) },
-    turns,
+    arbiter,
     open: () =>
       Promise.resolve({
         ok: true,
@@ -91,37 +91,37 @@ it('the connection does not connect after the client has left', async () => {
 });
 
 it('the connection queues a chat while a talk runs, and frees the model when it has ended', async () => {
-  const turns = new ModelArbiter();
-  turns.setTalking(true);
-  const { heard, settle, model } = stage({ seconds: 12 }, turns, 'chat');
+  const arbiter = new ModelArbiter();
+  arbiter.setTalking(true);
+  const { heard, settle, model } = stage({ seconds: 12 }, arbiter, 'chat');
   await flushPromises();
   expect(heard).toEqual(['opened', '{"type":"session.queued","position":1,"queue_length":1}']);
-  turns.setTalking(false);
+  arbiter.setTalking(false);
   settle(loaded);
   await flushPromises();
   expect(heard.slice(2)).toEqual([
     '{"type":"session.queue_update","position":1,"queue_length":1,"estimated_wait_s":12}',
   ]);
-  expect(turns.user).toBe('chat');
+  expect(arbiter.user).toBe('chat');
   model()?.ended({ kind: 'closed', code: 1000, reason: '' });
-  expect(turns.user).toBeUndefined();
+  expect(arbiter.user).toBeUndefined();
 });
 
 it('the connection gives up its turn if the client leaves before it', async () => {
-  const turns = new ModelArbiter();
-  turns.setTalking(true);
-  const { socket } = stage(undefined, turns, 'chat');
+  const arbiter = new ModelArbiter();
+  arbiter.setTalking(true);
+  const { socket } = stage(undefined, arbiter, 'chat');
   await flushPromises();
   socket.terminate();
-  turns.setTalking(false);
+  arbiter.setTalking(false);
   await flushPromises();
-  expect(turns.user).toBeUndefined();
+  expect(arbiter.user).toBeUndefined();
 });
 
 it('the connection opens a chat in its own process while a talk runs, without a turn', async () => {
-  const turns = new ModelArbiter();
-  turns.setTalking(true);
-  const enter = vi.spyOn(turns, 'enter');
+  const arbiter = new ModelArbiter();
+  arbiter.setTalking(true);
+  const enter = vi.spyOn(arbiter, 'enter');
   const loading = deferred();
   const connected: string[] = [];
   const chats: Chats = {
@@ -136,7 +136,7 @@ it('the connection opens a chat in its own process while a talk runs, without a 
       return { ok: true, value: { connect } };
     },
   };
-  const { heard } = stage(undefined, turns, 'chat', chats);
+  const { heard } = stage(undefined, arbiter, 'chat', chats);
   await flushPromises();
   expect(heard).toEqual([
     'opened',
@@ -146,19 +146,19 @@ it('the connection opens a chat in its own process while a talk runs, without a 
   await flushPromises();
   expect(connected).toEqual(['chat']);
   expect(enter).not.toHaveBeenCalled();
-  expect(turns.user).toBe('talk');
+  expect(arbiter.user).toBe('talk');
 });
 
 it('the connection gives a chat its turn after a talk if its own process cannot run', async () => {
-  const turns = new ModelArbiter();
-  turns.setTalking(true);
+  const arbiter = new ModelArbiter();
+  arbiter.setTalking(true);
   const chats: Chats = { waitFor: () => undefined, open: () => Promise.resolve(undefined) };
-  const { heard, settle, model } = stage(undefined, turns, 'chat', chats);
+  const { heard, settle, model } = stage(undefined, arbiter, 'chat', chats);
   await flushPromises();
   expect(heard).toHaveLength(2);
-  turns.setTalking(false);
+  arbiter.setTalking(false);
   settle(loaded);
   await flushPromises();
-  expect(turns.user).toBe('chat');
+  expect(arbiter.user).toBe('chat');
   expect(model()).toBeDefined();
 });

@@ -15,7 +15,7 @@ function openLocalModel(openMethod?: OpenMethod) {
   const fileListeners = new Listeners<ModelFilesState>();
   const serverListeners = new Listeners<ModelServerState>();
   const succeed = () => Promise.resolve({ ok: true as const, value: missing });
-  const turns = new ModelArbiter();
+  const arbiter = new ModelArbiter();
   const order: string[] = [];
   const change = vi.fn((_settings: Partial<ModelSettings>) => done);
   const post = vi.fn();
@@ -51,7 +51,7 @@ function openLocalModel(openMethod?: OpenMethod) {
         return Promise.resolve();
       },
     },
-    turns,
+    arbiter,
     chats: {
       place: undefined,
       listen: () => () => undefined,
@@ -78,7 +78,7 @@ function openLocalModel(openMethod?: OpenMethod) {
     change,
     post,
   });
-  return { model, post, change, order, fileListeners, turns };
+  return { model, post, change, order, fileListeners, arbiter };
 }
 
 const page = anyPage;
@@ -147,14 +147,14 @@ test('the free space is read again after the files were deleted', async () => {
 });
 
 test('the local model posts changes until it ends', () => {
-  const { model, post, fileListeners, turns } = openLocalModel();
+  const { model, post, fileListeners, arbiter } = openLocalModel();
   const end = model.begin();
   fileListeners.emit(missing);
   expect(post).toHaveBeenCalledTimes(1);
-  turns.setTalking(true);
+  arbiter.setTalking(true);
   expect(post).toHaveBeenLastCalledWith(expect.objectContaining({ user: 'talk' }));
   end();
   fileListeners.emit(missing);
-  turns.setTalking(false);
+  arbiter.setTalking(false);
   expect(post).toHaveBeenCalledTimes(2);
 });

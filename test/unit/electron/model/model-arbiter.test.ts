@@ -4,38 +4,38 @@ import { flushPromises } from '../../../fakes/flush-promises.ts';
 
 /** Enters in the background, and notes who is in. */
 function stage() {
-  const turns = new ModelArbiter();
+  const arbiter = new ModelArbiter();
   const inside: string[] = [];
   const enter = (name: string): Promise<() => void> => {
-    const entering = turns.enter(name.startsWith('talk') ? 'talk' : 'chat');
+    const entering = arbiter.enter(name.startsWith('talk') ? 'talk' : 'chat');
     void entering.then(() => inside.push(name));
     return entering;
   };
-  return { turns, inside, enter };
+  return { arbiter, inside, enter };
 }
 
 it('the arbiter lets a chat wait for the end of the talk, also while the talk has no session', async () => {
-  const { turns, inside, enter } = stage();
-  turns.setTalking(true);
+  const { arbiter, inside, enter } = stage();
+  arbiter.setTalking(true);
   const leave = await enter('talk');
   void enter('chat');
   leave();
   await flushPromises();
-  expect(turns.user).toBe('talk');
+  expect(arbiter.user).toBe('talk');
   const leaveAgain = await enter('talk again');
   leaveAgain();
   await flushPromises();
   expect(inside).toEqual(['talk', 'talk again']);
-  turns.setTalking(false);
+  arbiter.setTalking(false);
   await flushPromises();
   expect(inside).toEqual(['talk', 'talk again', 'chat']);
-  expect(turns.user).toBe('chat');
+  expect(arbiter.user).toBe('chat');
 });
 
 it('the arbiter lets a talk wait for the chat, asks the chat to end, and prefers the talk to the next chat', async () => {
-  const { turns, inside, enter } = stage();
+  const { arbiter, inside, enter } = stage();
   const onTalkWaits = vi.fn();
-  turns.onTalkWaits(onTalkWaits);
+  arbiter.onTalkWaits(onTalkWaits);
   const leave = await enter('chat');
   expect(onTalkWaits).not.toHaveBeenCalled();
   void enter('talk');
