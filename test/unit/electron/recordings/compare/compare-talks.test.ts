@@ -17,7 +17,7 @@ const speech = (...stretches: readonly (readonly [number, number])[]) =>
 
 const asked = speech([1, 2], [10, 1.2], [20, 3]);
 
-/** Answers by index of the speech they answer; `unasked` comes first. */
+/** A talk with answers by the index of the speech that they answer; `unasked` comes first. */
 function talk(
   said: MeasuredTalk['speech'],
   answers: Readonly<Record<number | 'unasked', string> | Record<number, string>>,
@@ -84,7 +84,7 @@ describe('pairing the speech of two talks', () => {
     ]);
   });
 
-  it('uses the time to tell which of several equal segments is missing', () => {
+  it('finds by the time which of several equal segments is missing', () => {
     const four = speech([1, 2], [8, 2], [15, 2], [22, 2]);
     const three = four.toSpliced(2, 1);
     expect(pairSpeech(four, three)).toContainEqual([2, undefined]);

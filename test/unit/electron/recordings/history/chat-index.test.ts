@@ -13,7 +13,7 @@ const item = (id: string): ChatItem => ({
   pictures: 0,
 });
 
-/** A history that finds every conversation at the same place. */
+/** A history that finds these conversations at this place, for any query. */
 const createHistory = (ids: readonly string[], place: FoundPlace) =>
   createChatIndex({
     list: () =>
@@ -25,7 +25,7 @@ const createHistory = (ids: readonly string[], place: FoundPlace) =>
   });
 
 describe('chat search in the history', () => {
-  it('shows an excerpt for matches in a turn, and only the title for matches in the title', async () => {
+  it('has an excerpt for a match in a turn, and none for a match in the title', async () => {
     const inTurn = createHistory(['a'], { excerpt: 'the words', marks: [], chatTurn: 't' });
     expect(await inTurn.search('words', [])).toMatchObject({ value: [{ excerpt: 'the words' }] });
     const inTitle = createHistory(['a'], { excerpt: 'Title of a', marks: [] });
@@ -36,7 +36,7 @@ describe('chat search in the history', () => {
     });
   });
 
-  it('prefers newer unsaved conversations, with the same matching rule', async () => {
+  it('finds newer unsaved conversations instead of stored ones, by the same rule', async () => {
     const kept = createHistory(['a', 'b'], { excerpt: 'old', marks: [], chatTurn: 't' });
     const newer = [conversation('a', 'Nothing of it'), conversation('c', 'The rivers 河的源头')];
     const found = async (query: string) => {

@@ -8,7 +8,7 @@ import {
 import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
 import { indexWords } from '../../../../fakes/index-words.ts';
 
-describe('the index', () => {
+describe('the words of the index', () => {
   it.each([
     ['Grüße, Élan & 42 km!', 'gruße elan 42 km'],
     ['你好吗', '你好 好吗 吗'],
@@ -16,11 +16,11 @@ describe('the index', () => {
     ['我', '我'],
     ['…!?', ''],
     ['ｆｕｌｌ　ｗｉｄｔｈ', 'full width'],
-  ])('splits %j into %j', (text, words) => {
+  ])('are, for %j, %j', (text, words) => {
     expect(indexWords(text)).toBe(words);
   });
 
-  it('splits long texts without spaces alike, in steps', () => {
+  it('are the same for long texts without spaces, which are split in steps', () => {
     // Letters outside the BMP take two units and must stay whole.
     const letters = Array.from('𠮷野家的黄河源头'.repeat(20_000));
     const pairs = letters.map((letter, at) => `${letter}${letters[at + 1] ?? ''}`);
@@ -37,7 +37,7 @@ describe('the index', () => {
     ['"; DROP', '"drop"*'],
     ['…', undefined],
     ['', undefined],
-  ])('turns the query %j into the match expression %j', (query, match) => {
+  ])('match the query %j by the expression %j', (query, match) => {
     expect(toIndexMatch(query)).toBe(match);
   });
 });
@@ -56,26 +56,26 @@ describe('the place of a match', () => {
     ['👍🏽 thumbs', 'thumb', ['👍🏽 thumbs', ['thumb']]],
     ['aaaa', 'a aa', ['aaaa', ['aa']]],
     ['two\n lines', 'two lines', ['two lines', ['two', 'lines']]],
-  ])('has an excerpt with marks: in %j, searched for %j', (text, query, shown) => {
+  ])('has an excerpt with marks in %j for the query %j', (text, query, shown) => {
     expect(placed(text, query)).toEqual(shown);
   });
 
-  it('is cut from long texts, and is correct where folding changes the length', () => {
+  it('has a shortened excerpt of long texts, also where folding changes the length', () => {
     const text = `${'ﬁ '.repeat(100)}needle ${'x'.repeat(300)}`;
     const [excerpt, marks] = placed(text, 'needle');
     expect([excerpt?.length, marks]).toEqual([166, ['needle']]);
     expect(excerpt).toMatch(/^….*…$/u);
   });
 
-  it('names the turn, and is empty without a match', () => {
+  it('names the turn, and has an empty excerpt without a match', () => {
     const texts = [{ text: 'one' }, { text: 'two', turn: 7 }];
     expect(findPlace(texts, ['two'])).toMatchObject({ turn: 7 });
     expect(findPlace(texts, ['three'])).toEqual({ excerpt: '', marks: [] });
   });
 });
 
-describe('the first words', () => {
-  it('are one line and never end within a character', () => {
+describe('the first words of a talk', () => {
+  it('are one line that never ends within a character', () => {
     expect(firstWords(['', ' \n', ' Hello\n there ', 'more'])).toBe('Hello there');
     expect(firstWords([`${'x'.repeat(79)}👍👍`])).toBe(`${'x'.repeat(79)}…`);
     expect(firstWords([])).toBe('');

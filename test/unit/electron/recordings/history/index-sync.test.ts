@@ -9,8 +9,9 @@ import { IndexSync } from '../../../../../electron/recordings/history/index-sync
 import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import type { TalkItem } from '../../../../../shared/recordings/history-item.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { HistoryChanges } from '../../../../../electron/recordings/history/history-handlers.ts';
 
-/** An index in memory that, like the real one, loses everything when a write hits a full disk. */
+/** An index in memory that loses everything when a write fails on a full disk, like the real one. */
 class FailingIndex implements HistoryIndex {
   #entries = new Map<string, IndexEntry>();
   diskFull = false;
@@ -65,12 +66,12 @@ const itemOf = (id: string, more: Partial<TalkItem> = {}): TalkItem => ({
   ...more,
 });
 
-function open(more: Partial<TalkItem> = {}, now = 0) {
-  const kept = ['a', 'b'];
+function openLibrary(more: Partial<TalkItem> = {}, now = 0) {
+  const stored = ['a', 'b'];
   const index = new FailingIndex();
   const source: HistorySource = {
     kind: 'talk',
-    list: async () => ({ ok: true, value: kept.map((id) => ({ id, version: '1' })) }),
+    list: async () => ({ ok: true, value: stored.map((id) => ({ id, version: '1' })) }),
     read: async (id) => ({ ok: true, value: { item: itemOf(id, more), version: '1', texts: [] } }),
     pathOf: (id) => id,
   };
@@ -105,23 +106,21 @@ function open(more: Partial<TalkItem> = {}, now = 0) {
   return { index, sync, listed, endings };
 }
 
-const whole = { ids: ['b', 'a'], complete: true };
-
 it.each([
   ['a write', (sync: IndexSync) => sync.update({ kind: 'talk', id: 'a' })],
   ['a deletion', (sync: IndexSync) => sync.forget([{ kind: 'talk', id: 'gone' }])],
 ])('the history lists everything in the folders after a full disk during %s', async (_, change) => {
-  const { index, sync, listed } = open();
+  const { index, sync, listed } = openLibrary();
   expect((await listed()).ids.toSorted()).toEqual(['a', 'b']);
   index.diskFull = true;
   await change(sync);
   index.diskFull = false;
-  const after = await listed();
-  expect({ ...after, ids: after.ids.toSorted().toReversed() }).toEqual(whole);
+  const { ids, complete } = await listed();
+  expect({ ids: ids.toSorted(), complete }).toEqual({ ids: ['a', 'b'], complete: true });
 });
 
 it('the history reports an incomplete list if the index was lost during a scan', async () => {
-  const { index, sync, listed } = open();
+  const { index, sync, listed } = openLibrary();
   index.diskFull = true;
   await sync.rescan();
   expect(sync.complete).toBe(false);
@@ -135,6 +134,21 @@ it.each([
   ['is cut if the clock was set back since', 'cut', -3_600_000],
 ])('a talk without an ending %s', async (_, ending, sinceMs) => {
   const written = 1_000_000_000;
-  const { endings } = open({ ending: 'cut', at: written - 1000 }, written + sinceMs);
+  const { endings } = openLibrary({ ending: 'cut', at: written - 1000 }, written + sinceMs);
   expect(await endings()).toEqual([ending, ending]);
+});
+
+it('the history posts changes at once, then every half second until its end', () => {
+  const clock = new FakeClock();
+  const posted: unknown[] = [];
+  const changes = new HistoryChanges({ clock, post: (_name, payload) => posted.push(payload) });
+  changes.onChange();
+  changes.onChange();
+  clock.advance(500);
+  expect(posted).toEqual([{ count: 1 }, { count: 2 }]);
+  clock.advance(500);
+  changes.end();
+  changes.onChange();
+  clock.advance(10_000);
+  expect(posted).toHaveLength(2);
 });

@@ -1,17 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { Retention } from '../../../../../electron/recordings/history/retention.ts';
-import type { AppError } from '../../../../../shared/errors/app-error.ts';
+import {
+  HistoryRetention,
+  Retention,
+} from '../../../../../electron/recordings/history/retention.ts';
+import { type AppError, done } from '../../../../../shared/errors/app-error.ts';
 import type { PrivacySettings } from '../../../../../shared/settings/app-settings.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import {
+  serializeTalk,
+  TalkSource,
+} from '../../../../../electron/recordings/history/talk-source.ts';
+import type { HistoryRef } from '../../../../../shared/recordings/history-item.ts';
+import { FakeChatStore } from '../../../../fakes/fake-chat-store.ts';
+import { FakeDataFolder } from '../../../../fakes/fake-data-folder.ts';
+import { FakeTalkStore } from '../../../../fakes/fake-talk-store.ts';
 
 const day = 86_400_000;
 const begin = 20_000 * day + day / 3;
 
-/** A machine that starts Parley on the given days. */
-function machine(privacy: Partial<PrivacySettings> = {}) {
+/** A computer on which Parley is started on these days after the first. */
+function computer(privacy: Partial<PrivacySettings> = {}) {
   const disk = new Map<string, string>();
   const reported: AppError[] = [];
   const start = async (atDay: number): Promise<Retention> => {
@@ -33,9 +44,9 @@ function machine(privacy: Partial<PrivacySettings> = {}) {
   return { disk, reported, start, cutoffOn };
 }
 
-describe('retention', () => {
-  it('allows deletion from the second day on', async () => {
-    const { cutoffOn, reported } = machine();
+describe('the cutoff of retention', () => {
+  it('allows deletion from the second day of use on', async () => {
+    const { cutoffOn, reported } = computer();
     expect([await cutoffOn(0), await cutoffOn(0), await cutoffOn(1)]).toEqual([
       undefined,
       undefined,
@@ -44,8 +55,8 @@ describe('retention', () => {
     expect([await cutoffOn(14), await cutoffOn(28), reported]).toEqual([-16, -2, []]);
   });
 
-  it('allows no deletion if everything is to stay', async () => {
-    const { cutoffOn } = machine({ days: 'forever' });
+  it('allows no deletion with the setting “forever”', async () => {
+    const { cutoffOn } = computer({ days: 'forever' });
     expect([await cutoffOn(0), await cutoffOn(1), await cutoffOn(2)]).toEqual([
       undefined,
       undefined,
@@ -54,16 +65,16 @@ describe('retention', () => {
   });
 
   it('waits three days of use after a clock jump and reports it once', async () => {
-    const { cutoffOn, reported } = machine();
+    const { cutoffOn, reported } = computer();
     for (const atDay of [0, 1]) await cutoffOn(atDay);
-    const found = [];
-    for (const atDay of [41, 41, 42, 43, 44]) found.push(await cutoffOn(atDay));
-    expect(found).toEqual([undefined, undefined, undefined, undefined, 14]);
+    const cutoffs = [];
+    for (const atDay of [41, 41, 42, 43, 44]) cutoffs.push(await cutoffOn(atDay));
+    expect(cutoffs).toEqual([undefined, undefined, undefined, undefined, 14]);
     expect(reported).toMatchObject([{ code: 'deletionPostponed', facts: { days: 40, wait: 3 } }]);
   });
 
   it('allows no deletion if the clock is wrong at every start', async () => {
-    const { cutoffOn } = machine();
+    const { cutoffOn } = computer();
     for (const atDay of [0, 1]) await cutoffOn(atDay);
     for (let atDay = 2; atDay < 12; atDay += 1) {
       expect(await cutoffOn(atDay + 400)).toBeUndefined();
@@ -72,13 +83,13 @@ describe('retention', () => {
   });
 
   it('reports no jump if nothing is stored', async () => {
-    const { cutoffOn, reported } = machine({ keepChats: false });
+    const { cutoffOn, reported } = computer({ keepChats: false });
     for (const atDay of [0, 40]) await cutoffOn(atDay);
     expect(reported).toEqual([]);
   });
 
-  it('applies each limit separately and reports a jump if any limit is set', async () => {
-    const { start, reported } = machine({
+  it('applies each limit separately, and reports a clock jump if any limit is set', async () => {
+    const { start, reported } = computer({
       keepChats: false,
       keepTalks: 'yes',
       days: 'forever',
@@ -96,7 +107,7 @@ describe('retention', () => {
     expect(reported).toMatchObject([{ code: 'deletionPostponed' }]);
   });
 
-  it('counts days during a run of several weeks', async () => {
+  it('counts the days of a run of several weeks', async () => {
     const clock = new FakeClock();
     const retention = new Retention({
       file: new FakeStateFile(new Map(), 'retention'),
@@ -113,11 +124,130 @@ describe('retention', () => {
     await retention.end();
   });
 
-  it('starts over if its state file is damaged', async () => {
-    const { disk, cutoffOn } = machine();
+  it('starts again from the first day if its state file is damaged', async () => {
+    const { disk, cutoffOn } = computer();
     await cutoffOn(0);
     disk.set('retention.json', '{"lastSeenAt": "yesterday"');
     expect([await cutoffOn(1), await cutoffOn(2)]).toEqual([undefined, -28]);
     await flushPromises();
+  });
+});
+
+const talk = (savedAt: number, pinned = false): string =>
+  serializeTalk({
+    title: '',
+    pinned,
+    mode: 'audio',
+    server: { name: 'Studio' },
+    begunAt: 0,
+    savedAt,
+    turns: [],
+    events: [],
+    pictures: [],
+  });
+
+/** Runs retention with these cutoffs half a minute after the start; returns what was removed. */
+async function runRetention(
+  cutoffs: Partial<Record<'days' | 'talkDays' | 'tapeDays', number>>,
+  hours = 0,
+) {
+  const store = new FakeTalkStore();
+  // Versions date all files to times 1 to 5.
+  await store.write('old', talk(50));
+  await store.write('pinned', talk(50, true));
+  await store.write('newer', talk(150));
+  await store.write('damaged', '{');
+  const chatStore = new FakeChatStore();
+  chatStore.put('chat', '50 old');
+  const trashed: string[] = [];
+  const forgotten: HistoryRef[] = [];
+  const tapeFolder = new FakeDataFolder('/tapes');
+  for (const name of ['old', 'pinned', 'recording']) tapeFolder.put(name, 50);
+  tapeFolder.put('new', 150);
+  let opened = 0;
+  let emptied = 0;
+  const clock = new FakeClock();
+  const retention = new HistoryRetention({
+    talks: new TalkSource(store),
+    talkFolder: new FakeDataFolder('/talks'),
+    tapes: { isRecording: (name) => name === 'recording' },
+    tapeFolder,
+    tapeTrash: {
+      put: (from, name) => from.move(name, `/trash/${name}`),
+      prune: () => {
+        emptied += 1;
+        return Promise.resolve(done);
+      },
+    },
+    shouldKeepTape: (name) => Promise.resolve(name === 'pinned'),
+    talkTrash: {
+      prune: () => Promise.resolve(done),
+      put: (_from, name) => {
+        trashed.push(name);
+        return Promise.resolve(done);
+      },
+    },
+    chatStore,
+    removeExpiredChats: () => {
+      opened += 1;
+      return Promise.resolve();
+    },
+    chatTrash: { prune: () => Promise.resolve(done) },
+    retention: { cutoff: (kind) => cutoffs[kind] },
+    sync: {
+      forget: (refs) => {
+        forgotten.push(...refs);
+        return Promise.resolve(done);
+      },
+    },
+    clock,
+    reportError: ({ code }) => {
+      throw new Error(code);
+    },
+  });
+  retention.begin();
+  await flushPromises();
+  const atStart = trashed.length + opened + emptied;
+  clock.advance(30_000);
+  await flushPromises();
+  for (let hour = 0; hour < hours; hour += 1) {
+    clock.advance(60 * 60 * 1000);
+    await flushPromises();
+  }
+  retention.end();
+  clock.advance(24 * 60 * 60 * 1000);
+  const tapes = [...tapeFolder.items.keys()];
+  return { atStart, trashed, opened, emptied, tapes, forgotten: forgotten.map(({ id }) => id) };
+}
+
+describe('history retention', () => {
+  it('moves old talks to the trash and removes them from the list, unless they are pinned', async () => {
+    expect(await runRetention({ talkDays: 100 })).toEqual({
+      atStart: 0,
+      trashed: ['old', 'damaged'],
+      opened: 0,
+      emptied: 1,
+      tapes: ['old', 'pinned', 'recording', 'new'],
+      forgotten: ['old', 'damaged'],
+    });
+  });
+
+  it('removes expired conversations only if one of them is old', async () => {
+    expect(await runRetention({ days: 100 })).toMatchObject({ trashed: [], opened: 1 });
+    expect(await runRetention({ days: 40 })).toMatchObject({ trashed: [], opened: 0 });
+  });
+
+  it('moves old tapes to the trash, except those that are saved or being recorded', async () => {
+    const { tapes } = await runRetention({ tapeDays: 100 });
+    expect(tapes).toEqual(['pinned', 'recording', 'new']);
+  });
+
+  it('runs three times in thirteen hours', async () => {
+    expect(await runRetention({}, 13)).toMatchObject({ atStart: 0, emptied: 3 });
+  });
+
+  it('removes nothing without a cutoff', async () => {
+    const tapes = ['old', 'pinned', 'recording', 'new'];
+    expect(await runRetention({})).toMatchObject({ trashed: [], opened: 0, tapes });
   });
 });

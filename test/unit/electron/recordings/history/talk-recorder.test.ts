@@ -3,6 +3,8 @@ import { appError } from '../../../../../shared/errors/app-error.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { endedByUser } from '../../talk/conversation-harness.ts';
 import { keptFrame, TalkRecorderHarness } from '../../talk/talk-recorder-harness.ts';
+import { mergeOwnTurns } from '../../../../../electron/recordings/history/talk-record-builder.ts';
+import type { TalkRecord } from '../../../../../shared/recordings/talk-record.ts';
 
 let stage: TalkRecorderHarness;
 
@@ -17,7 +19,7 @@ describe('the record of a talk', () => {
     stage.keep('yes');
   });
 
-  it('is on disk during the talk, with what was heard, and gets its ending later', async () => {
+  it('is on disk during the talk with what was heard, and gets its ending when the talk ends', async () => {
     await stage.said('The boiling point', false);
     expect(stage.stored()).toMatchObject({
       title: '',
@@ -54,7 +56,7 @@ describe('the record of a talk', () => {
     expect(events.map(({ at }) => at)).toEqual([0, 6000, 6000, 6000]);
   });
 
-  it('lists interruptions, lost devices, and that the talk was continued', async () => {
+  it('lists interruptions, lost devices, and the continuation of the talk', async () => {
     await stage.said('The boiling point is', false);
     stage.controller.withTalk((conversation) => {
       conversation.interrupt();
@@ -107,7 +109,7 @@ describe('the record of a talk', () => {
     expect([...(files?.values() ?? [])].map(({ length }) => length)).toEqual([100, 300, 400]);
   });
 
-  it('survives a full disk and is written when there is space', async () => {
+  it('is written after a full disk when there is space, without lost pictures', async () => {
     stage.talkStore.full = true;
     await stage.said('The boiling point', false);
     stage.talkRecorder.picture(keptFrame());
@@ -123,7 +125,7 @@ describe('the record of a talk', () => {
     expect(stage.stored().pictures).toEqual([]);
   });
 
-  it('keeps a title and pin set during the talk when the talk is continued', async () => {
+  it('keeps a title and a pin that are set during the talk', async () => {
     await stage.said('The boiling point', false);
     expect(
       stage.talkRecorder.edit('stamp-one', (builder) => {
@@ -167,5 +169,61 @@ describe('the record of a talk', () => {
     await stage.pass(5000);
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
     expect(stage.controller.view.storage.talk).toEqual({ kind: 'notStored' });
+  });
+});
+
+const record: TalkRecord = {
+  title: '',
+  pinned: false,
+  mode: 'audio',
+  server: { name: 'Home' },
+  begunAt: 0,
+  savedAt: 10_000,
+  turns: [
+    { by: 'parley', at: 1000, text: 'Hello.', heard: 6 },
+    { by: 'parley', at: 5000, text: 'It is late.', heard: 4, cutFrom: 4 },
+  ],
+  events: [
+    { kind: 'interrupted', at: 5500, turn: 1 },
+    { kind: 'trouble', at: 6000, error: appError('connectionLost') },
+  ],
+  pictures: [],
+};
+
+const words = (at: number, text: string) => ({ at, text, transcribed: 'byMachine' }) as const;
+const texts = ({ turns }: TalkRecord): readonly string[] => turns.map(({ text }) => text);
+
+describe('the user’s words in a record', () => {
+  it('are inserted at their times, and interruptions stay at their turns', () => {
+    const said = mergeOwnTurns(record, [words(7000, 'No.'), words(3000, 'How late is it?')]);
+    expect(texts(said)).toEqual(['Hello.', 'How late is it?', 'It is late.', 'No.']);
+    expect(said.events[0]).toMatchObject({ kind: 'interrupted', turn: 2 });
+    expect(said.turns[1]).toEqual({
+      by: 'person',
+      at: 3000,
+      text: 'How late is it?',
+      heard: 15,
+      transcribed: 'byMachine',
+    });
+    const before = mergeOwnTurns(said, [words(500, 'Hi!')]);
+    expect(texts(before)[0]).toBe('Hi!');
+    expect(before.events[0]).toMatchObject({ turn: 3 });
+  });
+
+  it('are corrected in place and removed if empty', () => {
+    const said = mergeOwnTurns(record, [words(3000, 'How late as it?')]);
+    const right = mergeOwnTurns(said, [
+      { at: 3000, text: 'How late is it?', transcribed: 'corrected' },
+    ]);
+    expect(right.turns[1]).toMatchObject({ text: 'How late is it?', transcribed: 'corrected' });
+    expect(right.turns).toHaveLength(3);
+    const out = mergeOwnTurns(right, [{ at: 3000, text: '', transcribed: 'corrected' }]);
+    expect(out).toEqual(record);
+  });
+
+  it('do not replace a turn of Parley that has the same time', () => {
+    const said = mergeOwnTurns(record, [words(1000, 'Hi!')]);
+    expect(texts(said)).toEqual(['Hi!', 'Hello.', 'It is late.']);
+    expect(texts(mergeOwnTurns(said, [words(1000, '')]))).toEqual(texts(record));
   });
 });

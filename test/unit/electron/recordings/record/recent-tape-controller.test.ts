@@ -3,7 +3,7 @@ import { RecentTapeController } from '../../../../../electron/recordings/record/
 import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import { header } from '../tape/recorder-harness.ts';
 
-function setUp(holdRecent = true) {
+function openController(holdRecent = true) {
   const written: string[] = [];
   const changes: unknown[] = [];
   const recorded: string[] = [];
@@ -49,14 +49,14 @@ function setUp(holdRecent = true) {
 
 describe('the last two minutes of a running talk', () => {
   it('are not buffered if the user has turned that off, and saving fails with an error', async () => {
-    const { tapes, changes } = setUp(false);
+    const { tapes, changes } = openController(false);
     expect(tapes.begin('now', header)).toBeUndefined();
     expect(await tapes.keep()).toMatchObject({ ok: false, error: { code: 'recentNotHeld' } });
     expect(changes).toEqual([]);
   });
 
-  it('are saved under the name of the talk, and again under numbered names', async () => {
-    const { tapes, written, changes, recorded } = setUp();
+  it('are saved under the name of the talk, and later again under a numbered name', async () => {
+    const { tapes, written, changes, recorded } = openController();
     tapes.begin('now', header)?.record({ dir: 'open', connection: 1 });
     expect(recorded).toEqual(['open in pcm16, saved']);
     expect(written).toEqual([]);
@@ -72,15 +72,15 @@ describe('the last two minutes of a running talk', () => {
   });
 
   it('stay buffered after a failed save', async () => {
-    const { tapes, changes, fill } = setUp();
+    const { tapes, changes, fill } = openController();
     tapes.begin('now', header);
     fill();
     expect(await tapes.keep()).toMatchObject({ ok: false, error: { code: 'diskFull' } });
     expect(changes).toEqual([{ kind: 'inMemory' }]);
   });
 
-  it('are dropped when their own talk is left, not another one', async () => {
-    const { tapes, changes, isClosed } = setUp();
+  it('are discarded when their talk is left, and not when another is', async () => {
+    const { tapes, changes, isClosed } = openController();
     const before = tapes.begin('before', header);
     const now = tapes.begin('now', header);
     expect(before).not.toBe(now);
@@ -92,8 +92,8 @@ describe('the last two minutes of a running talk', () => {
     expect(await tapes.keep()).toMatchObject({ error: { code: 'recentNotHeld' } });
   });
 
-  it('are dropped when all recordings are deleted after the talk', async () => {
-    const { tapes, isClosed, changes } = setUp();
+  it('are discarded when all recordings are deleted', async () => {
+    const { tapes, isClosed, changes } = openController();
     tapes.begin('talk', header);
     await tapes.forget();
     expect(isClosed()).toBe(true);

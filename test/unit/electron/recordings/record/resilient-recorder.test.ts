@@ -1,18 +1,85 @@
 import { describe, expect, it } from 'vitest';
+import { SincResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
+import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import { openResilientRecorder } from '../../../../../electron/recordings/record/resilient-recorder.ts';
+import { openTape } from '../../../../../electron/recordings/tape/open-tape.ts';
+import type { AppError } from '../../../../../shared/errors/app-error.ts';
+import type { JsonObject } from '../../../../../shared/protocol/json.ts';
+import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { header, wireSound } from '../tape/recorder-harness.ts';
 import { checkTape } from '../../../../../electron/recordings/tape/inspect-tape.ts';
 import { decodeWav } from '../../../../../shared/audio/wav.ts';
-import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import { heard, createResilientHarness, long, sound } from '../tape/resilient-harness.ts';
+
+const init = JSON.stringify({ type: 'session.init', payload: { system: 'x'.repeat(5000) } });
+const append = JSON.stringify({ type: 'input.append', input: { audio: wireSound(0.5) } });
+const created = JSON.stringify({ type: 'session.created' });
+const heard = (text: string) =>
+  JSON.stringify({ type: 'response.output.delta', kind: 'text', text });
+const sound = (...samples: readonly number[]) =>
+  JSON.stringify({ type: 'response.output.delta', kind: 'audio', audio: wireSound(...samples) });
+const long = Array.from({ length: 2000 }, () => 0.25);
+
+const describeFrame = ({ text, type }: JsonObject): string =>
+  typeof text === 'string' ? text : typeof type === 'string' ? type : 'something else';
+
+/** A resilient recorder on fake files and a manual clock, with this much disk space. */
+async function openRecorder(space = Number.POSITIVE_INFINITY) {
+  const files = new FakeFiles();
+  const clock = new FakeClock();
+  const errors: AppError[] = [];
+  files.fill(space);
+  const opened = await openResilientRecorder('/tapes/t', header, {
+    files,
+    upsampler: () => new SincResampler(inputRate, outputRate),
+    clock,
+    base64: bufferBase64,
+    onError: (error) => errors.push(error),
+  });
+  if (!opened.ok) throw new Error(opened.error.code);
+  const recorder = opened.value;
+  const runCheck = async (): Promise<void> => {
+    clock.advance(3000);
+    for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
+  };
+  const receive = (text: string, connection = 1): void => {
+    recorder.record({ dir: 'in', connection, text });
+  };
+  const end = (connection: number): void => {
+    recorder.record({ dir: 'end', connection, end: { kind: 'closed', code: 1000, reason: '' } });
+  };
+  const begin = (connection: number): void => {
+    recorder.record({ dir: 'open', connection });
+    recorder.record({ dir: 'out', connection, text: init });
+    receive(created, connection);
+    recorder.record({ dir: 'out', connection, text: append });
+  };
+  /** The lines of the tape, as times, connections and kinds. */
+  const readLines = async () => {
+    const tape = await openTape('/tapes/t', { files, base64: bufferBase64 });
+    if (!tape.ok) throw new Error(tape.error.code);
+    const { lines, frame, damage } = tape.value;
+    const all = lines.map((line) => {
+      const { at, dir, connection } = line;
+      const what = line.dir === 'event' ? describeFrame({ type: line.event['kind'] ?? '' }) : dir;
+      const said = 'frame' in line ? describeFrame(frame(line.frame)) : what;
+      return `${at} ${connection} ${said}`;
+    });
+    return { lines: all, damage: damage?.code };
+  };
+  return { files, clock, errors, recorder, runCheck, begin, receive, end, readLines };
+}
 
 describe('a recorder on a full disk', () => {
   it('fills the gap in its stereo file with silence and keeps later sound in time', async () => {
-    const { files, recorder, runCheck, begin, clock } = await createResilientHarness();
+    const { files, recorder, runCheck, begin, clock, receive } = await openRecorder();
     begin(1);
     const tone = new Float32Array(2400).fill(0.5);
     clock.advance(1000);
     recorder.addSound('parley', tone);
     files.fill(0);
-    recorder.record({ dir: 'in', connection: 1, text: heard('not written yet') });
+    receive(heard('not written yet'));
     recorder.addSound('parley', tone);
     files.fill(10_000_000);
     await runCheck();
@@ -32,30 +99,30 @@ describe('a recorder on a full disk', () => {
     ]);
   });
 
-  it('reports it once, keeps the text, and resumes sound when there is space', async () => {
-    const { files, errors, recorder, runCheck, begin, texts, clock } =
-      await createResilientHarness();
+  it('reports one gap, keeps the text, and resumes sound when there is space', async () => {
+    const { files, errors, recorder, runCheck, begin, readLines, clock, receive, end } =
+      await openRecorder();
     begin(1);
-    recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
+    receive(sound(...long));
     files.fill(3000);
     clock.advance(1000);
-    recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
-    recorder.record({ dir: 'in', connection: 1, text: heard('during') });
+    receive(sound(...long));
+    receive(heard('during'));
     await runCheck();
     clock.advance(500);
-    recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
-    recorder.record({ dir: 'in', connection: 1, text: heard('still') });
+    receive(sound(...long));
+    receive(heard('still'));
     await runCheck();
     files.fill(Number.POSITIVE_INFINITY);
     await runCheck();
-    recorder.record({ dir: 'in', connection: 1, text: heard('after') });
-    recorder.record({ dir: 'in', connection: 1, text: sound(0.75) });
-    recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
+    receive(heard('after'));
+    receive(sound(0.75));
+    end(1);
     expect(await recorder.close()).toMatchObject({ ok: false, error: { code: 'tapeGap' } });
     expect(errors.map(({ code }) => code)).toEqual(['tapeGap']);
-    const { all, damage } = await texts();
-    expect({ all, damage }).toEqual({
-      all: [
+    const { lines, damage } = await readLines();
+    expect({ lines, damage }).toEqual({
+      lines: [
         '0 1 open',
         '0 1 session.init',
         '0 1 session.created',
@@ -77,45 +144,49 @@ describe('a recorder on a full disk', () => {
   });
 
   it('leaves a readable tape up to the gap if space never returns', async () => {
-    const { files, errors, recorder, runCheck, begin, texts } = await createResilientHarness();
+    const { files, errors, recorder, runCheck, begin, readLines, receive } = await openRecorder();
     begin(1);
-    recorder.record({ dir: 'in', connection: 1, text: heard('before') });
+    receive(heard('before'));
     files.fill(0);
-    recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
+    receive(sound(...long));
     await runCheck();
     await runCheck();
     await recorder.close();
     expect(errors.map(({ code }) => code)).toEqual(['tapeGap']);
-    const { all, damage } = await texts();
-    expect({ last: all.at(-1), damage }).toEqual({ last: '0 1 before', damage: 'tapeUnfinished' });
+    const { lines, damage } = await readLines();
+    expect({ last: lines.at(-1), damage }).toEqual({
+      last: '0 1 before',
+      damage: 'tapeUnfinished',
+    });
   });
 
   it('records the whole talk if the disk was full only at the start', async () => {
-    const { files, errors, recorder, runCheck, begin, texts } = await createResilientHarness(10);
+    const { files, errors, recorder, runCheck, begin, readLines, receive, end } =
+      await openRecorder(10);
     begin(1);
     await runCheck();
     files.fill(Number.POSITIVE_INFINITY);
     await runCheck();
-    recorder.record({ dir: 'in', connection: 1, text: heard('later') });
-    recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
+    receive(heard('later'));
+    end(1);
     await recorder.close();
     expect(errors.map(({ code }) => code)).toEqual(['tapeLowSpace', 'tapeGap']);
-    const { all, damage } = await texts();
+    const { lines, damage } = await readLines();
     expect(damage).toBeUndefined();
-    expect(all).toContain('0 1 session.created');
-    expect(all.at(-2)).toBe('6000 1 later');
+    expect(lines).toContain('0 1 session.created');
+    expect(lines.at(-2)).toBe('6000 1 later');
   });
 });
 
-it('a tape with a gap passes the check and counts the gap', async () => {
-  const { files, recorder, runCheck, begin } = await createResilientHarness();
+it('a tape with a gap is complete, and its gaps are counted', async () => {
+  const { files, recorder, runCheck, begin, receive, end } = await openRecorder();
   begin(1);
   files.fill(0);
-  recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
+  receive(sound(...long));
   await runCheck();
   files.fill(Number.POSITIVE_INFINITY);
   await runCheck();
-  recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
+  end(1);
   await recorder.close();
   expect(await checkTape('/tapes/t', { files })).toMatchObject({
     value: { state: 'whole', gaps: 1 },
@@ -123,19 +194,137 @@ it('a tape with a gap passes the check and counts the gap', async () => {
 });
 
 it('a recorder warns once if there is less space than ten minutes need', async () => {
-  const { errors, recorder } = await createResilientHarness(100_000_000);
+  const { errors, recorder } = await openRecorder(100_000_000);
   expect(errors).toMatchObject([{ code: 'tapeLowSpace', facts: { megabytes: 100 } }]);
   recorder.record({ dir: 'open', connection: 1 });
   expect(await recorder.close()).toEqual({ ok: true, value: undefined });
   expect(errors.length).toBe(1);
 });
 
-describe('a recorder closed before a cut connection reports its end', () => {
-  it('writes the missing end', async () => {
-    const { files, recorder, begin } = await createResilientHarness();
+it('a recorder that is closed before its connection ends writes the missing end', async () => {
+  const { files, recorder, begin } = await openRecorder();
+  begin(1);
+  await recorder.close();
+  const health = await checkTape('/tapes/t', { files });
+  expect(health.ok && health.value.state).toBe('whole');
+});
+
+describe('a recorder whose folder is deleted', () => {
+  it('starts a new tape with the configuration and the present state of the talk', async () => {
+    const { files, recorder, runCheck, begin, end } = await openRecorder();
+    const floor = (of: 'you' | 'parley') => ({ kind: 'floor', floor: of }) as const;
+    recorder.record({ dir: 'event', event: floor('parley') });
     begin(1);
+    recorder.record({ dir: 'event', event: { kind: 'interrupt' } });
+    recorder.record({ dir: 'event', event: floor('you') });
+    files.removeFolder('/tapes/t');
+    await runCheck();
+    end(1);
     await recorder.close();
-    const health = await checkTape('/tapes/t', { files });
-    expect(health.ok && health.value.state).toBe('whole');
+    const text = files.text('/tapes/t/tape.ndjson');
+    expect(text.split('"kind":"floor"').length).toBe(2);
+    expect(text).toContain('{"kind":"floor","floor":"you"}');
+    expect(text).not.toContain('interrupt');
   });
+
+  it('reports it once, and starts the new tape with the handshake of the open connection', async () => {
+    const { files, errors, recorder, runCheck, begin, readLines, receive, end } =
+      await openRecorder();
+    begin(1);
+    recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1006, reason: '' } });
+    begin(2);
+    receive(sound(...long), 2);
+    files.removeFolder('/tapes/t');
+    receive(heard('nowhere'), 2);
+    await runCheck();
+    receive(heard('on the new one'), 2);
+    files.removeFolder('/tapes/t');
+    await runCheck();
+    receive(sound(0.5), 2);
+    end(2);
+    await recorder.close();
+    expect(errors.map(({ code }) => code)).toEqual(['tapeLost']);
+    expect(await readLines()).toEqual({
+      lines: [
+        '0 1 open',
+        '0 1 session.init',
+        '0 1 session.created',
+        '0 1 response.output.delta',
+        '0 1 end',
+      ],
+      damage: undefined,
+    });
+  });
+
+  it('waits if no new tape can be created yet', async () => {
+    const { files, errors, recorder, runCheck, begin, readLines, receive } = await openRecorder();
+    begin(1);
+    files.removeFolder('/tapes/t');
+    files.put('/tapes/t', 'a file in its place');
+    await runCheck();
+    await runCheck();
+    files.remove('/tapes/t');
+    await runCheck();
+    receive(heard('again'));
+    await recorder.close();
+    expect(errors.map(({ code }) => code)).toEqual(['tapeLost']);
+    expect((await readLines()).lines).toEqual([
+      '0 1 open',
+      '0 1 session.init',
+      '0 1 session.created',
+      '0 1 again',
+      '0 1 end',
+    ]);
+  });
+});
+
+const heardEvents = (files: FakeFiles): readonly string[] =>
+  files
+    .text('/tapes/t/tape.ndjson')
+    .split('\n')
+    .filter((line) => line.includes('"kind":"heard"'))
+    .map((line) => line.replace(/^.*"kind":"heard",|\}\}$/gu, ''));
+
+it('heard samples are counted without the sound that is missing from the tape', async () => {
+  const { files, recorder, runCheck, begin, receive, end } = await openRecorder();
+  const heardOf = (turn: number, samples: number): void => {
+    recorder.record({ dir: 'event', event: { kind: 'heard', turn, samples } });
+  };
+  const answer = (turn: number): void => {
+    receive(sound(...long));
+    recorder.countAnswer(turn, long.length);
+  };
+  begin(1);
+  answer(1);
+  heardOf(1, 1000);
+  files.fill(0);
+  // The first failed write; it is kept until the disk has space.
+  answer(1);
+  await Promise.resolve();
+  answer(1);
+  heardOf(1, 3000);
+  answer(2);
+  files.fill(Number.POSITIVE_INFINITY);
+  await runCheck();
+  heardOf(1, 5000);
+  heardOf(2, 100);
+  answer(3);
+  heardOf(3, 50);
+  expect(heardEvents(files)).toEqual([
+    '"turn":1,"samples":1000',
+    '"turn":1,"samples":3000',
+    '"turn":1,"samples":4000',
+    '"turn":2,"samples":50',
+  ]);
+  files.removeFolder('/tapes/t');
+  await runCheck();
+  heardOf(3, 1500);
+  answer(3);
+  heardOf(3, 2600);
+  answer(4);
+  heardOf(4, 10);
+  const restarted = heardEvents(files);
+  end(1);
+  await recorder.close();
+  expect(restarted).toEqual(['"turn":1,"samples":600', '"turn":2,"samples":10']);
 });

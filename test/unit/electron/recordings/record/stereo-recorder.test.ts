@@ -8,7 +8,7 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { createRecorderHarness } from '../tape/recorder-harness.ts';
 
-async function stereo(maxSeconds?: number) {
+async function openStereo(maxSeconds?: number) {
   const files = new FakeFiles();
   const clock = new FakeClock();
   files.putFolder('/t');
@@ -36,8 +36,8 @@ function findSounds(samples: Float32Array): readonly [from: number, to: number] 
 }
 
 describe('the stereo file of a talk', () => {
-  it('has each voice on its side, at its real time', async () => {
-    const { clock, both, read } = await stereo();
+  it('has the user on the left and Parley on the right, at their real times', async () => {
+    const { clock, both, read } = await openStereo();
     clock.advance(1100);
     both.addSound('you', tone(1600));
     clock.advance(1000);
@@ -54,7 +54,7 @@ describe('the stereo file of a talk', () => {
   });
 
   it('has no seams between unevenly arriving blocks', async () => {
-    const { clock, both, read } = await stereo();
+    const { clock, both, read } = await openStereo();
     const block = (which: number, rate: number) =>
       Float32Array.from({ length: rate / 50 }, (_, n) =>
         Math.sin((2 * Math.PI * 200 * (which * (rate / 50) + n)) / rate),
@@ -78,7 +78,7 @@ describe('the stereo file of a talk', () => {
   });
 
   it('does not shift an answer by the silence reported before it', async () => {
-    const { clock, both, read } = await stereo();
+    const { clock, both, read } = await openStereo();
     for (let block = 0; block < 250; block += 1) {
       clock.advance(20);
       both.addSound('you', tone(320));
@@ -100,8 +100,8 @@ describe('the stereo file of a talk', () => {
     );
   });
 
-  it('puts pre-roll in the place of silence', async () => {
-    const { clock, both, read } = await stereo();
+  it('has pre-roll in the place of the silence before it', async () => {
+    const { clock, both, read } = await openStereo();
     for (let ms = 0; ms < 2000; ms += 10) {
       clock.advance(10);
       both.addSound('you', new Float32Array(160));
@@ -116,8 +116,8 @@ describe('the stereo file of a talk', () => {
     expect(findSounds(read().left)).toEqual([1500, expect.closeTo(2020, -1)]);
   });
 
-  it('contains everything a silent speaker plays at once', async () => {
-    const { clock, both, read } = await stereo();
+  it('contains all sound that a speaker without a device plays at once', async () => {
+    const { clock, both, read } = await openStereo();
     clock.advance(100);
     both.addSound('parley', tone(2400));
     both.addSound('parley', tone(5 * outputRate));
@@ -126,8 +126,8 @@ describe('the stereo file of a talk', () => {
     expect(findSounds(read().right)).toEqual([0, 5100]);
   });
 
-  it('lacks at most one second after a kill', async () => {
-    const { files, clock, both, read } = await stereo();
+  it('lacks at most the last second on disk, and its header another', async () => {
+    const { files, clock, both, read } = await openStereo();
     for (let ms = 0; ms < 5000; ms += 10) {
       clock.advance(10);
       both.addSound('you', tone(160));
@@ -142,7 +142,7 @@ describe('the stereo file of a talk', () => {
   });
 
   it('shortens long silence to one minute', async () => {
-    const { clock, both, read } = await stereo();
+    const { clock, both, read } = await openStereo();
     clock.advance(1000);
     both.addSound('parley', tone(2400));
     clock.advance(3_600_000);
@@ -157,7 +157,7 @@ describe('the stereo file of a talk', () => {
   });
 
   it('stops before the size limit of WAV', async () => {
-    const { clock, both, read } = await stereo(3);
+    const { clock, both, read } = await openStereo(3);
     for (let second = 1; second <= 10; second += 1) {
       clock.advance(1000);
       both.addSound('parley', tone(240));
@@ -168,7 +168,7 @@ describe('the stereo file of a talk', () => {
 });
 
 describe('the stereo file of a tape', () => {
-  it('exists only if it was requested', async () => {
+  it('exists only if it was requested and a connection opened', async () => {
     const upsampler = () => new SincResampler(inputRate, outputRate);
     const harness = await createRecorderHarness({}, { upsampler });
     harness.connect().server.opened();
@@ -179,10 +179,10 @@ describe('the stereo file of a tape', () => {
     const both = decodeWav(harness.files.bytes('/tape/both.wav'));
     expect(both).toMatchObject({ value: { rate: outputRate, channels: 2 } });
     expect(both.ok && both.value.samples.length).toBe(outputRate * 2);
-    const vain = await createRecorderHarness({}, { upsampler });
-    vain.recorder.addSound('you', new Float32Array(1600));
-    expect(await vain.recorder.close()).toEqual({ ok: true, value: undefined });
-    expect(vain.files.names()).toEqual([]);
+    const unopened = await createRecorderHarness({}, { upsampler });
+    unopened.recorder.addSound('you', new Float32Array(1600));
+    expect(await unopened.recorder.close()).toEqual({ ok: true, value: undefined });
+    expect(unopened.files.names()).toEqual([]);
     const plain = await createRecorderHarness();
     plain.connect().server.opened();
     plain.recorder.addSound('you', new Float32Array(1600));

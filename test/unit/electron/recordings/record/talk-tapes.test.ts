@@ -14,8 +14,8 @@ import { header } from '../tape/recorder-harness.ts';
 
 const refuse: DataFolder['make'] = () => Promise.resolve(failure('readOnly', { path: '/tapes' }));
 
-/** Closing a tape looks up its folder; here that waits for a signal. */
-function openTapesWithSlowLookup() {
+/** Tapes whose folder is looked up, when one is closed, only after a signal. */
+function tapesWithSlowLookup() {
   const looked = deferred();
   const find: DataFolder['find'] = async () => {
     await looked.promise;
@@ -28,7 +28,7 @@ function tapesOn(files: FakeFiles, answers: Partial<DataFolder> = {}) {
   return tapesIn(new FakeDataFolder('/tapes'), { files, answers });
 }
 
-interface Kept {
+interface TapesOptions {
   readonly files?: FakeFiles;
   readonly answers?: Partial<DataFolder>;
   readonly keepTapes?: boolean;
@@ -36,7 +36,7 @@ interface Kept {
 
 function tapesIn(
   folder: FakeDataFolder,
-  { files = new FakeFiles(), answers = {}, keepTapes = true }: Kept = {},
+  { files = new FakeFiles(), answers = {}, keepTapes = true }: TapesOptions = {},
 ) {
   const reported: AppError[] = [];
   const tapes = new TalkTapes({
@@ -68,7 +68,7 @@ describe('a tape error before its talk is on screen', () => {
     expect(codes()).toEqual(['tapeFailed']);
   });
 
-  it('is reported then also if the first write found it', async () => {
+  it('is reported at that time also if the first write found it', async () => {
     const files = new FakeFiles();
     files.fill(10);
     const { tapes, codes } = tapesOn(files);
@@ -99,7 +99,7 @@ describe('a tape error before its talk is on screen', () => {
 
 describe('shutting down', () => {
   it('waits for the tape of a talk that was just left', async () => {
-    const { tapes, looked } = openTapesWithSlowLookup();
+    const { tapes, looked } = tapesWithSlowLookup();
     const { finish } = await tapes.begin('now', header);
     const order: string[] = [];
     const finishing = finish().then(() => order.push('finished'));
@@ -111,10 +111,8 @@ describe('shutting down', () => {
     await Promise.all([finishing, ending]);
     expect(order).toEqual(['finished', 'ended']);
   });
-});
 
-describe('shutting down while a tape is being opened', () => {
-  it('waits for the tape, closes it, and opens no other', async () => {
+  it('waits for a tape that is being opened, closes it, and opens no other', async () => {
     const files = new FakeFiles();
     const making = deferred();
     const { tapes } = tapesOn(files, { make: () => making.promise.then(() => done) });

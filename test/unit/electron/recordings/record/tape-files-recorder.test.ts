@@ -3,9 +3,11 @@ import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha
 import { openTapeRecorder } from '../../../../../electron/recordings/record/tape-files-recorder.ts';
 import { decodeWav, encodeWav } from '../../../../../shared/audio/wav.ts';
 import { appError, failure } from '../../../../../shared/errors/app-error.ts';
+import { deferred } from '../../../../fakes/deferred.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
-import { header, createRecorderHarness, whole, wireSound } from '../tape/recorder-harness.ts';
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { header, createRecorderHarness, requireTape, wireSound } from '../tape/recorder-harness.ts';
 
 const jpeg = bufferBase64.encode(new Uint8Array([0xff, 0xd8, 0xff, 1, 2]));
 const png = bufferBase64.encode(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 5]));
@@ -64,7 +66,7 @@ const serverFrames = [
   { type: 'response.output.delta', audio: { $file: '../../secret' } },
 ];
 
-async function recordedSession() {
+async function recordSession() {
   const harness = await createRecorderHarness();
   const { socket, server } = harness.connect();
   harness.clock.advance(10.1234);
@@ -84,9 +86,9 @@ async function recordedSession() {
 
 describe('a tape', () => {
   it('restores the wire traffic exactly', async () => {
-    const harness = await recordedSession();
+    const harness = await recordSession();
     expect(await harness.recorder.close()).toEqual({ ok: true, value: undefined });
-    const tape = whole(await harness.read());
+    const tape = requireTape(await harness.read());
     expect(tape.header).toEqual(header);
     expect(tape.cut).toBe(false);
     const frames = (dir: string) =>
@@ -109,7 +111,7 @@ describe('a tape', () => {
   });
 
   it('is a readable folder', async () => {
-    const harness = await recordedSession();
+    const harness = await recordSession();
     await harness.recorder.close();
     expect(harness.files.names()).toEqual(
       [
@@ -140,7 +142,7 @@ describe('a tape', () => {
     );
   });
 
-  it('records everything in order', async () => {
+  it('passes everything on in order', async () => {
     const harness = await createRecorderHarness();
     const { socket, server, connection } = harness.connect();
     server.opened();
@@ -155,25 +157,25 @@ describe('a tape', () => {
     await harness.recorder.close();
   });
 
-  it('tells its connections apart', async () => {
+  it('numbers its connections', async () => {
     const harness = await createRecorderHarness();
     harness.connect().server.ended({ kind: 'refused', status: 403, body: 'no' });
     harness.connect().server.opened();
     await harness.recorder.close();
-    expect(whole(await harness.read()).lines).toEqual([
+    expect(requireTape(await harness.read()).lines).toEqual([
       { at: 0, connection: 1, dir: 'end', end: { kind: 'refused', status: 403, body: 'no' } },
       { at: 0, connection: 2, dir: 'open' },
     ]);
   });
 
   it('contains no secrets from the address', async () => {
-    const secretive = {
+    const withSecrets = {
       ...header,
       endpoint: 'wss://me:pass@host.example/v1/realtime?token=secret#secret',
       token: 'secret',
       settings: { instructions: 'x', voice: { model: new Float32Array(3) }, token: 'secret' },
     };
-    const harness = await createRecorderHarness(secretive);
+    const harness = await createRecorderHarness(withSecrets);
     harness.connect().server.opened();
     const server = 'wss://me:pass@host.example/v1?token=secret';
     harness
@@ -200,7 +202,7 @@ describe('a tape', () => {
     harness.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
     harness.connect().server.opened();
     await harness.recorder.close();
-    expect(whole(await harness.read()).lines).toMatchObject([
+    expect(requireTape(await harness.read()).lines).toMatchObject([
       { dir: 'end', end: { kind: 'refused' } },
       { dir: 'open', connection: 2 },
     ]);
@@ -236,28 +238,27 @@ describe('a tape', () => {
     expect(harness.problems).toEqual([problem]);
   });
 
-  it('closes after all its files', async () => {
+  it('is closed only after all its files', async () => {
     const harness = await createRecorderHarness();
-    let letGo: (() => void) | undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const allowed = deferred();
     const { create } = harness.files;
     Object.assign(harness.files, {
       create: async (...given: Parameters<typeof create>) => {
-        await held;
+        await allowed.promise;
         return create(...given);
       },
     });
     harness.connect().socket.send(JSON.stringify(clientFrames[3]));
     let closed = false;
     const closing = harness.recorder.close().then(() => (closed = true));
-    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    await flushPromises();
     expect(closed).toBe(false);
-    letGo?.();
+    allowed.resolve();
     await closing;
     expect(harness.files.bytes('/tape/frame-0001.png').length).toBe(5);
   });
 
-  it('stores frames that are too deep to walk', async () => {
+  it('stores a frame that is nested too deeply as text', async () => {
     const harness = await createRecorderHarness();
     const { server } = harness.connect();
     const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
@@ -265,7 +266,7 @@ describe('a tape', () => {
     expect(harness.heard).toEqual([deep]);
     server.received('{"b":1}');
     await harness.recorder.close();
-    const { lines } = whole(await harness.read());
+    const { lines } = requireTape(await harness.read());
     expect(lines).toMatchObject([{ text: deep }, { frame: { b: 1 } }]);
     expect(harness.problems).toEqual([]);
   });

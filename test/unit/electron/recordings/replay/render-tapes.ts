@@ -28,14 +28,14 @@ export async function tapeIn(folder: string, files: Files): Promise<OpenTape> {
   return tape.value;
 }
 
-/** Renders a tape in slices of `looks` clock checks each. */
-export async function renderInSteps(tape: Tape, looks = Infinity): Promise<TapeRenderer> {
+/** Renders a tape in steps of this many clock checks each. */
+export async function renderInSteps(tape: Tape, checksPerStep = Infinity): Promise<TapeRenderer> {
   const { mode } = tape.header;
-  if (mode === 'chat') throw new Error('It is of a written conversation.');
-  const maker = new TapeRenderer(tape, mode, renderDeps);
+  if (mode === 'chat') throw new Error('It is the tape of a written conversation.');
+  const renderer = new TapeRenderer(tape, mode, renderDeps);
   for (let more = true; more;) {
-    let left = looks;
-    more = await maker.render(() => (left -= 1) < 0);
+    let left = checksPerStep;
+    more = await renderer.render(() => (left -= 1) < 0);
   }
-  return maker;
+  return renderer;
 }

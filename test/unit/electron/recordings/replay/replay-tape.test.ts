@@ -50,18 +50,18 @@ const cutOff = '{"kind":"closed","code":1006,"reason":""}';
 
 describe('a replay', () => {
   it('sends the server’s frames at their times', async () => {
-    const played = startReplay([
+    const stage = startReplay([
       { at: 50, dir: 'open' },
       { at: 60.5, dir: 'in', frame: { type: 'session.queue_done' } },
       { at: 70, dir: 'in', text: 'garbage' },
       { at: 70, dir: 'in' },
       { at: 90, dir: 'end', end: { kind: 'closed', code: 1000, reason: 'bye' } },
     ]);
-    played.begin();
-    played.connect();
-    await played.clock.run();
-    await played.replay.done;
-    expect(played.notes).toEqual([
+    stage.begin();
+    stage.connect();
+    await stage.clock.run();
+    await stage.replay.done;
+    expect(stage.notes).toEqual([
       '50 opened',
       '60.5 received {"type":"session.queue_done"}',
       '70 received garbage',
@@ -71,7 +71,7 @@ describe('a replay', () => {
   });
 
   it('repeats the user’s input in both dialects', async () => {
-    const played = startReplay([
+    const stage = startReplay([
       { at: 0, dir: 'open' },
       out(1, { kind: 'configure', settings: { instructions: 'x' } }),
       out(10, {
@@ -86,15 +86,13 @@ describe('a replay', () => {
       out(50, { kind: 'chat', inputId: 'i', messages: [{ role: 'user', content: 'hi' }] }),
       out(60, { kind: 'close', reason: 'user_stop' }),
     ]);
-    played.connect();
-    played.begin();
-    await played.clock.run();
-    const asked = played.notes.findIndex((note) => note.includes('ask'));
-    expect(played.notes[asked]).toMatch(
-      /^50 ask \{"messages":\[\{"role":"user","content":"hi"\}\]/,
-    );
-    expect(played.notes[asked]).not.toMatch(/inputId|kind/);
-    expect(played.notes.toSpliced(asked, 1)).toEqual([
+    stage.connect();
+    stage.begin();
+    await stage.clock.run();
+    const asked = stage.notes.findIndex((note) => note.includes('ask'));
+    expect(stage.notes[asked]).toMatch(/^50 ask \{"messages":\[\{"role":"user","content":"hi"\}\]/);
+    expect(stage.notes[asked]).not.toMatch(/inputId|kind/);
+    expect(stage.notes.toSpliced(asked, 1)).toEqual([
       '0 opened',
       '10 slices 4',
       '10 see 255,216,255,7',
@@ -108,23 +106,23 @@ describe('a replay', () => {
     ]);
   });
 
-  it('interrupts before a chunk is full, which would be sent without the flag', async () => {
+  it('interrupts one sample before a chunk is full, because a full chunk would be sent without the flag', async () => {
     const audio = new Float32Array(16_000);
-    const played = startReplay([
+    const stage = startReplay([
       { at: 0, dir: 'open' },
       out(1, { kind: 'append', audio, forceListen: true }),
       { at: 2, dir: 'end', end: {} },
     ]);
     let heard = 0;
     const hear = (block: Float32Array) => (heard += block.length);
-    played.connect();
-    played.replay.begin({ ...played.target, pushAudio: hear });
-    await played.clock.run();
+    stage.connect();
+    stage.replay.begin({ ...stage.target, pushAudio: hear });
+    await stage.clock.run();
     expect(heard).toBe(15_999);
-    expect(played.notes[1]).toBe('1 interrupt');
+    expect(stage.notes[1]).toBe('1 interrupt');
   });
 
-  it('answers with the input ids of this session', async () => {
+  it('replaces input ids by those of this session', async () => {
     const append = (at: number, inputId: string) =>
       out(at, { kind: 'append', inputId, audio: sound(1) });
     const answer = (at: number, input_id: string): TapeLine => ({
@@ -132,30 +130,30 @@ describe('a replay', () => {
       dir: 'in',
       frame: { type: 'x', input_id },
     });
-    const played = startReplay([
+    const stage = startReplay([
       { at: 0, dir: 'open' },
       append(1, 'old-1'),
       append(2, 'old-2'),
       answer(3, 'old-2'),
       answer(4, 'unheard'),
     ]);
-    const socket = played.connect();
+    const socket = stage.connect();
     let count = 0;
     const hear = (audio: Float32Array) => {
       const ask = { kind: 'append', inputId: `new-${(count += 1)}`, audio } as const;
       socket.send(client.encodeClientEvent(ask, 'unified'));
     };
-    played.replay.begin({ ...played.target, pushAudio: hear });
-    await played.clock.run();
-    expect(played.notes.slice(1, 3)).toEqual([
+    stage.replay.begin({ ...stage.target, pushAudio: hear });
+    await stage.clock.run();
+    expect(stage.notes.slice(1, 3)).toEqual([
       '3 received {"type":"x","input_id":"new-2"}',
       '4 received {"type":"x","input_id":"unheard"}',
     ]);
   });
 
-  it('keeps the order of lines with the same time', async () => {
+  it('keeps the order of lines that have the same time', async () => {
     const append = (sample: number) => out(5, { kind: 'append', audio: sound(sample) });
-    const played = startReplay([
+    const stage = startReplay([
       { at: 0, dir: 'open' },
       append(1),
       { at: 5, dir: 'in', text: 'a' },
@@ -163,10 +161,10 @@ describe('a replay', () => {
       { at: 5, dir: 'in', text: 'b' },
       { at: 6, dir: 'end', end: {} },
     ]);
-    played.connect();
-    played.begin();
-    await played.clock.run();
-    expect(played.notes.slice(1, 5)).toEqual([
+    stage.connect();
+    stage.begin();
+    await stage.clock.run();
+    expect(stage.notes.slice(1, 5)).toEqual([
       '5 hear 1',
       '5 received a',
       '5 hear 2',
@@ -175,7 +173,7 @@ describe('a replay', () => {
   });
 
   it('waits for a session that connects late and delays everything after it', async () => {
-    const played = startReplay([
+    const stage = startReplay([
       { at: 0, dir: 'open' },
       { at: 10, dir: 'end', end: { kind: 'refused', status: 503, body: 'x' } },
       { at: 20, connection: 2, dir: 'open' },
@@ -187,11 +185,11 @@ describe('a replay', () => {
         end: { kind: 'unreachable', problem: 'Gone.', lasting: true },
       },
     ]);
-    played.clock.after(0, played.connect);
-    played.clock.after(100, played.connect);
-    played.begin();
-    await played.clock.run();
-    expect(played.notes).toEqual([
+    stage.clock.after(0, stage.connect);
+    stage.clock.after(100, stage.connect);
+    stage.begin();
+    await stage.clock.run();
+    expect(stage.notes).toEqual([
       '0 opened',
       '10 ended {"kind":"refused","status":503,"body":"x"}',
       '100 opened',
@@ -200,46 +198,46 @@ describe('a replay', () => {
     ]);
   });
 
-  it('does not time out once the session connected', async () => {
-    const played = startReplay([
+  it('does not time out while the session is connected', async () => {
+    const stage = startReplay([
       { at: 0, dir: 'open' },
       { at: 40_000, dir: 'in', text: 'a' },
     ]);
-    played.clock.after(10, played.connect);
-    played.begin();
-    await played.clock.run();
-    expect(played.notes).toEqual(['10 opened', '40010 received a', `40010 ended ${cutOff}`]);
+    stage.clock.after(10, stage.connect);
+    stage.begin();
+    await stage.clock.run();
+    expect(stage.notes).toEqual(['10 opened', '40010 received a', `40010 ended ${cutOff}`]);
   });
 
   it('times out if a session does not reconnect', async () => {
-    const played = startReplay([{ at: 10, dir: 'open' }]);
-    played.begin();
-    await played.clock.run();
-    await played.replay.done;
-    expect(played.clock.now()).toBe(30_010);
-    expect(played.notes).toEqual([]);
+    const stage = startReplay([{ at: 10, dir: 'open' }]);
+    stage.begin();
+    await stage.clock.run();
+    await stage.replay.done;
+    expect(stage.clock.now()).toBe(30_010);
+    expect(stage.notes).toEqual([]);
   });
 
-  it('ends a connection once if the session cuts it', async () => {
-    const played = startReplay([
+  it('ends a connection once if the session terminates it', async () => {
+    const stage = startReplay([
       { at: 0, dir: 'open' },
       { at: 5, dir: 'in', text: 'a' },
       { at: 10, dir: 'end', end: { kind: 'closed', code: 1006, reason: '' } },
     ]);
-    const socket = played.connect();
-    played.clock.after(2, () => socket.terminate());
-    played.begin();
-    await played.clock.run();
-    expect(played.notes).toEqual(['0 opened', `2 ended ${cutOff}`]);
+    const socket = stage.connect();
+    stage.clock.after(2, () => socket.terminate());
+    stage.begin();
+    await stage.clock.run();
+    expect(stage.notes).toEqual(['0 opened', `2 ended ${cutOff}`]);
   });
 
   it('refuses connections that are not on the tape', async () => {
-    const played = startReplay([{ at: 0, dir: 'end', end: { kind: 'nonsense' } }]);
-    played.connect();
-    played.connect();
-    played.begin();
-    await played.clock.run();
-    expect(played.notes).toEqual([
+    const stage = startReplay([{ at: 0, dir: 'end', end: { kind: 'nonsense' } }]);
+    stage.connect();
+    stage.connect();
+    stage.begin();
+    await stage.clock.run();
+    expect(stage.notes).toEqual([
       '0 ended {"kind":"unreachable","error":{"code":"tapeEnded","facts":{}}}',
       `0 ended ${cutOff}`,
     ]);

@@ -4,11 +4,9 @@ import { openTape } from '../../../../../electron/recordings/tape/open-tape.ts';
 import { encodeWav } from '../../../../../shared/audio/wav.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
-import { header, createRecorderHarness, whole, wireSound } from './recorder-harness.ts';
+import { header, createRecorderHarness, requireTape, wireSound } from './recorder-harness.ts';
 
-type Deck = Awaited<ReturnType<typeof createRecorderHarness>>;
-
-let harness: Deck;
+let harness: Awaited<ReturnType<typeof createRecorderHarness>>;
 
 const delta = (at: number) => ({ type: 'response.output.delta', audio: wireSound(at, at + 0.5) });
 const lineAt = (at: number, frame: object) => `${JSON.stringify({ at, dir: 'in', frame })}\n`;
@@ -16,7 +14,7 @@ const sound = (from: number, samples: number, file = 'answer.wav') => ({
   audio: { $sound: file, from, samples },
 });
 
-/** Four answers, one every two seconds, and a recorder that is never closed. */
+/** Records four answers, one every two seconds, and does not close the recorder. */
 beforeEach(async () => {
   harness = await createRecorderHarness();
   const { server } = harness.connect();
@@ -30,12 +28,12 @@ beforeEach(async () => {
 const rewrite = (change: (text: string) => string) => {
   harness.files.put('/tape/tape.ndjson', change(harness.files.text('/tape/tape.ndjson')));
 };
-const problem = async () => {
+const errorMessage = async () => {
   const outcome = await harness.read();
   return outcome.ok ? 'none' : englishErrorMessage(outcome.error);
 };
 const frames = async () =>
-  whole(await harness.read()).lines.flatMap((line) => ('frame' in line ? [line.frame] : []));
+  requireTape(await harness.read()).lines.flatMap((line) => ('frame' in line ? [line.frame] : []));
 
 describe('the tape of a killed process', () => {
   it('has all its sound, although the WAV header counts none', async () => {
@@ -45,7 +43,7 @@ describe('the tape of a killed process', () => {
   it.each([1, 5, 40])('has everything but a last line cut by %i bytes', async (missing) => {
     rewrite((text) => text.slice(0, -missing - 1));
     expect(await frames()).toEqual([0, 1, 2].map(delta));
-    expect(whole(await harness.read()).cut).toBe(true);
+    expect(requireTape(await harness.read()).cut).toBe(true);
   });
 
   it('has everything but a last line cut within a character', async () => {
@@ -60,7 +58,7 @@ describe('the tape of a killed process', () => {
     const wav = harness.files.bytes('/tape/answer.wav');
     harness.files.put('/tape/answer.wav', wav.subarray(0, wav.length - 4));
     expect(await frames()).toEqual([0, 1, 2].map(delta));
-    expect(whole(await harness.read()).cut).toBe(true);
+    expect(requireTape(await harness.read()).cut).toBe(true);
   });
 
   it('is complete if only the newline is missing', async () => {
@@ -76,7 +74,7 @@ describe('a tape', () => {
         .replace('{"format"', '{"new":1,"format"')
         .replace('{"at":0', '{"at":0,"dir":"mood","x":1}\n{"at":0,"new":{"a":1}'),
     );
-    const tape = whole(await harness.read());
+    const tape = requireTape(await harness.read());
     expect(tape.header).toEqual(header);
     expect(tape.lines.map(({ dir }) => dir)).toEqual(['open', 'in', 'in', 'in', 'in']);
   });
@@ -88,7 +86,7 @@ describe('a tape', () => {
 
   it('reports a missing tape as not a tape', async () => {
     harness.files.remove('/tape/tape.ndjson');
-    expect(await problem()).toBe('/tape/tape.ndjson does not exist. /tape is not a tape.');
+    expect(await errorMessage()).toBe('/tape/tape.ndjson does not exist. /tape is not a tape.');
   });
 
   it.each([
@@ -125,7 +123,7 @@ describe('a tape', () => {
     },
   ])('is refused: $what', async ({ from, to, says }) => {
     rewrite((text) => text.replace(from, to));
-    expect(await problem()).toBe(`${says} /tape cannot be played.`);
+    expect(await errorMessage()).toBe(`${says} /tape cannot be played.`);
   });
 
   it.each([
@@ -135,7 +133,7 @@ describe('a tape', () => {
   ])('opens up to $what', async ({ from, to }) => {
     rewrite((text) => text.replace(from, to));
     expect(await frames()).toEqual([delta(0)]);
-    expect(whole(await harness.read())).toMatchObject({
+    expect(requireTape(await harness.read())).toMatchObject({
       cut: true,
       damage: appError('tapeLineDamaged', { line: 4 }),
     });
@@ -149,17 +147,17 @@ describe('a tape', () => {
       );
       expect(await frames()).toEqual([delta(0)]);
       const damage = appError('tapeSoundShort', { path: '/tape/answer.wav' });
-      expect(whole(await harness.read())).toMatchObject({ cut: true, damage });
+      expect(requireTape(await harness.read())).toMatchObject({ cut: true, damage });
     },
   );
 
-  it('opens whole with a placeholder for a missing picture', async () => {
+  it('opens with a placeholder for a missing picture', async () => {
     const picture = { video_frames: [{ $file: 'frame-0001.jpg' }], n: 1 };
     rewrite((text) => text.replace('{"at":4000', `${lineAt(3000, picture)}{"at":4000`));
     const found = await frames();
     expect(found.length).toBe(5);
-    const [stand] = (found[1]?.['video_frames'] ?? []) as readonly string[];
-    expect(bufferBase64.decode(stand ?? '')?.subarray(0, 3)).toEqual(
+    const [placeholder] = (found[1]?.['video_frames'] ?? []) as readonly string[];
+    expect(bufferBase64.decode(placeholder ?? '')?.subarray(0, 3)).toEqual(
       new Uint8Array([255, 216, 255]),
     );
     const opened = await openTape('/tape', { files: harness.files, base64: bufferBase64 });
@@ -171,7 +169,7 @@ describe('a tape', () => {
 
   it('is refused if a WAV file was replaced', async () => {
     harness.files.put('/tape/answer.wav', 'something else');
-    expect(await problem()).toBe(
+    expect(await errorMessage()).toBe(
       'This is not a WAV file. The answer.wav of this tape cannot be read. /tape cannot be played.',
     );
   });
@@ -184,7 +182,7 @@ describe('a tape', () => {
     // 32-bit integers are as wide as floats.
     file[20] = 1;
     harness.files.put('/tape/answer.wav', file);
-    expect(await problem()).toBe(
+    expect(await errorMessage()).toBe(
       'The answer.wav of this tape is no longer a mono sound with float or 16-bit samples. /tape cannot be played.',
     );
   });

@@ -1,3 +1,4 @@
+import type { Socket, SocketListener, Sockets } from '../../../../../shared/ports/sockets.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import {
   openTapeRecorder,
@@ -6,11 +7,9 @@ import {
 import { recordSockets } from '../../../../../electron/recordings/record/tape-recorder.ts';
 import type { Tape, TapeHeader } from '../../../../../electron/recordings/tape/tape.ts';
 import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
-import type { SocketListener } from '../../../../../shared/ports/sockets.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { readTape } from '../../../../fixtures/replay-tape.ts';
-import { PlayedSockets } from './played-sockets.ts';
 
 export const header: TapeHeader = {
   format: 'parley-tape',
@@ -72,7 +71,33 @@ export async function createRecorderHarness(
   };
 }
 
-export function whole(outcome: Awaited<ReturnType<typeof readTape>>): Tape {
+/** The tape of a successful read. */
+export function requireTape(outcome: Awaited<ReturnType<typeof readTape>>): Tape {
   if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
+}
+
+interface PlayedConnection {
+  readonly mode: string;
+  readonly listener: SocketListener;
+  readonly sent: string[];
+  readonly closed: string[];
+}
+
+/** Sockets whose server side the test plays. */
+class PlayedSockets implements Sockets {
+  readonly connections: PlayedConnection[] = [];
+
+  readonly connect = (mode: string, listener: SocketListener): Socket => {
+    const connection: PlayedConnection = { mode, listener, sent: [], closed: [] };
+    this.connections.push(connection);
+    return {
+      send: (text) => {
+        listener.sending?.(text);
+        connection.sent.push(text);
+      },
+      close: (code, reason) => connection.closed.push(`${code} ${reason}`),
+      terminate: () => connection.closed.push('terminated'),
+    };
+  };
 }

@@ -1,21 +1,82 @@
-import { describe, expect, it } from 'vitest';
-import { openTapeSound } from '../../../../../electron/recordings/tape/tape-sound.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  openTapeSound,
+  openWavWriter,
+  type WavWriterOptions,
+} from '../../../../../electron/recordings/tape/tape-sound.ts';
+import { decodeWav } from '../../../../../shared/audio/wav.ts';
+import { failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { openFlacWriter } from '../../../../fixtures/flac-writer.ts';
+
+describe('a growing WAV file', () => {
+  let files: FakeFiles;
+
+  beforeEach(() => {
+    files = new FakeFiles();
+    files.putFolder('/d');
+  });
+
+  async function openWav(coding: WavWriterOptions['coding']) {
+    const file = await files.create('/d/a.wav');
+    if (!file.ok) throw new Error(file.error.code);
+    return openWavWriter(file.value, { rate: 1000, coding });
+  }
+
+  const decodeFile = () => {
+    const wav = decodeWav(files.bytes('/d/a.wav'));
+    if (!wav.ok) throw new Error(wav.error.code);
+    return wav.value;
+  };
+
+  it('keeps floats exactly', async () => {
+    const writer = await openWav('float32');
+    const samples = new Float32Array([0.1, -1.5, 1e-9]);
+    writer.write(samples);
+    samples.fill(0);
+    expect(await writer.finish()).toEqual({ ok: true, value: undefined });
+    expect(decodeFile()).toEqual({
+      rate: 1000,
+      channels: 1,
+      samples: new Float32Array([0.1, -1.5, 1e-9]),
+    });
+  });
+
+  it('has a header that is at most one second behind', async () => {
+    const writer = await openWav('pcm16');
+    writer.write(new Float32Array(700).fill(0.5));
+    writer.write(new Float32Array(700).fill(0.5));
+    expect(decodeFile().samples.length).toBe(1400);
+    writer.write(new Float32Array(999).fill(0.25));
+    expect(decodeFile().samples.length).toBe(1400);
+    await writer.finish();
+    expect(decodeFile().samples.length).toBe(2399);
+    expect(decodeFile().samples.at(-1)).toBe(0.25);
+    expect(writer.samplesWritten).toBe(2399);
+  });
+
+  it('reports a full disk when it is finished', async () => {
+    const writer = await openWav('pcm16');
+    files.fill(10);
+    writer.write(new Float32Array(100));
+    expect(await writer.finish()).toEqual(failure('diskFull', { path: '/d/a.wav' }));
+  });
+});
 
 const random = seeded(9);
 const wave = (length: number, level = 0.4) =>
   Float32Array.from({ length }, (_none, n) => level * Math.sin(n / 7) + 0.002 * (random() - 0.5));
 const noise = (length: number) => Float32Array.from({ length }, () => random() * 2 - 1);
 
+/** The samples as FLAC stores them, with 16 bits. */
 const rounded = (samples: Float32Array) =>
   samples.map((sample) => {
     const short = Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768)));
     return (short + 0) / 32_768;
   });
 
-async function written(...parts: readonly Float32Array[]) {
+async function encode(...parts: readonly Float32Array[]) {
   const files = new FakeFiles();
   files.putFolder('/t');
   const file = await files.create('/t/a.flac');
@@ -28,7 +89,7 @@ async function written(...parts: readonly Float32Array[]) {
 }
 
 /** Compares bytes, because comparing number by number takes seconds. */
-const same = (one: Float32Array, other: Float32Array) =>
+const areEqual = (one: Float32Array, other: Float32Array) =>
   one.length === other.length &&
   Buffer.from(one.buffer, one.byteOffset, one.byteLength).equals(
     Buffer.from(other.buffer, other.byteOffset, other.byteLength),
@@ -48,29 +109,26 @@ describe('a FLAC file of a tape', () => {
     'a wave': wave(16_000),
     noise: noise(16_000),
     silence: new Float32Array(16_000),
-    'what is too loud': wave(16_000, 3),
-    'one that never changes': new Float32Array(5000).fill(-0.3),
+    'a wave that is too loud': wave(16_000, 3),
+    'a constant': new Float32Array(5000).fill(-0.3),
     'a single sample': wave(1),
-    'a handful': wave(21),
+    '21 samples': wave(21),
     'an odd length': wave(12_347),
-    'loud and quiet by turns': wave(4096).map((sample, n) =>
+    'alternating loud and quiet': wave(4096).map((sample, n) =>
       n % 512 < 256 ? sample : sample / 900,
     ),
-    'the two ends of what there is': Float32Array.from(
-      { length: 3000 },
-      (_none, n) => (n % 2) * 2 - 1,
-    ),
+    'alternating extremes': Float32Array.from({ length: 3000 }, (_none, n) => (n % 2) * 2 - 1),
   };
 
   it.each(Object.entries(kinds))('decodes %s', async (_name, samples) => {
-    const { files, flac } = await written(samples);
+    const { files, flac } = await encode(samples);
     await flac.finish();
-    expect(same(read(files).all, rounded(samples))).toBe(true);
+    expect(areEqual(read(files).all, rounded(samples))).toBe(true);
   });
 
   it('can be read from any position and is silent beyond its end', async () => {
     const parts = [wave(16_000), wave(3200), wave(7), noise(9000), wave(16_000)];
-    const { files, flac } = await written(...parts);
+    const { files, flac } = await encode(...parts);
     await flac.finish();
     const all = Float32Array.from(parts.flatMap((part) => Array.from(rounded(part))));
     const { part, samples } = read(files);
@@ -80,17 +138,17 @@ describe('a FLAC file of a tape', () => {
       const count = Math.floor(random() * 9000);
       const expected = new Float32Array(count);
       expected.set(all.subarray(from, from + count));
-      expect(same(part(from, count), expected)).toBe(true);
+      expect(areEqual(part(from, count), expected)).toBe(true);
     }
   });
 
-  it('is less than half as large as 16-bit WAV for quiet speech', async () => {
-    const { bytes } = await written(wave(160_000, 0.05));
+  it('is less than half as large as 16-bit WAV for a quiet wave', async () => {
+    const { bytes } = await encode(wave(160_000, 0.05));
     expect(bytes().length).toBeLessThan(160_000);
   });
 
   it('loses at most one frame wherever it is cut', async () => {
-    const { files, bytes } = await written(wave(8000), wave(8000), wave(8000));
+    const { files, bytes } = await encode(wave(8000), wave(8000), wave(8000));
     const [whole, all] = [bytes(), read(files).all];
     expect(all.length).toBe(24_000);
     let before = 24_000;
@@ -98,14 +156,14 @@ describe('a FLAC file of a tape', () => {
       files.put('/t/a.flac', whole.subarray(0, length));
       const { all: left } = read(files);
       expect(before - left.length).toBeLessThanOrEqual(4096);
-      expect(same(left, all.subarray(0, left.length))).toBe(true);
+      expect(areEqual(left, all.subarray(0, left.length))).toBe(true);
       before = left.length;
     }
     expect(before).toBeLessThanOrEqual(4096);
   });
 
   it('is silent for damaged or missing frames and continues after them', async () => {
-    const { files, bytes } = await written(wave(4000), wave(4000), wave(4000), wave(4000));
+    const { files, bytes } = await encode(wave(4000), wave(4000), wave(4000), wave(4000));
     const [whole, all] = [bytes(), read(files).all];
     const places = [...whole.keys()].filter(
       (at) => whole[at] === 0xff && whole[at + 1] === 0xf9 && whole[at + 2] === 0x75,
@@ -117,15 +175,15 @@ describe('a FLAC file of a tape', () => {
     const changed = whole.slice();
     changed[second + 900] = (changed[second + 900] ?? 0) ^ 4;
     files.put('/t/a.flac', changed);
-    expect(same(read(files).all, silent)).toBe(true);
+    expect(areEqual(read(files).all, silent)).toBe(true);
     const zeros = whole.slice();
     zeros.fill(0, second, third);
     files.put('/t/a.flac', zeros);
-    expect(same(read(files).all, silent)).toBe(true);
+    expect(areEqual(read(files).all, silent)).toBe(true);
   });
 
-  it('opens with any content', async () => {
-    const { files, bytes } = await written(wave(8000), wave(8000));
+  it('opens or is refused with any content', async () => {
+    const { files, bytes } = await encode(wave(8000), wave(8000));
     const whole = bytes();
     for (let round = 0; round < 40; round += 1) {
       const broken = whole.slice();
