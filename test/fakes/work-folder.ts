@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, type TestContext } from 'vitest';
@@ -11,6 +11,13 @@ export function workFolder(): (name: string) => string {
     rmSync(folder, { recursive: true, force: true });
   });
   return (name) => join(folder, name);
+}
+
+/** Everything in a folder, as one text. */
+export function readEveryFile(folder: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const paths = names.map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
+  return paths.map((path) => `${path}\n${readFileSync(path, 'latin1')}`).join('\n');
 }
 
 /** Mounts a disk of one megabyte for a test, which is skipped where that is not allowed. */

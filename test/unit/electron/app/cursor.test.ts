@@ -42,7 +42,7 @@ it('the small window is not created while no key opens it', () => {
   expect(prepared).toBe(0);
 });
 
-it('the small window is created some seconds after a key was set', () => {
+it('the small window is created five seconds after a key is set', () => {
   change({ enabled: true });
   clock.advance(4000);
   expect(prepared).toBe(0);

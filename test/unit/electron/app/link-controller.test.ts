@@ -33,7 +33,7 @@ describe('a link', () => {
     'https://start?preset=coach',
     '',
     `parley://start?preset=${'a'.repeat(1_000_000)}`,
-  ])('is refused with foreign content (%#)', (link) => {
+  ])('is refused with any other content (%#)', (link) => {
     expect(readLink(link)).toEqual(unknown);
   });
 
@@ -44,7 +44,7 @@ describe('a link', () => {
     });
   });
 
-  it('waits until a page has handled it, even one that opens later', async () => {
+  it('waits, replaced by newer ones, until a page dismisses it', async () => {
     const posted: unknown[] = [];
     const links = new LinkController((name, payload) => posted.push([name, payload]));
     expect(await links.handlers.openedLink(undefined, noPage)).toBeUndefined();

@@ -3,11 +3,8 @@ import { Lifetime } from '../../../../shared/lifetime.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
-/**
- * Parts that end earlier write to parts that end later: a talk to its tape, a tape to the history, all of them
- * to the settings.
- */
-it('Parley closes in the reverse order of opening: a talk, its tape, the journal, the history, the connections, the settings', async () => {
+// A part may write to those that end later: a talk to its tape, a tape to the history, and each to the settings.
+it('the parts of Parley end in the reverse order of their opening', async () => {
   const add = vi.spyOn(Lifetime.prototype, 'add');
   const { lifetime } = coreWithFakes(workFolder()('state'));
   const ends = add.mock.calls.map(([release, name = release.name]) => name).toReversed();

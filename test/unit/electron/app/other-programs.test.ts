@@ -3,7 +3,7 @@ import { createOtherPrograms } from '../../../../electron/app/other-programs.ts'
 import { deferred } from '../../../fakes/deferred.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 
-it('a second text waits until the first one is in place and the clipboard as before', async () => {
+it('a second text is inserted only after the first', async () => {
   const { promise: isWritten, resolve: write } = deferred();
   const written: string[] = [];
   const programs = createOtherPrograms({
@@ -17,7 +17,7 @@ it('a second text waits until the first one is in place and the clipboard as bef
       },
       remember: async () => async () => undefined,
     },
-    // Here a text can only be copied.
+    // On this system, a text can only be copied.
     system: { platform: 'win32', environment: {} },
     keyboardToken: {
       read: () => ({ ok: true, value: undefined }),

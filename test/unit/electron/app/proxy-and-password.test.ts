@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openParley, type Parley } from '../../../../electron/app/parley.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
@@ -6,7 +5,7 @@ import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeKeychain } from '../../../fakes/fake-secrets.ts';
 import { httpProxy, type SmallProxy } from '../../../fakes/proxies.ts';
 import { scriptedServer, type ScriptedServer } from '../../../fakes/scripted-server.ts';
-import { workFolder } from '../../../fakes/work-folder.ts';
+import { readEveryFile, workFolder } from '../../../fakes/work-folder.ts';
 
 const login = { name: 'ann-of-sales', password: 'hush-4f9a2b71c3' };
 const encoded = Buffer.from(`${login.name}:${login.password}`).toString('base64');
@@ -39,14 +38,7 @@ afterEach(async () => {
   await Promise.all([server.end(), proxy.end()]);
 });
 
-/** Everything under the state folder, as one text. */
-function everythingKept(): string {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const paths = files.map((name) => `${folder}/${name}`).filter((path) => statSync(path).isFile());
-  return paths.map((path) => readFileSync(path, 'latin1')).join('\n');
-}
-
-const tested = () =>
+const testServer = () =>
   parley.answer('testEndpoint', {
     server: {
       name: 'By a proxy',
@@ -59,7 +51,7 @@ const tested = () =>
     mode: 'audio',
   });
 
-it('a user name and password in the address reach only the proxy', async () => {
+it('a user name and a password in the proxy’s address reach only the proxy', async () => {
   const answers: unknown[] = [];
   const set = async (address: string, given = { name: '', password: '' }): Promise<void> => {
     answers.push(await parley.answer('setProxy', { address, ...given }));
@@ -70,7 +62,7 @@ it('a user name and password in the address reach only the proxy', async () => {
     ok: true,
     value: { proxy: { way: 'address', address: `http://${at}`, hasLogin: true } },
   });
-  const works = await tested();
+  const works = await testServer();
   expect(works).toMatchObject({ ok: true, value: { ok: true } });
   expect(proxy.targets).toEqual([`server.test:${server.port}`]);
 
@@ -78,9 +70,9 @@ it('a user name and password in the address reach only the proxy', async () => {
   await set(`http://${login.name}:${login.password}@${at}/path`);
   await set(`http://${at}`, { name: 'a:b', password: login.password });
   await set(`http://${at}`, { ...login, name: 'somebody-else' });
-  answers.push(await tested());
+  answers.push(await testServer());
   await set(`socks5://${login.name}:${login.password}@${at}`);
-  answers.push(await tested(), await parley.answer('settings', undefined));
+  answers.push(await testServer(), await parley.answer('settings', undefined));
   answers.push(await parley.answer('prepareReport', { of: { kind: 'last' } }));
   await parley.lifetime.end();
 
@@ -90,31 +82,35 @@ it('a user name and password in the address reach only the proxy', async () => {
   ]);
   expect(answers[4]).toMatchObject({ value: { ok: false, error: { code: 'proxyRefusesLogin' } } });
   for (const secret of [login.name, login.password, encoded])
-    for (const place of [JSON.stringify([answers, posted]), everythingKept(), log.lines.join('\n')])
+    for (const place of [
+      JSON.stringify([answers, posted]),
+      readEveryFile(folder),
+      log.lines.join('\n'),
+    ])
       expect(place).not.toContain(secret);
 });
 
 it('a changed proxy applies to the next connection, and deleting tokens deletes its password', async () => {
   const address = `http://127.0.0.1:${proxy.port}`;
   await parley.answer('setProxy', { address, ...login });
-  expect(await tested()).toMatchObject({ value: { ok: true } });
+  expect(await testServer()).toMatchObject({ value: { ok: true } });
   await parley.servers.endpoints.forgetAllTokens();
   expect(parley.servers.settings.get().proxy).toEqual({ way: 'address', address, hasLogin: false });
-  const wants = await tested();
-  expect(wants).toMatchObject({ value: { ok: false, error: { code: 'proxyWantsLogin' } } });
+  const withoutLogin = await testServer();
+  expect(withoutLogin).toMatchObject({ value: { ok: false, error: { code: 'proxyWantsLogin' } } });
   await parley.answer('changeSettings', { proxy: { way: 'none' } });
-  const direct = await tested();
+  const direct = await testServer();
   expect(direct).toMatchObject({ value: { ok: false } });
   expect(JSON.stringify(direct)).not.toContain('proxy');
 });
 
-it('a page can change the address only by its own request', async () => {
+it('a page cannot change the proxy’s address with the other settings', async () => {
   for (const patch of [{ address: 'http://elsewhere:1' }, { way: 'address', hasLogin: true }])
     expect(await parley.answer('changeSettings', { proxy: patch })).toMatchObject({ ok: false });
   expect(parley.servers.settings.get().proxy.way).toBe('system');
 });
 
-it('a failure gives advice in one sentence, without the password', async () => {
+it('an invalid proxy address is refused in one sentence, without the password', async () => {
   const answer = await parley.answer('setProxy', { address: 'proxy', ...login });
   expect(answer.ok ? '' : englishErrorMessage(answer.error)).toBe(
     'A proxy’s address looks like http://proxy.example:3128.',

@@ -6,13 +6,13 @@ import { noPage } from '../../../../shared/ipc/page.ts';
 import type { ReportOf } from '../../../../shared/app/program.ts';
 import { CountedPage } from '../../../fakes/counted-page.ts';
 
-interface Kept {
+interface Recordings {
   readonly tapes?: readonly string[];
   readonly shown?: string;
   readonly replayed?: string;
 }
 
-function open(made: (string | undefined)[], { tapes = [], shown, replayed }: Kept) {
+function openController(made: (string | undefined)[], { tapes = [], shown, replayed }: Recordings) {
   return new ReportController({
     maker: {
       make: (tape) => {
@@ -35,10 +35,10 @@ function open(made: (string | undefined)[], { tapes = [], shown, replayed }: Kep
   });
 }
 
-/** Which tape a report is made of, of those that are kept. */
-async function tapeOf(of: ReportOf, kept: Kept): Promise<string | undefined> {
+/** The tape that a report on this subject contains. */
+async function tapeOf(of: ReportOf, recordings: Recordings): Promise<string | undefined> {
   const made: (string | undefined)[] = [];
-  const reports = open(made, kept);
+  const reports = openController(made, recordings);
   await reports.handlers.prepareReport({ of }, noPage);
   await reports.drop();
   expect(made).toHaveLength(1);
@@ -48,16 +48,16 @@ async function tapeOf(of: ReportOf, kept: Kept): Promise<string | undefined> {
 const tapes = ['2026-01-01T10Z', '2026-01-02T10Z', '2026-01-02T10Z-2'];
 
 describe('a report', () => {
-  it('has the tape of the shown talk or none, if it is of that talk', async () => {
+  it('on the shown talk has the newest tape of that talk, or none', async () => {
     const of = { kind: 'shown' } as const;
     expect(await tapeOf(of, { tapes, shown: '2026-01-03T10Z' })).toBeUndefined();
     expect(await tapeOf(of, { tapes })).toBeUndefined();
     expect(await tapeOf(of, { tapes, shown: '2026-01-01T10Z' })).toBe('/tapes/2026-01-01T10Z');
-    // Its last minutes were kept twice.
+    // The last minutes of this talk were saved twice.
     expect(await tapeOf(of, { tapes, shown: '2026-01-02T10Z' })).toBe('/tapes/2026-01-02T10Z-2');
   });
 
-  it('has the tape of the listed talk or the replay, or else the newest tape', async () => {
+  it('on a listed talk, a replay or the last talk has its tape, if there is one', async () => {
     expect(await tapeOf({ kind: 'talk', id: '2026-01-01T10Z' }, { tapes })).toContain('01-01');
     expect(await tapeOf({ kind: 'talk', id: 'gone' }, { tapes })).toBeUndefined();
     expect(await tapeOf({ kind: 'replay' }, { tapes, replayed: '/example' })).toBe('/example');
@@ -65,9 +65,9 @@ describe('a report', () => {
     expect(await tapeOf({ kind: 'last' }, {})).toBeUndefined();
   });
 
-  it('is dropped when its page closes, but not when an earlier page closes', async () => {
+  it('waits for the end of one page only, until it is discarded', async () => {
     const page = new CountedPage();
-    const reports = open([], { tapes });
+    const reports = openController([], { tapes });
     for (let times = 0; times < 3; times += 1)
       await reports.handlers.prepareReport({ of: { kind: 'last' } }, page);
     expect(page.waiting).toBe(1);

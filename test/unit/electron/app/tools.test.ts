@@ -26,7 +26,7 @@ function openCore(confirms = true) {
 }
 
 describe('the tools of a running Parley', () => {
-  it('keep a missed reminder for pages that open later, until it is dismissed', async () => {
+  it('show a missed reminder to pages that open later, until it is dismissed', async () => {
     const { parley, ask, payloads } = openCore();
     parley.tools.begin();
     expect(await ask('tools', undefined)).toMatchObject({ due: [overdue], reminders: [] });
@@ -43,14 +43,14 @@ describe('the tools of a running Parley', () => {
     expect(names()).toEqual(['current_time', 'calculate']);
   });
 
-  it('get no server that the user refused outside of the page', async () => {
+  it('include no server that the user refused in the dialog of the system', async () => {
     const { ask } = openCore(false);
     const text = JSON.stringify({ mcpServers: { notes: { command: 'notes' } } });
     await expect(ask('addToolServers', { text })).rejects.toThrow('You did not allow notes');
     expect((await ask('tools', undefined)).servers).toEqual([]);
   });
 
-  it('share no file where there is no dialog to pick one', async () => {
+  it('share no file on a host without a dialog that picks one', async () => {
     const { ask } = openCore();
     await expect(ask('shareFile', undefined)).rejects.toThrow('Only the desktop app');
   });

@@ -1,90 +1,165 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { NoticeBatches } from '../../../../../electron/app/ipc/notice-batches.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NoticeBatches, PageNotices } from '../../../../../electron/app/ipc/notice-batches.ts';
+import type { Notice } from '../../../../../shared/ipc/contract.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-function batches() {
-  const sent: (readonly number[])[] = [];
-  const all = new NoticeBatches((batch) => {
-    sent.push(batch.map(({ revision }) => revision));
+describe('NoticeBatches', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
   });
-  const add = (...revisions: readonly number[]): void => {
-    for (const revision of revisions)
-      all.add({ notice: { name: 'floor', payload: 'you' }, revision });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function openBatches() {
+    const sent: (readonly number[])[] = [];
+    const all = new NoticeBatches((batch) => {
+      sent.push(batch.map(({ revision }) => revision));
+    });
+    const add = (...revisions: readonly number[]): void => {
+      for (const revision of revisions)
+        all.add({ notice: { name: 'floor', payload: 'you' }, revision });
+    };
+    const level = (revision: number): void => {
+      const payload = { who: 'you', rmsDb: -20, peakDb: -10 } as const;
+      all.add({ notice: { name: 'level', payload }, revision });
+    };
+    return { all, add, level, sent };
+  }
+
+  it('sends the first notice at once, and those that follow in one batch, in order', () => {
+    const { add, sent, all } = openBatches();
+    add(1);
+    expect(sent).toEqual([[1]]);
+    add(2, 3);
+    expect(sent).toEqual([[1]]);
+    vi.advanceTimersByTime(9);
+    expect(sent).toEqual([[1], [2, 3]]);
+    vi.advanceTimersByTime(100);
+    add(4);
+    expect(sent).toEqual([[1], [2, 3], [4]]);
+    all.end();
+  });
+
+  it('batches thousands of notices and delays none longer than 100 ms', () => {
+    const { add, sent, all } = openBatches();
+    for (let ms = 0; ms < 1000; ms += 1) {
+      add(...Array.from({ length: 100 }, (_, at) => ms * 100 + at));
+      vi.advanceTimersByTime(1);
+    }
+    vi.advanceTimersByTime(100);
+    expect(sent.flat()).toEqual(Array.from({ length: 100_000 }, (_, at) => at));
+    expect(sent.length).toBeLessThan(600);
+    expect(Math.max(...sent.map(({ length }) => length))).toBe(200);
+    all.end();
+  });
+
+  it('sends nothing after its end', () => {
+    const { add, sent, all } = openBatches();
+    add(1, 2);
+    all.end();
+    vi.advanceTimersByTime(1000);
+    expect(sent).toEqual([[1]]);
+  });
+
+  it('sends levels after 60 ms, or with the next other notice', () => {
+    const { add, level, sent, all } = openBatches();
+    level(1);
+    vi.advanceTimersByTime(20);
+    level(2);
+    vi.advanceTimersByTime(39);
+    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(sent).toEqual([[1, 2]]);
+    vi.advanceTimersByTime(20);
+    level(3);
+    add(4);
+    expect(sent).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    all.end();
+  });
+
+  it('sends levels at most sixteen times a second', () => {
+    const { level, sent, all } = openBatches();
+    for (let ms = 0; ms < 1000; ms += 5) {
+      level(ms);
+      vi.advanceTimersByTime(5);
+    }
+    expect(sent.length).toBeLessThanOrEqual(16);
+    all.end();
+  });
+});
+
+const level: Notice = { name: 'level', payload: { who: 'you', rmsDb: -20, peakDb: -10 } };
+const word = (turn: number): Notice => ({ name: 'caption', payload: { turn, added: 'a' } });
+const urgent: Notice = { name: 'talkState', payload: { phase: 'connecting' } };
+
+function openPage() {
+  const sent: (readonly Notice[])[] = [];
+  const screen = { isVisible: true };
+  const page = new PageNotices({
+    isVisible: () => screen.isVisible,
+    send: (batch) => {
+      sent.push(batch.map(({ notice }) => notice));
+    },
+  });
+  let revision = 0;
+  const post = (...notices: readonly Notice[]): void => {
+    page.post(
+      notices.map((notice) => {
+        revision += 1;
+        return { notice, revision };
+      }),
+    );
   };
-  const level = (revision: number): void => {
-    const payload = { who: 'you', rmsDb: -20, peakDb: -10 } as const;
-    all.add({ notice: { name: 'level', payload }, revision });
-  };
-  return { all, add, level, sent };
+  return { page, post, sent, screen };
 }
 
-it('sends the first notice at once, and those that follow in one batch, in order', () => {
-  const { add, sent, all } = batches();
-  add(1);
-  expect(sent).toEqual([[1]]);
-  add(2, 3);
-  expect(sent).toEqual([[1]]);
-  vi.advanceTimersByTime(9);
-  expect(sent).toEqual([[1], [2, 3]]);
-  vi.advanceTimersByTime(100);
-  add(4);
-  expect(sent).toEqual([[1], [2, 3], [4]]);
-  all.end();
-});
+describe('PageNotices', () => {
+  it('sends every notice at once to a visible page', () => {
+    const { post, sent } = openPage();
+    post(level, word(1));
+    post(urgent);
+    expect(sent).toEqual([[level, word(1)], [urgent]]);
+  });
 
-it('batches thousands of notices and delays none longer than 100 ms', () => {
-  const { add, sent, all } = batches();
-  for (let ms = 0; ms < 1000; ms += 1) {
-    add(...Array.from({ length: 100 }, (_, at) => ms * 100 + at));
-    vi.advanceTimersByTime(1);
-  }
-  vi.advanceTimersByTime(100);
-  expect(sent.flat()).toEqual(Array.from({ length: 100_000 }, (_, at) => at));
-  expect(sent.length).toBeLessThan(600);
-  expect(Math.max(...sent.map(({ length }) => length))).toBe(200);
-  all.end();
-});
+  it('queues streaming notices for a hidden page, and sends all but the levels once it is visible', () => {
+    const { page, post, sent, screen } = openPage();
+    screen.isVisible = false;
+    for (let turn = 0; turn < 100; turn += 1) post(level, word(turn));
+    expect(sent).toEqual([]);
+    screen.isVisible = true;
+    page.flush();
+    expect(sent.flat()).toEqual(Array.from({ length: 100 }, (_, turn) => word(turn)));
+  });
 
-it('sends nothing after its end', () => {
-  const { add, sent, all } = batches();
-  add(1, 2);
-  all.end();
-  vi.advanceTimersByTime(1000);
-  expect(sent).toEqual([[1]]);
-});
+  it('sends an urgent notice at once to a hidden page, after all queued ones', () => {
+    const { post, sent, screen } = openPage();
+    screen.isVisible = false;
+    post(word(1));
+    post(urgent);
+    expect(sent).toEqual([[word(1), urgent]]);
+  });
 
-it('batches the levels of two voices, and sends them with an urgent notice', () => {
-  const { add, level, sent, all } = batches();
-  level(1);
-  vi.advanceTimersByTime(20);
-  level(2);
-  vi.advanceTimersByTime(39);
-  expect(sent).toEqual([]);
-  vi.advanceTimersByTime(1);
-  expect(sent).toEqual([[1, 2]]);
-  vi.advanceTimersByTime(20);
-  level(3);
-  add(4);
-  expect(sent).toEqual([
-    [1, 2],
-    [3, 4],
-  ]);
-  all.end();
-});
+  it('discards the queue when the page is left', () => {
+    const { page, post, sent, screen } = openPage();
+    screen.isVisible = false;
+    post(level);
+    post(word(1));
+    page.forget();
+    page.flush();
+    expect(sent).toEqual([]);
+  });
 
-it('sends levels at most sixteen times a second', () => {
-  const { level, sent, all } = batches();
-  for (let ms = 0; ms < 1000; ms += 5) {
-    level(ms);
-    vi.advanceTimersByTime(5);
-  }
-  expect(sent.length).toBeLessThanOrEqual(16);
-  all.end();
+  it('queues only a few thousand notices before it sends them', () => {
+    const { post, sent, screen } = openPage();
+    screen.isVisible = false;
+    for (let turn = 0; turn < 5000; turn += 1) post(word(turn));
+    expect(sent.flat().length).toBeGreaterThan(2000);
+    expect(sent.flat()).toEqual(
+      Array.from({ length: sent.flat().length }, (_, turn) => word(turn)),
+    );
+  });
 });

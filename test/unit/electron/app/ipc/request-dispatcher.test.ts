@@ -15,13 +15,13 @@ import { refusingHandlers, idleTalkHandlers } from '../../../../fakes/fake-handl
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
 const noVision: VisionHandlers = {
-  setCapturePermission: (door) => door,
+  setCapturePermission: (permission) => permission,
   setVisionOptions: (settings) => settings,
   pushFrame: () => ({ outcome: 'notWanted' }),
   shareables: () => ({ offered: false, list: [] }),
 };
 
-function core() {
+function openCore() {
   const log = new FakeLog();
   const notices = new NoticeBoard();
   const nativeLibraries = new FakeNativeLibraries({
@@ -47,16 +47,16 @@ function core() {
 
 describe('a request', () => {
   it('is answered with its value', async () => {
-    expect(await core().answer('about', undefined)).toEqual({ ok: true, value: about });
+    expect(await openCore().answer('about', undefined)).toEqual({ ok: true, value: about });
   });
 
   it.each([
     ['unknown', 'openTheSafe'],
     ['inherited', 'toString'],
-    ['no text', { toString: (): string => 'about' }],
+    ['not a text', { toString: (): string => 'about' }],
     ['missing', undefined],
   ])('is refused if its name is %s', async (_kind, name) => {
-    expect(await core().answer(name, undefined)).toMatchObject({
+    expect(await openCore().answer(name, undefined)).toMatchObject({
       ok: false,
       error: { code: 'unknownRequest' },
     });
@@ -71,13 +71,13 @@ describe('a request', () => {
     ['too much', { libraries: ['libvips'], extra: 1 }],
     ['hostile', JSON.parse('{"libraries":["libvips"],"__proto__":{"libraries":[]}}') as unknown],
   ])('is refused in one line if its input is %s', async (_kind, input) => {
-    const reply = await core().answer('checkLibraries', input);
+    const reply = await openCore().answer('checkLibraries', input);
     expect(reply).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
     expect(JSON.stringify(reply)).not.toContain('\\n');
   });
 
   it('is answered without a stack if its handler throws, which is logged', async () => {
-    const { handlers, log } = core();
+    const { handlers, log } = openCore();
     const answer = createRequestDispatcher(
       {
         ...handlers,
@@ -94,8 +94,8 @@ describe('a request', () => {
     expect(log.lines).toEqual(['parley error: about failed: out of paper']);
   });
 
-  it('is followed by one notice per part if it is for parts, even for repeated ones', async () => {
-    const { answer, posted } = core();
+  it('to check parts is followed by one notice per part, even if a part is repeated', async () => {
+    const { answer, posted } = openCore();
     expect(await answer('checkLibraries', { libraries: ['portaudio', 'portaudio'] })).toEqual({
       ok: true,
       value: { checking: 1 },
@@ -119,8 +119,8 @@ describe('a request', () => {
     ]);
   });
 
-  it('causes no notices to a listener that has stopped', async () => {
-    const { answer, posted, stopListening } = core();
+  it('causes no notices for a listener that was removed', async () => {
+    const { answer, posted, stopListening } = openCore();
     stopListening();
     await answer('checkLibraries', { libraries: ['libvips'] });
     await Promise.resolve();

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeBoard } from '../../../../../electron/app/ipc/request-dispatcher.ts';
 import { openIpc, watchWindowUse } from '../../../../../electron/app/ipc/window-ipc.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
@@ -11,19 +11,23 @@ import { FakeLog } from '../../../../fakes/fake-log.ts';
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 type Ask = (event: object, name: string) => Promise<unknown>;
-type Join = ReturnType<typeof openIpc>['register'];
+type Register = ReturnType<typeof openIpc>['register'];
 
 const origin = 'https://parley.localhost';
+
+let lifetime: Lifetime | undefined;
 
 beforeEach(() => {
   vi.clearAllMocks();
   BrowserWindow.all.clear();
 });
 
+afterEach(() => lifetime?.end());
+
 /** A core that answers every accepted request, and a window that shows a page. */
-function open(address = `${origin}/`) {
+function openCore(address = `${origin}/`) {
   const notices = new NoticeBoard();
-  const lifetime = new Lifetime('core under test');
+  lifetime = new Lifetime('core under test');
   const log = new FakeLog();
   const answer = vi.fn(() => Promise.resolve({ ok: true as const, value: 'answered' }));
   const openTapeAt = vi.fn(() => Promise.resolve({ ok: true as const, value: undefined }));
@@ -39,7 +43,7 @@ function open(address = `${origin}/`) {
   Object.assign(window.webContents, { mainFrame });
   window.loadURL(address).catch(() => undefined);
   const registerWindow = (): void => {
-    register(window as unknown as Parameters<Join>[0]);
+    register(window as unknown as Parameters<Register>[0]);
   };
   return {
     ask,
@@ -47,7 +51,6 @@ function open(address = `${origin}/`) {
     openTapeAt,
     answer,
     notices,
-    lifetime,
     log,
     window,
     mainFrame,
@@ -55,7 +58,7 @@ function open(address = `${origin}/`) {
   };
 }
 
-describe('the ipc of the windows', () => {
+describe('the IPC of the windows', () => {
   it('answers with an error without a stack if the core cannot be loaded', async () => {
     openIpc(() => Promise.reject(new Error('Cannot find module x\n    at there')), 'parley://page');
     const ask = ipcMain.handle.mock.calls[0]?.[1] as Ask;
@@ -65,22 +68,20 @@ describe('the ipc of the windows', () => {
   });
 
   it('answers the main frame of Parley’s page in a registered window', async () => {
-    const { ask, mainFrame, registerWindow, lifetime } = open();
+    const { ask, mainFrame, registerWindow } = openCore();
     registerWindow();
     expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual({ ok: true, value: 'answered' });
-    await lifetime.end();
   });
 
   it.each([
     ['a frame within our page', { senderFrame: { url: `${origin}/` } }],
     ['a frame that no longer exists', { senderFrame: null }],
   ])('refuses %s', async (_who, event) => {
-    const { ask, answer, log, registerWindow, lifetime } = open();
+    const { ask, answer, log, registerWindow } = openCore();
     registerWindow();
     expect(await ask(event, 'about')).toEqual(failure('notOurPage'));
     expect(answer).not.toHaveBeenCalled();
     expect(log.lines).toContainEqual(expect.stringContaining('refused a request'));
-    await lifetime.end();
   });
 
   it.each([
@@ -91,61 +92,55 @@ describe('the ipc of the windows', () => {
     'about:blank',
     '',
   ])('neither answers nor notifies %j in a registered window', async (address) => {
-    const { ask, answer, notices, mainFrame, window, registerWindow, lifetime } = open(address);
+    const { ask, answer, notices, mainFrame, window, registerWindow } = openCore(address);
     registerWindow();
     expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual(failure('notOurPage'));
     notices.post('windowsShown', { main: true, mini: false });
     expect(answer).not.toHaveBeenCalled();
     expect(window.webContents.send).not.toHaveBeenCalled();
-    await lifetime.end();
   });
 
   it('neither answers nor notifies a page in an unregistered window', async () => {
-    const { ask, notices, mainFrame, window, lifetime } = open();
+    const { ask, notices, mainFrame, window } = openCore();
     expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual(failure('notOurPage'));
     notices.post('windowsShown', { main: true, mini: false });
     expect(window.webContents.send).not.toHaveBeenCalled();
-    await lifetime.end();
   });
 
   it('sends notices to Parley’s page in a registered window', async () => {
-    const { notices, window, registerWindow, lifetime } = open();
+    const { notices, window, registerWindow } = openCore();
     registerWindow();
     notices.post('windowsShown', { main: true, mini: false });
     expect(window.webContents.send).toHaveBeenCalledOnce();
-    await lifetime.end();
   });
 });
 
 describe('a file dropped on a window', () => {
-  it('is opened at its path, which comes from the preload', async () => {
-    const { drop, mainFrame, registerWindow, openTapeAt, lifetime } = open();
+  it('is opened at the path that the preload sends', async () => {
+    const { drop, mainFrame, registerWindow, openTapeAt } = openCore();
     registerWindow();
     expect(await drop({ senderFrame: mainFrame }, '/tapes/one')).toMatchObject({ ok: true });
     expect(openTapeAt).toHaveBeenCalledExactlyOnceWith('/tapes/one');
-    await lifetime.end();
   });
 
   it.each(['', 'tapes/one', '../one', undefined, 5, { path: '/tapes/one' }])(
     'is refused if it is not an absolute path: %j',
     async (path) => {
-      const { drop, mainFrame, registerWindow, openTapeAt, lifetime } = open();
+      const { drop, mainFrame, registerWindow, openTapeAt } = openCore();
       registerWindow();
       expect(await drop({ senderFrame: mainFrame }, path as string)).toEqual(
         failure('notARecording'),
       );
       expect(openTapeAt).not.toHaveBeenCalled();
-      await lifetime.end();
     },
   );
 
   it('is refused from a foreign frame', async () => {
-    const { drop, registerWindow, openTapeAt, lifetime } = open();
+    const { drop, registerWindow, openTapeAt } = openCore();
     registerWindow();
     const event = { senderFrame: { url: `${origin}/` } };
     expect(await drop(event, '/tapes/one')).toEqual(failure('notOurPage'));
     expect(openTapeAt).not.toHaveBeenCalled();
-    await lifetime.end();
   });
 });
 
@@ -160,13 +155,13 @@ function openContents() {
   };
 }
 
-describe('a window', () => {
-  it('counts as unused before the first input', () => {
+describe('watchWindowUse', () => {
+  it('reports a window as unused before its first input', () => {
     expect(openContents().usedJustNow()).toBe(false);
   });
 
   it.each(['mouseDown', 'rawKeyDown', 'touchStart', 'gestureTap'])(
-    'counts as used for ten seconds after %s',
+    'reports a window as used for ten seconds after %s',
     (type) => {
       const { use, wait, usedJustNow } = openContents();
       use(type);
@@ -178,7 +173,7 @@ describe('a window', () => {
   );
 
   it.each(['mouseMove', 'mouseEnter', 'mouseLeave', 'mouseWheel', 'gestureScrollUpdate'])(
-    'does not count as used after %s',
+    'does not report a window as used after %s',
     (type) => {
       const { use, usedJustNow } = openContents();
       use(type);

@@ -60,7 +60,7 @@ describe('updates', () => {
     expect(updates.calls).toEqual(['describe', 'describe']);
   });
 
-  it('check only on request while they are off', async () => {
+  it('are checked only on request while they are off', async () => {
     const { updates, pass, check, view } = await openUpdates({ setting: 'off' });
     await pass(10 * day);
     expect(updates.calls).toEqual([]);

@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createFileLog } from '../../../../electron/app/process-log.ts';
+import { createFileLog, limitRepeats } from '../../../../electron/app/process-log.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
 
-function fileLog(options: { maxFileBytes?: number; name?: string } = {}) {
+function openFileLog(options: { maxFileBytes?: number; name?: string } = {}) {
   const at = workFolder();
   const failures: string[] = [];
   const changes: boolean[] = [];
@@ -24,7 +25,7 @@ function fileLog(options: { maxFileBytes?: number; name?: string } = {}) {
 
 describe('the log on the disk', () => {
   it('has one line per entry with time, process and level, readable by this user only', () => {
-    const { log, read, folder } = fileLog();
+    const { log, read, folder } = openFileLog();
     log.write('info', 'first');
     log.write('error', 'second\n    at somewhere');
     expect(read()).toBe(
@@ -36,7 +37,7 @@ describe('the log on the disk', () => {
   });
 
   it('rotates over three files of limited size and drops the oldest entries', () => {
-    const { log, read, folder } = fileLog();
+    const { log, read, folder } = openFileLog();
     for (let entry = 0; entry < 200; entry += 1) log.write('info', `entry ${entry}.`);
     const names = readdirSync(folder).toSorted();
     expect(names).toEqual(['parley.1.log', 'parley.2.log', 'parley.log']);
@@ -46,7 +47,7 @@ describe('the log on the disk', () => {
   });
 
   it('is created again after the user deleted it', () => {
-    const { log, read, folder } = fileLog();
+    const { log, read, folder } = openFileLog();
     log.write('info', 'before');
     rmSync(folder, { recursive: true });
     log.write('info', 'after');
@@ -54,8 +55,8 @@ describe('the log on the disk', () => {
     expect(read()).toContain('after');
   });
 
-  it('reports once that it cannot be written, never throws, and retries after a minute', () => {
-    const { at, log, read, failures, changes, folder, pass } = fileLog({ name: 'here' });
+  it('reports once that it cannot be written, and tries again after a minute', () => {
+    const { at, log, read, failures, changes, folder, pass } = openFileLog({ name: 'here' });
     writeFileSync(at('here'), 'no folder');
     for (const entry of ['one', 'two']) log.write('warn', entry);
     expect([failures.length, changes]).toEqual([1, [false]]);
@@ -70,8 +71,8 @@ describe('the log on the disk', () => {
   });
 
   it('grows to at most twice its limit if it cannot be renamed', () => {
-    const { log, read, folder } = fileLog();
-    // Folders with something in them: nothing can take their name.
+    const { log, read, folder } = openFileLog();
+    // A folder that is not empty cannot be replaced.
     for (const age of [1, 2]) mkdirSync(`${folder}/parley.${age}.log/held`, { recursive: true });
     for (let entry = 0; entry < 30; entry += 1) log.write('info', `entry ${entry}.`);
     expect(read()).toContain('entry 0.');
@@ -82,15 +83,62 @@ describe('the log on the disk', () => {
   });
 
   it('contains no secrets, forged lines or oversized entries', () => {
-    const { log, read } = fileLog({ maxFileBytes: 100_000 });
+    const { log, read } = openFileLog({ maxFileBytes: 100_000 });
     log.write('warn', 'GET wss://me:pass@host/v1?token=abc123&x=1 refused');
     log.write('warn', 'header Authorization: Bearer abc123.def, token="abc123"');
     log.write('warn', 'name\r\n2026-11-22T00:00:00.000Z 1 error: forged\u001b[2J\u202e');
     log.write('warn', 'x'.repeat(50_000));
-    for (const kept of ['abc123', 'pass@', '\u001b', '\u202e', '\r']) {
-      expect(read()).not.toContain(kept);
+    for (const text of ['abc123', 'pass@', '\u001b', '\u202e', '\r']) {
+      expect(read()).not.toContain(text);
     }
     expect(read().trimEnd().split('\n')).toHaveLength(4);
     expect(read().length).toBeLessThan(6000);
+  });
+});
+
+function openLimitedLog() {
+  const log = new FakeLog();
+  let time = 0;
+  const limit = limitRepeats(log, () => time);
+  return { log, limit, pass: (ms: number) => (time += ms) };
+}
+
+describe('limitRepeats', () => {
+  it('writes a repeated entry once, and then its count', () => {
+    const { log, limit, pass } = openLimitedLog();
+    for (let time = 0; time < 50; time += 1) {
+      limit.write('error', 'broken');
+      pass(20);
+    }
+    limit.write('info', 'something else');
+    expect(log.lines).toEqual([
+      'parley error: broken',
+      'parley error: broken (repeated 49 more times)',
+      'parley info: something else',
+    ]);
+  });
+
+  it('writes each distinct entry, and the counts at the end', () => {
+    const { log, limit } = openLimitedLog();
+    for (const entry of ['a', 'b', 'a']) limit.write('warn', entry);
+    limit.flush();
+    limit.flush();
+    expect(log.lines).toEqual([
+      'parley warn: a',
+      'parley warn: b',
+      'parley warn: a (repeated 1 more times)',
+    ]);
+  });
+
+  it('limits a flood of a thousand distinct entries', () => {
+    const { log, limit, pass } = openLimitedLog();
+    for (let entry = 0; entry < 1000; entry += 1) limit.write('warn', `number ${entry}`);
+    expect(log.lines).toHaveLength(100);
+    pass(1001);
+    limit.write('info', 'quiet again');
+    expect(log.lines.slice(100)).toEqual([
+      'parley warn: 900 log entries were dropped, because more than 100 different ones came in one second',
+      'parley info: quiet again',
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openParley, type Parley } from '../../../../electron/app/parley.ts';
 import { encodeWav } from '../../../../shared/audio/wav.ts';
@@ -7,7 +7,7 @@ import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeKeychain } from '../../../fakes/fake-secrets.ts';
 import { scriptedServer } from '../../../fakes/scripted-server.ts';
 import { textContaining } from '../../../fakes/text-containing.ts';
-import { workFolder } from '../../../fakes/work-folder.ts';
+import { readEveryFile, workFolder } from '../../../fakes/work-folder.ts';
 import { speech } from '../settings/voices/speech.ts';
 
 const token = 'tok-7f3a91c2d5';
@@ -41,17 +41,13 @@ async function restart({ parley }: ReturnType<typeof start>, keychain?: FakeKeyc
   return start(keychain);
 }
 
-function value<Value>(outcome: Outcome<Value>): Value {
+function unwrap<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 
-/** Everything under the state folder, as one text. */
-function everythingKept(): string {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const paths = files.map((name) => `${folder}/${name}`).filter((path) => statSync(path).isFile());
-  return paths.map((path) => `${path}\n${readFileSync(path, 'latin1')}`).join('\n');
-}
+const filesWith = (text: string) =>
+  readdirSync(folder).filter((name) => readFileSync(`${folder}/${name}`, 'utf8').includes(text));
 
 const hosted = {
   name: 'Hosted',
@@ -65,13 +61,13 @@ const hosted = {
 describe('a restarted Parley', () => {
   it('has its settings, servers, tokens and voices', async () => {
     const parley = start();
-    value(parley.settings.change({ appearance: { theme: 'dark' } }));
-    const { id } = value(await parley.endpoints.put(hosted));
-    value(await parley.endpoints.setToken(id, token));
-    value(parley.settings.change({ endpoints: { chosen: id } }));
+    unwrap(parley.settings.change({ appearance: { theme: 'dark' } }));
+    const { id } = unwrap(await parley.endpoints.put(hosted));
+    unwrap(await parley.endpoints.setToken(id, token));
+    unwrap(parley.settings.change({ endpoints: { chosen: id } }));
     const wav = encodeWav(speech(4), { rate: 16_000, channels: 1, coding: 'pcm16' });
-    const voice = value(await parley.voiceLibrary.importBytes('Ann', wav));
-    value(parley.settings.change({ voices: { speech: voice.id } }));
+    const voice = unwrap(await parley.voiceLibrary.importBytes('Ann', wav));
+    unwrap(parley.settings.change({ voices: { speech: voice.id } }));
 
     const again = await restart(parley);
     expect(again.settings.get()).toMatchObject({
@@ -79,21 +75,21 @@ describe('a restarted Parley', () => {
       endpoints: { chosen: id },
       voices: { model: 'none', speech: voice.id },
     });
-    expect(value(await again.endpoints.open()).endpoint?.token).toBe(token);
-    expect(value(await again.voiceLibrary.list())).toEqual([voice]);
-    const settings = value(await again.voices.sessionSettings('en'));
+    expect(unwrap(await again.endpoints.open()).endpoint?.token).toBe(token);
+    expect(unwrap(await again.voiceLibrary.list())).toEqual([voice]);
+    const settings = unwrap(await again.voices.sessionSettings('en'));
     expect(settings.voice?.speech).toHaveLength(4 * 16_000);
     expect(settings.voice?.model).toBeUndefined();
 
-    value(await again.voices.remove(voice.id));
+    unwrap(await again.voices.remove(voice.id));
     expect(again.settings.get().voices.speech).toBe('none');
-    expect(value(await again.voices.sessionSettings('zh'))).toEqual({
+    expect(unwrap(await again.voices.sessionSettings('zh'))).toEqual({
       instructions: textContaining('助手'),
       maxSlices: 1,
     });
   });
 
-  it('has written nothing without a change', async () => {
+  it('has no state folder if nothing was changed', async () => {
     const parley = start();
     expect(parley.settings.get().endpoints.chosen).toBe('embedded');
     await restart(parley);
@@ -102,19 +98,19 @@ describe('a restarted Parley', () => {
 
   it('continues without a missing voice and reports it', async () => {
     const parley = start();
-    value(parley.settings.change({ voices: { model: 'gone', speech: 'none' } }));
-    expect(value(await parley.voices.sessionSettings('en')).voice).toBeUndefined();
+    unwrap(parley.settings.change({ voices: { model: 'gone', speech: 'none' } }));
+    expect(unwrap(await parley.voices.sessionSettings('en')).voice).toBeUndefined();
     expect(parley.voices.missingVoices()).toMatchObject([
       { code: 'voiceStandsIn', cause: { code: 'voiceGone' } },
     ]);
-    value(parley.settings.change({ voices: { model: 'none' } }));
-    value(await parley.voices.sessionSettings('en'));
+    unwrap(parley.settings.change({ voices: { model: 'none' } }));
+    unwrap(await parley.voices.sessionSettings('en'));
     expect(parley.voices.missingVoices()).toEqual([]);
   });
 
-  it('logs errors in its settings and sets the damaged file aside', async () => {
+  it('logs that its settings are damaged, sets the file aside, and restores the last good ones', async () => {
     const first = start();
-    value(first.settings.change({ captions: { size: 40 } }));
+    unwrap(first.settings.change({ captions: { size: 40 } }));
     await first.lifetime.end();
     const text = readFileSync(`${folder}/settings.json`, 'utf8');
     writeFileSync(`${folder}/settings.json`, text.slice(0, 100));
@@ -139,7 +135,7 @@ describe('a token', () => {
     const parley = start(new FakeKeychain());
     const { endpoints, connector, settings } = parley;
     const draft = { ...hosted, url: `ws://127.0.0.1:${server.port}` };
-    const { id } = value(await endpoints.put(draft));
+    const { id } = unwrap(await endpoints.put(draft));
     const answers = [
       await endpoints.setToken(id, token),
       await connector.test({ id }, 'audio'),
@@ -151,36 +147,31 @@ describe('a token', () => {
       settings.problems(),
       endpoints.forgetToken(id),
     ];
-    value(await endpoints.setToken(id, token));
+    unwrap(await endpoints.setToken(id, token));
     await parley.lifetime.end();
     await server.end();
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(
       [token, token, token].map((each) => `Bearer ${each}`),
     );
     expect(answers[1]).toMatchObject({ ok: false, error: { code: 'refusedUnknown' } });
-    for (const place of [JSON.stringify(answers), everythingKept(), log.lines.join('\n')]) {
+    for (const place of [JSON.stringify(answers), readEveryFile(folder), log.lines.join('\n')]) {
       expect(place).not.toContain(token);
     }
-    expect(everythingKept()).toContain('"hasToken": true');
+    expect(readEveryFile(folder)).toContain('"hasToken": true');
   });
 
   it('is reported as unencrypted without a keychain, and is only in its own file', async () => {
     const parley = start();
-    const { id } = value(await parley.endpoints.put(hosted));
-    value(await parley.endpoints.setToken(id, token));
+    const { id } = unwrap(await parley.endpoints.put(hosted));
+    unwrap(await parley.endpoints.setToken(id, token));
     expect(parley.endpoints.tokenStorage()).toBe('plain');
     await parley.lifetime.end();
-    const holding = readdirSync(folder).filter((name) =>
-      readFileSync(`${folder}/${name}`, 'utf8').includes(token),
-    );
-    expect(holding).toEqual(['tokens.json']);
+    expect(filesWith(token)).toEqual(['tokens.json']);
   });
 });
 
 describe('values of header and query fields', () => {
   const [header, query] = ['header-7f3a91c2d5', 'query-7f3a91c2d5'];
-  const filesWith = (text: string) =>
-    readdirSync(folder).filter((name) => readFileSync(`${folder}/${name}`, 'utf8').includes(text));
 
   it('move from an older version’s settings to the tokens', async () => {
     const profile = {
@@ -197,7 +188,7 @@ describe('values of header and query fields', () => {
     parley.settings.get();
     const again = await restart(parley);
     for (const text of [header, query]) expect(filesWith(text)).toEqual(['tokens.json']);
-    expect(value(await again.endpoints.open()).endpoint).toMatchObject({
+    expect(unwrap(await again.endpoints.open()).endpoint).toMatchObject({
       headers: { 'X-Key': header },
       query: { code: query },
     });
@@ -223,10 +214,10 @@ describe('values of header and query fields', () => {
 });
 
 describe('the demonstration', () => {
-  it('works, and is opened once', async () => {
+  it('works, and its connections share one gateway', async () => {
     const { connector } = start();
     expect(await connector.test({ id: 'embedded' }, 'video')).toMatchObject({ ok: true });
-    const [one, two] = [value(await connector.connect()), value(await connector.connect())];
+    const [one, two] = [unwrap(await connector.connect()), unwrap(await connector.connect())];
     expect([one.profile.kind, one.sockets]).toEqual(['embedded', two.sockets]);
   });
 
