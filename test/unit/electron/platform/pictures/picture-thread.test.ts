@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   PictureThread,
@@ -101,10 +101,15 @@ describe('PictureThread', () => {
   });
 
   it('fails a pending picture when it is ended, and starts no thread afterwards', async () => {
-    const { pictures, thread } = open(ready + hangs);
-    const asked = pictures.measure(jpeg);
-    setTimeout(() => thread.end(), 300);
-    expect(await asked).toEqual(broken);
+    const begun = workFolder()('begun');
+    const marks = `parentPort.on('message', () => writeFileSync(${JSON.stringify(begun)}, ''));`;
+    const { pictures, thread } = open(
+      `import { writeFileSync } from 'node:fs';${marks}${ready}${hangs}`,
+    );
+    const measured = pictures.measure(jpeg);
+    await eventually(() => expect(existsSync(begun)).toBe(true));
+    await thread.end();
+    expect(await measured).toEqual(broken);
     expect(await pictures.measure(jpeg)).toEqual(broken);
   });
 });
