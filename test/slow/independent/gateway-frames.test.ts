@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { flushPromises } from '../../fakes/flush-promises.ts';
 import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type { ClientEvent } from '../../../shared/protocol/client-event.ts';
@@ -9,7 +10,6 @@ import { seeded } from '../../fakes/seeded.ts';
 import { checkServerFrame } from '../../independent/server-document-checks.ts';
 import {
   setGatewayScene,
-  settle,
   silence,
   spokenTo,
   voice,
@@ -64,7 +64,7 @@ async function play({ profile, dialect }: Server, seed: number): Promise<readonl
     if (random() < 0.03) visitor?.caller.receive(wrong[Math.floor(random() * wrong.length)]);
     if (random() < 0.02) visitor?.caller.receive(goodbye);
     scene.clock.advance(1000);
-    await settle();
+    await flushPromises();
   }
   scene.clock.advance(random() < 0.5 ? 700_000 : 10_000);
   void scene.gateway.end();

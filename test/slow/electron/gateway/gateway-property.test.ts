@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
 import type { Fault, GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
@@ -10,7 +11,6 @@ import { randomRuns } from '../../../fakes/random-runs.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import {
   setGatewayScene,
-  settle,
   silence,
   spokenTo,
   voice,
@@ -110,13 +110,13 @@ async function play(seed: number): Promise<string> {
     visitor.caller.receive(frame ?? anyFrame(pick, random));
     if (random() < 0.03) visitor.caller.disconnected();
     scene.clock.advance(Math.floor(random() * 1500));
-    await settle();
+    await flushPromises();
   }
   const after = visitors.map(({ frames, closed }) => (closed === undefined ? -1 : frames.length));
   if (options.faults?.every(({ kind }) => kind !== 'delay') === true) {
     for (const visitor of visitors) visitor.caller.receive('{}');
     scene.clock.advance(10_000);
-    await settle();
+    await flushPromises();
     for (const [nr, { frames }] of visitors.entries()) {
       const count = after[nr] ?? -1;
       if (count >= 0) expect(frames).toHaveLength(count);
@@ -124,7 +124,7 @@ async function play(seed: number): Promise<string> {
   }
   void scene.gateway.end();
   scene.clock.advance(10_000);
-  await settle();
+  await flushPromises();
   return JSON.stringify(visitors.map(({ frames, closed, wasCut }) => [frames, closed, wasCut]));
 }
 

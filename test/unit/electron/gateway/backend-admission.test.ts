@@ -1,26 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { createBackendCodec } from '../../../../electron/gateway/backend.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { GatewayMetrics } from '../../../../electron/gateway/gateway-metrics.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { SocketEnd } from '../../../../shared/ports/sockets.ts';
 import { FakeBackend } from './backend-stage.ts';
-import {
-  type GatewayClient,
-  type GatewayScene,
-  setGatewayScene,
-  settle,
-} from './gateway-client.ts';
+import { type GatewayClient, type GatewayScene, setGatewayScene } from './gateway-client.ts';
 
-const refused: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };
-const hungUp: SocketEnd = { kind: 'closed', code: 1000, reason: '' };
+const unreachable: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };
+const closedAtOnce: SocketEnd = { kind: 'closed', code: 1000, reason: '' };
 
 let servers: readonly FakeBackend[];
 let metrics: GatewayMetrics;
 let scene: GatewayScene;
 
-/** A gateway in front of this many servers. */
-function open(count: number): void {
+/** Opens a gateway in front of this many servers. */
+function openGatewayWith(count: number): void {
   servers = Array.from({ length: count }, () => new FakeBackend());
   metrics = new GatewayMetrics();
   scene = setGatewayScene(
@@ -37,7 +33,7 @@ function open(count: number): void {
 }
 
 beforeEach(() => {
-  open(2);
+  openGatewayWith(2);
 });
 
 const server = (at: number): FakeBackend => {
@@ -47,7 +43,7 @@ const server = (at: number): FakeBackend => {
 };
 const states = (): readonly string[] => scene.gateway.status().backends.map(({ state }) => state);
 
-/** Accepts the newest connection, and keeps quiet as a free server does. */
+/** Accepts the newest connection and sends nothing, as a free server does. */
 function accept(at: number): void {
   server(at).socket.open();
   scene.clock.advance(50);
@@ -56,7 +52,7 @@ function accept(at: number): void {
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 500) {
     scene.clock.advance(Math.min(left, 500));
-    await settle();
+    await flushPromises();
   }
 }
 
@@ -65,21 +61,21 @@ function configure(client: GatewayClient): void {
 }
 
 describe('a client whose model server cannot be reached', () => {
-  it('gets the next server at once, and hears only of its admission', () => {
+  it('gets the next server at once, and receives only its admission', () => {
     const client = scene.enter('audio');
-    server(0).socket.end(refused);
+    server(0).socket.end(unreachable);
     accept(1);
     expect(client.kinds).toEqual(['admitted']);
     expect(states()).toEqual(['lost', 'busy']);
     expect(metrics.format(scene.gateway.status())).not.toContain('errors_total{');
   });
 
-  it('waits before the others for one that is busy', async () => {
+  it('is first in the queue for a busy server', async () => {
     const talking = scene.enter('audio');
     accept(0);
     const first = scene.enter('audio');
     const second = scene.enter('audio');
-    server(1).socket.end(refused);
+    server(1).socket.end(unreachable);
     expect(first.last('queued')).toMatchObject({ stage: 'joined', position: 1 });
     expect(second.last('queued')).toMatchObject({ position: 2 });
     talking.caller.disconnected();
@@ -89,9 +85,9 @@ describe('a client whose model server cannot be reached', () => {
   });
 
   it('waits for its only server while that starts again', async () => {
-    open(1);
+    openGatewayWith(1);
     const client = scene.enter('audio');
-    server(0).socket.end(refused);
+    server(0).socket.end(unreachable);
     await pass(1000);
     accept(0);
     configure(client);
@@ -101,7 +97,7 @@ describe('a client whose model server cannot be reached', () => {
 
   it('is refused after each server has failed it once', () => {
     const client = scene.enter('audio');
-    server(0).socket.end(refused);
+    server(0).socket.end(unreachable);
     server(1).socket.end({ kind: 'refused', status: 404, body: '' });
     expect(client.kinds).toEqual(['error']);
     expect(client.last('error')).toMatchObject({
@@ -112,10 +108,10 @@ describe('a client whose model server cannot be reached', () => {
   });
 
   it('is refused after 15 s without any server', async () => {
-    open(1);
+    openGatewayWith(1);
     server(0).isWell = false;
     const client = scene.enter('audio');
-    server(0).socket.end(refused);
+    server(0).socket.end(unreachable);
     await pass(14_500);
     expect(client.closed).toBeUndefined();
     await pass(500);
@@ -123,10 +119,10 @@ describe('a client whose model server cannot be reached', () => {
     expect(client.closed?.code).toBe(1013);
   });
 
-  it('gets another without a word after its admission, with the settings it has sent', () => {
+  it('gets another server after its admission without an event, with the settings it has sent', () => {
     const client = scene.enter('audio');
     accept(0);
-    server(0).socket.end(refused);
+    server(0).socket.end(unreachable);
     configure(client);
     accept(1);
     server(1).send({ type: 'session.created', session_id: 'other' });
@@ -143,23 +139,23 @@ describe('a client whose model server cannot be reached', () => {
   });
 
   it('frees the server if it leaves while it connects', () => {
-    open(1);
+    openGatewayWith(1);
     scene.enter('audio').caller.disconnected();
     expect(server(0).socket.terminated).toBe(true);
     expect(states()).toEqual(['idle']);
   });
 });
 
-describe('a model server that somebody else uses', () => {
-  it('is occupied and not lost, and tried again with growing pauses while clients wait', async () => {
-    open(1);
+describe('a model server that another gateway uses', () => {
+  it('is occupied instead of lost, and is tried again with growing pauses while clients wait', async () => {
+    openGatewayWith(1);
     const client = scene.enter('audio');
     const tries = [0];
     for (let at = 0; at < 10_000; at += 500) {
       if (server(0).sockets.length > tries.length) tries.push(scene.clock.now());
       if (server(0).socket.state !== 'ended') {
         server(0).socket.open();
-        server(0).socket.end(hungUp);
+        server(0).socket.end(closedAtOnce);
       }
       expect(states()).toEqual(['occupied']);
       await pass(500);
@@ -174,10 +170,10 @@ describe('a model server that somebody else uses', () => {
     expect(text).not.toContain('errors_total{');
   });
 
-  it('is not asked while nobody waits, and a newcomer tries it', async () => {
-    open(1);
+  it('is not tried while no client waits, and is tried for a new client', async () => {
+    openGatewayWith(1);
     const client = scene.enter('audio');
-    server(0).socket.end(hungUp);
+    server(0).socket.end(closedAtOnce);
     client.caller.disconnected();
     const early = scene.enter('audio');
     expect(early.kinds).toEqual(['queued']);
@@ -190,11 +186,11 @@ describe('a model server that somebody else uses', () => {
     expect(newcomer.kinds).toEqual(['admitted']);
   });
 
-  it('is left for a free one, also when the settings are sent', () => {
+  it('is replaced by a free server, also after the settings were sent', () => {
     const client = scene.enter('audio');
     accept(0);
     configure(client);
-    server(0).socket.end(hungUp);
+    server(0).socket.end(closedAtOnce);
     accept(1);
     expect(server(1).sent).toMatchObject([{ type: 'session.init' }]);
     expect(states()).toEqual(['occupied', 'busy']);

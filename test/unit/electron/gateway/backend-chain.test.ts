@@ -10,7 +10,10 @@ afterEach(async () => {
   await chain.end();
 });
 
-async function open(faults: StandInFaults = {}, contextSize?: number): Promise<InProcessChain> {
+async function openChain(
+  faults: StandInFaults = {},
+  contextSize?: number,
+): Promise<InProcessChain> {
   chain = new InProcessChain(faults, contextSize === undefined ? {} : { contextSize });
   await chain.begin();
   return chain;
@@ -26,7 +29,7 @@ const textOf = (events: readonly ServerEvent[]): string =>
 
 describe('the gateway in front of a model server with faults', () => {
   it('loses no sound and no text of 200 answers, and gives each one id', async () => {
-    const { omni, events } = await open(
+    const { omni, events } = await openChain(
       {
         lostListens: 0.3,
         lostFragments: 0.1,
@@ -48,7 +51,7 @@ describe('the gateway in front of a model server with faults', () => {
   });
 
   it('gives each of 50 answers one id, and each append one answer', async () => {
-    const { omni, events } = await open({ lostListens: 0.2, stepMs: 300 }, 1_000_000);
+    const { omni, events } = await openChain({ lostListens: 0.2, stepMs: 300 }, 1_000_000);
     for (let turn = 0; turn < 160 && omni.report.turnsSpoken < 50; turn += 1) chain.converse();
     for (let count = 0; count < 5; count += 1) chain.hear();
     const outputs = chain.all('output');
@@ -62,7 +65,7 @@ describe('the gateway in front of a model server with faults', () => {
   });
 
   it('drops the sound of an answer that the client cut', async () => {
-    await open({ lateSound: { ms: 1100 } });
+    await openChain({ lateSound: { ms: 1100 } });
     for (let count = 0; count < 3; count += 1) chain.hear(speech);
     for (let count = 0; count < 10 && chain.all('output').length === 0; count += 1) chain.hear();
     chain.hear(undefined, { forceListen: true });
@@ -72,8 +75,8 @@ describe('the gateway in front of a model server with faults', () => {
     expect(chain.omni.report.forcedListens).toBe(1);
   });
 
-  it('ends a session before its context is full, so that the model never talks to itself', async () => {
-    await open({}, 600);
+  it('ends a session before its context is full and the model loses the start', async () => {
+    await openChain({}, 600);
     for (let count = 0; count < 40 && chain.all('closed').length === 0; count += 1) chain.hear();
     expect(chain.all('closed')[0]?.reason).toBe('context_full');
     expect(chain.omni.report.contextSlid).toBe(false);
@@ -81,7 +84,7 @@ describe('the gateway in front of a model server with faults', () => {
   });
 
   it('survives a server that answers everything twice', async () => {
-    await open({ answersTwice: true });
+    await openChain({ answersTwice: true });
     chain.converse();
     chain.converse();
     expect(chain.all('closed')).toEqual([]);
@@ -92,7 +95,7 @@ describe('the gateway in front of a model server with faults', () => {
   });
 
   it('sends a listen for each append that the server does not answer', async () => {
-    await open({ answersNothing: true });
+    await openChain({ answersNothing: true });
     for (let count = 0; count < 12; count += 1) chain.hear();
     expect(new Set(chain.events.slice(3).map(({ kind }) => kind))).toEqual(new Set(['listen']));
   });

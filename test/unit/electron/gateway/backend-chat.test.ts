@@ -10,7 +10,7 @@ const turn = (text: string, more: Partial<ChatTurnEvent> = {}): ChatTurnEvent =>
 });
 
 describe('a chat with a model server', () => {
-  it('passes messages on with all their parts, without special tokens', () => {
+  it('sends messages on with all their parts, without special tokens', () => {
     const { backend, client } = openLiveStage('chat');
     const png = Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10, ...new Uint8Array(25)]);
     const video = { type: 'video', data: 'AAAA' } as const;
@@ -82,7 +82,7 @@ describe('a chat with a model server', () => {
     ]);
   });
 
-  it('sends sound that comes after the end before its own end', () => {
+  it('ends only after sound that the server sends after its end', () => {
     const { advance, backend, client, news } = openLiveStage('chat');
     client.ask(turn('a', { speech: { enabled: true } }));
     backend.say(1, 'Hello');
@@ -96,7 +96,7 @@ describe('a chat with a model server', () => {
     expect(news()).toEqual(['done']);
   });
 
-  it('has no sound that the client did not ask for', () => {
+  it('drops sound that the client did not request', () => {
     const { backend, client, news } = openLiveStage('chat');
     client.ask(turn('a'));
     backend.text(1, 'Hello');

@@ -3,7 +3,7 @@ import { openLiveStage } from './backend-stage.ts';
 import { silence } from './gateway-client.ts';
 
 describe('the appends of a talk', () => {
-  it('go to the server one at a time', () => {
+  it('are sent to the server one at a time', () => {
     const { append, backend } = openLiveStage();
     append('a');
     append('b');
@@ -12,7 +12,7 @@ describe('the appends of a talk', () => {
     expect(backend.inputs).toHaveLength(2);
   });
 
-  it('are dropped, oldest first, when a third waits, and the client gets their number', () => {
+  it('are dropped, oldest first, when a third waits, and the client receives their number', () => {
     const { append, backend, client, stats, news } = openLiveStage();
     for (const id of ['a', 'b', 'c', 'd']) append(id);
     backend.listen(1);
@@ -24,7 +24,7 @@ describe('the appends of a talk', () => {
     expect(stats).toContainEqual({ kind: 'late', what: 'dropped' });
   });
 
-  it('are joined instead if one step can hear both', () => {
+  it('are joined instead if they fit into one step', () => {
     const { append, backend, client } = openLiveStage();
     append('a');
     for (const id of ['b', 'c', 'd']) append(id, { audio: silence(400) });
@@ -94,7 +94,7 @@ describe('a step without an answer', () => {
     expect(stats).toContainEqual({ kind: 'step', ms: 1500, isSilent: true });
   });
 
-  it('has three times the usual time', () => {
+  it('may take three times the usual time', () => {
     const { advance, append, backend, news } = openLiveStage();
     for (const step of [1, 2, 3]) {
       append(`${step}`);
@@ -109,7 +109,7 @@ describe('a step without an answer', () => {
     expect(news()).toEqual(['slow listen']);
   });
 
-  it('does not take the answer of the next when its own is late', () => {
+  it('ignores its answer when that comes late, during the next step', () => {
     const { advance, append, backend, news } = openLiveStage();
     append('a');
     backend.listen(1);
@@ -126,7 +126,7 @@ describe('a step without an answer', () => {
     expect(backend.inputs).toHaveLength(4);
   });
 
-  it('is not taken for an earlier one when two answers are late', () => {
+  it('ignores late answers also when two are late', () => {
     const { advance, append, backend, news } = openLiveStage();
     append('a');
     backend.listen(1);
@@ -152,7 +152,7 @@ describe('a step without an answer', () => {
     });
   });
 
-  it('is one with an empty end', () => {
+  it('may also end with an empty text', () => {
     const { append, backend, news } = openLiveStage();
     append('a');
     backend.done(1, '');
@@ -248,7 +248,7 @@ describe('the context of a talk', () => {
     expect(client.last('closed')?.reason).toBe('context_full');
   });
 
-  it('ends it between answers if only a few steps are left', () => {
+  it('ends the session between answers if only a few steps are left', () => {
     const { append, backend, client } = openLiveStage('audio', { contextTokens: 1000 });
     append('a');
     backend.listen(1, { kv_cache_length: 700 });
@@ -258,7 +258,7 @@ describe('the context of a talk', () => {
     expect(client.last('closed')?.reason).toBe('context_full');
   });
 
-  it('leaves room for a step even if none has been measured', () => {
+  it('needs room for another step even if none has been measured', () => {
     const { append, backend, client } = openLiveStage('audio', { contextTokens: 1000 });
     append('a');
     backend.text(1, 'Hello', { kv_cache_length: 970 });

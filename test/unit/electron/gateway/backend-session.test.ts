@@ -5,7 +5,7 @@ import { openBackendStage, openLiveStage } from './backend-stage.ts';
 
 const created = { type: 'session.created', session_id: 'backend-1' };
 
-describe('the first frame', () => {
+describe('the first frame to the server', () => {
   const initOf = (...stage: Parameters<typeof openBackendStage>): Record<string, unknown> => {
     const { accept, backend } = openBackendStage(...stage);
     accept();
@@ -44,7 +44,7 @@ describe('the first frame', () => {
 });
 
 describe('the start of a session', () => {
-  it('waits for the server and keeps early input', () => {
+  it('waits for the server, and holds earlier input until then', () => {
     const { accept, append, backend, client, news } = openBackendStage();
     append('early');
     accept();
@@ -95,7 +95,7 @@ describe('the start of a session', () => {
 });
 
 describe('the end of a session', () => {
-  it('asks the server, and gives the worker to the next client only then', async () => {
+  it('is requested from the server, and only then the next client gets the worker', async () => {
     const { accept, backend, client, enter, stats } = openLiveStage();
     const next = enter();
     client.ask({ kind: 'close', reason: 'user_stop' });
@@ -110,7 +110,7 @@ describe('the end of a session', () => {
     expect(stats.at(-1)).toEqual({ kind: 'ended' });
   });
 
-  it('cuts the connection after two seconds, and the worker counts as lost', () => {
+  it('cuts the connection after two seconds, and then the worker is lost', () => {
     const { advance, backend, client, enter } = openLiveStage();
     const next = enter();
     client.ask({ kind: 'close', reason: 'user_stop' });
@@ -138,7 +138,7 @@ describe('the end of a session', () => {
     expect(hasEnded).toBe(true);
   });
 
-  it('is the same when the client vanishes', () => {
+  it('is also requested when the client disconnects', () => {
     const { backend, client } = openLiveStage();
     client.caller.disconnected();
     expect(backend.closes).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('the end of a session', () => {
     expect(backend.closes).toHaveLength(0);
   });
 
-  it('reaches the client in its dialect when the server is lost, and takes the worker out', () => {
+  it('is sent to the client in its dialect when the server is lost, as is its worker', () => {
     for (const dialect of ['unified', 'legacy'] as const) {
       const { backend, client, enter } = openLiveStage('audio', { dialect });
       backend.socket.end({ kind: 'closed', code: 1006, reason: '' });

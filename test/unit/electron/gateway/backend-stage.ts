@@ -13,7 +13,7 @@ import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import { FakeSocket } from '../../../fakes/fake-sockets.ts';
 import { type GatewayClient, setGatewayScene, silence } from './gateway-client.ts';
 
-/** A model server without a network: the test plays it, frame by frame. */
+/** A model server whose frames the test sends. */
 export class FakeBackend implements Backend {
   readonly name = 'ws://127.0.0.1:22500/backend';
   readonly serves = 'both';
@@ -105,7 +105,7 @@ export interface BackendStage {
   readonly enter: () => GatewayClient;
   /** Sends an append with this id. */
   readonly append: (inputId: string, more?: Partial<Append>) => void;
-  /** The client's events since the last call, in short words. */
+  /** The client's events since the last call, abbreviated. */
   readonly news: () => readonly string[];
 }
 
@@ -155,11 +155,11 @@ export function openBackendStage(
     append: (inputId, more = {}) => {
       client.ask({ kind: 'append', audio: silence(1000), inputId, ...more });
     },
-    news: () => client.news().map(inWords),
+    news: () => client.news().map(abbreviate),
   };
 }
 
-/** The same with a live session. */
+/** Like `openBackendStage`, with a live session. */
 export function openLiveStage(...stage: Parameters<typeof openBackendStage>): BackendStage {
   const opened = openBackendStage(...stage);
   opened.accept();
@@ -168,7 +168,7 @@ export function openLiveStage(...stage: Parameters<typeof openBackendStage>): Ba
   return opened;
 }
 
-function inWords(event: ServerEvent): string {
+function abbreviate(event: ServerEvent): string {
   if (event.kind === 'unknown' || event.kind === 'malformed') return event.kind;
   const { kind, inputId = '-' } = event;
   const turn = event.responseId === undefined ? '' : ' of a turn';

@@ -83,7 +83,7 @@ describe('answers', () => {
     expect(soundOfTwo).toMatchObject({ responseId: two?.responseId, inputId: 'c' });
   });
 
-  it('go on when a step was only slow', () => {
+  it('continue after a slow step', () => {
     const { advance, append, backend, client, news } = openLiveStage();
     append('a');
     backend.say(1, 'Hello');
@@ -95,7 +95,7 @@ describe('answers', () => {
     expect(news()).toEqual(['a "Hello"', 'b " there"']);
   });
 
-  it('go on over a step whose text was lost, which its sound answers', () => {
+  it('continue over a step whose text was lost if its sound comes', () => {
     const { advance, append, backend, client, news } = openLiveStage();
     append('a');
     backend.say(1, 'Hello.');
@@ -121,7 +121,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('go on after silence in the middle of a sentence, for 0.7 s', () => {
+  it('continue for 0.7 s after silence in the middle of a sentence', () => {
     const { advance, append, backend, client, news } = openLiveStage();
     append('a');
     backend.say(1, 'Hello,');
@@ -160,7 +160,7 @@ describe('answers', () => {
     expect(news()).toEqual(['a "Hel"', 'a "lo"', 'b " there"']);
   });
 
-  it('do not hold up the next append if the end of their step is lost', () => {
+  it('delay the next append by only 0.3 s if the end of their step is lost', () => {
     const { advance, append, backend } = openLiveStage();
     append('a');
     backend.text(1, 'Hello');

@@ -1,8 +1,9 @@
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
 import type { ChatMessage, ChatTurnEvent } from '../../../../shared/protocol/client-event.ts';
 import { fakeJpeg, fakePictures } from '../../../fakes/fake-pictures.ts';
-import { setGatewayScene, settle, silence } from './gateway-client.ts';
+import { setGatewayScene, silence } from './gateway-client.ts';
 import type { GatewayScene, GatewayClient } from './gateway-client.ts';
 
 type Turn = Partial<Omit<ChatTurnEvent, 'kind' | 'messages'>>;
@@ -13,23 +14,23 @@ const says = (content: ChatMessage['content']): readonly ChatMessage[] => [
 
 async function emit(
   { clock }: GatewayScene,
-  visitor: GatewayClient,
+  client: GatewayClient,
   messages: readonly ChatMessage[],
   turn: Turn = {},
 ) {
-  visitor.ask({ kind: 'chat', messages, ...turn });
+  client.ask({ kind: 'chat', messages, ...turn });
   for (let nr = 0; nr < 60; nr += 1) {
-    await settle();
+    await flushPromises();
     clock.advance(50);
   }
-  return visitor.news();
+  return client.news();
 }
 
 async function reply(content: ChatMessage['content'], turn: Turn = {}): Promise<string> {
   const scene = setGatewayScene();
-  const visitor = scene.goLive('chat');
-  await emit(scene, visitor, says(content), turn);
-  return visitor.last('done')?.text ?? 'no reply';
+  const client = scene.goLive('chat');
+  await emit(scene, client, says(content), turn);
+  return client.last('done')?.text ?? 'no reply';
 }
 
 describe('a chat with the demonstration', () => {
@@ -71,13 +72,13 @@ describe('a chat with the demonstration', () => {
 
   it('quotes the earlier message', async () => {
     const scene = setGatewayScene();
-    const visitor = scene.goLive('chat');
-    await emit(scene, visitor, [
+    const client = scene.goLive('chat');
+    await emit(scene, client, [
       { role: 'user', content: 'My cat is called Ada.' },
       { role: 'assistant', content: 'I see.' },
       { role: 'user', content: 'What did I say?' },
     ]);
-    expect(visitor.last('done')?.text).toMatch(/"My cat is called Ada\."/);
+    expect(client.last('done')?.text).toMatch(/"My cat is called Ada\."/);
     expect(await reply('What did I say earlier?')).toMatch(/not said anything/);
   });
 
@@ -90,9 +91,9 @@ describe('a chat with the demonstration', () => {
 
   it('reports a picture that it cannot measure', async () => {
     const scene = setGatewayScene({}, { pictures: fakePictures(failure('pictureBroken')) });
-    const visitor = scene.goLive('chat');
-    await emit(scene, visitor, says([{ type: 'image', image: fakeJpeg }]));
-    expect(visitor.last('done')?.text).toMatch(/could not look into it/);
+    const client = scene.goLive('chat');
+    await emit(scene, client, says([{ type: 'image', image: fakeJpeg }]));
+    expect(client.last('done')?.text).toMatch(/could not look into it/);
   });
 
   it('reports the length of an attached sound', async () => {
@@ -107,40 +108,40 @@ describe('a chat with the demonstration', () => {
 
   it('streams in several deltas of one response, or answers in one piece', async () => {
     const scene = setGatewayScene();
-    const visitor = scene.goLive('chat');
-    const streamed = await emit(scene, visitor, says('Hello'), { inputId: 'a' });
+    const client = scene.goLive('chat');
+    const streamed = await emit(scene, client, says('Hello'), { inputId: 'a' });
     expect(streamed.map(({ kind }) => kind)).toEqual(['output', 'output', 'done']);
-    const done = visitor.last('done');
+    const done = client.last('done');
     expect(done).toMatchObject({ reason: 'turn_end', inputId: 'a' });
     expect(done?.metrics?.values['n_tokens']).toBe(5);
-    const outputs = visitor.all('output');
+    const outputs = client.all('output');
     expect(outputs.map(({ text }) => text).join('')).toBe(done?.text);
     expect(new Set([...outputs, done].map((event) => event?.responseId)).size).toBe(1);
-    expect(new Set(visitor.frames.map(({ at }) => at)).size).toBeGreaterThan(3);
-    const whole = await emit(scene, visitor, says('Hello'), { streaming: false });
+    expect(new Set(client.frames.map(({ at }) => at)).size).toBeGreaterThan(3);
+    const whole = await emit(scene, client, says('Hello'), { streaming: false });
     expect(whole.map(({ kind }) => kind)).toEqual(['done']);
-    expect(visitor.last('done')?.responseId).not.toBe(done?.responseId);
+    expect(client.last('done')?.responseId).not.toBe(done?.responseId);
   });
 
   it('stops at max_new_tokens with the reason length', async () => {
     const scene = setGatewayScene();
-    const visitor = scene.goLive('chat');
-    await emit(scene, visitor, says('Hello'), { maxNewTokens: 3 });
-    expect(visitor.last('done')).toMatchObject({ text: 'Hello, I am', reason: 'length' });
-    await emit(scene, visitor, says('Hello'), { maxNewTokens: 3, speech: { enabled: true } });
-    const audio = visitor.all('output').flatMap(({ audio }) => audio ?? []);
+    const client = scene.goLive('chat');
+    await emit(scene, client, says('Hello'), { maxNewTokens: 3 });
+    expect(client.last('done')).toMatchObject({ text: 'Hello, I am', reason: 'length' });
+    await emit(scene, client, says('Hello'), { maxNewTokens: 3, speech: { enabled: true } });
+    const audio = client.all('output').flatMap(({ audio }) => audio ?? []);
     // Three words of 0.4 s, and no sound for what was not said.
     expect(audio.reduce((sum, { length }) => sum + length, 0)).toBe(28_800);
   });
 
   it('speaks the recorded sentence when it says one', async () => {
     const scene = setGatewayScene();
-    const visitor = scene.goLive('chat');
-    await emit(scene, visitor, says('Hello'), { speech: { enabled: true } });
-    const lengths = visitor.all('output').flatMap(({ audio }) => audio?.length ?? []);
+    const client = scene.goLive('chat');
+    await emit(scene, client, says('Hello'), { speech: { enabled: true } });
+    const lengths = client.all('output').flatMap(({ audio }) => audio?.length ?? []);
     expect(lengths).toEqual([24_000, 24_000]);
-    expect(visitor.last('done')?.text).toBe('Hello, I am the demonstration.');
-    expect(visitor.last('done')).not.toHaveProperty('audio');
+    expect(client.last('done')?.text).toBe('Hello, I am the demonstration.');
+    expect(client.last('done')).not.toHaveProperty('audio');
   });
 
   it('admits in the text that the voice says something else', async () => {
@@ -154,12 +155,12 @@ describe('a chat with the demonstration', () => {
     ['deployed', ['output', 'done']],
   ] as const)('gives the whole sound at the end without streaming: %s', async (profile, kinds) => {
     const scene = setGatewayScene({ profile });
-    const visitor = scene.goLive('chat');
+    const client = scene.goLive('chat');
     const turn = { streaming: false, speech: { enabled: true } };
-    const news = await emit(scene, visitor, says('Hello'), turn);
+    const news = await emit(scene, client, says('Hello'), turn);
     expect(news.map(({ kind }) => kind)).toEqual(kinds);
-    expect(visitor.last('done')?.audio).toHaveLength(48_000);
-    for (const { audio, text } of visitor.all('output')) {
+    expect(client.last('done')?.audio).toHaveLength(48_000);
+    for (const { audio, text } of client.all('output')) {
       expect(audio).toHaveLength(48_000);
       expect(text).toBeUndefined();
     }
@@ -167,14 +168,14 @@ describe('a chat with the demonstration', () => {
 
   it('takes one turn after the other', async () => {
     const scene = setGatewayScene();
-    const visitor = scene.goLive('chat');
-    visitor.ask({
+    const client = scene.goLive('chat');
+    client.ask({
       kind: 'chat',
       messages: says('Reply with exactly: one two three four five'),
     });
-    await emit(scene, visitor, says('Reply with exactly: six'));
-    expect(visitor.all('done').map(({ text }) => text)).toEqual(['one two three four five', 'six']);
-    expect(visitor.kinds.slice(2)).toEqual(['output', 'output', 'done', 'output', 'done']);
+    await emit(scene, client, says('Reply with exactly: six'));
+    expect(client.all('done').map(({ text }) => text)).toEqual(['one two three four five', 'six']);
+    expect(client.kinds.slice(2)).toEqual(['output', 'output', 'done', 'output', 'done']);
   });
 
   it.each([
@@ -189,16 +190,16 @@ describe('a chat with the demonstration', () => {
     ],
   ] as const)('refuses %s', (_what, messages, turn, code) => {
     const { goLive } = setGatewayScene({ profile: 'documented' });
-    const visitor = goLive('chat');
-    visitor.ask({ kind: 'chat', messages, ...turn });
-    expect(visitor.last('error')?.code).toBe(code);
+    const client = goLive('chat');
+    client.ask({ kind: 'chat', messages, ...turn });
+    expect(client.last('error')?.code).toBe(code);
   });
 
   it('requires messages, not sound', () => {
     const { goLive } = setGatewayScene({ profile: 'documented' });
-    const visitor = goLive('chat');
-    visitor.ask({ kind: 'append', audio: silence(1000) });
-    expect(visitor.last('error')).toMatchObject({ code: 'missing_field' });
+    const client = goLive('chat');
+    client.ask({ kind: 'append', audio: silence(1000) });
+    expect(client.last('error')).toMatchObject({ code: 'missing_field' });
   });
 
   it('reports its mode', () => {
@@ -212,34 +213,34 @@ describe('a chat with the demonstration', () => {
 
   it('sends nothing after it was closed during an answer', async () => {
     const scene = setGatewayScene();
-    const visitor = scene.goLive('chat');
-    visitor.ask({ kind: 'chat', messages: says('Hello') });
+    const client = scene.goLive('chat');
+    client.ask({ kind: 'chat', messages: says('Hello') });
     scene.clock.advance(200);
-    await settle();
-    expect(visitor.news().map(({ kind }) => kind)).toEqual(['output']);
-    visitor.ask({ kind: 'close', reason: 'turn_done' });
+    await flushPromises();
+    expect(client.news().map(({ kind }) => kind)).toEqual(['output']);
+    client.ask({ kind: 'close', reason: 'turn_done' });
     for (let nr = 0; nr < 20; nr += 1) {
       scene.clock.advance(50);
-      await settle();
+      await flushPromises();
     }
-    expect(visitor.news().map(({ kind }) => kind)).toEqual(['closed']);
+    expect(client.news().map(({ kind }) => kind)).toEqual(['closed']);
   });
 
   it('can be cut by a fault before it answers a turn', async () => {
     const scene = setGatewayScene({ faults: [{ kind: 'drop', atStep: 2 }] });
-    const visitor = scene.goLive('chat');
-    await emit(scene, visitor, says('Hello'));
-    await emit(scene, visitor, says('Hello'));
-    expect(visitor.all('done')).toHaveLength(1);
-    expect(visitor.wasCut).toBe(true);
+    const client = scene.goLive('chat');
+    await emit(scene, client, says('Hello'));
+    await emit(scene, client, says('Hello'));
+    expect(client.all('done')).toHaveLength(1);
+    expect(client.wasCut).toBe(true);
   });
 
   it('is full when its messages exceed the context', async () => {
     const scene = setGatewayScene({ profile: 'documented', contextTokens: 50 });
-    const visitor = scene.goLive('chat');
-    await emit(scene, visitor, says('Reply with exactly: short'));
-    expect(visitor.closed).toBeUndefined();
-    await emit(scene, visitor, says('long '.repeat(100)));
-    expect(visitor.last('closed')?.reason).toBe('context_full');
+    const client = scene.goLive('chat');
+    await emit(scene, client, says('Reply with exactly: short'));
+    expect(client.closed).toBeUndefined();
+    await emit(scene, client, says('long '.repeat(100)));
+    expect(client.last('closed')?.reason).toBe('context_full');
   });
 });

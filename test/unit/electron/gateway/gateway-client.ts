@@ -18,7 +18,7 @@ import { seeded } from '../../../fakes/seeded.ts';
 
 type EventOf<Kind extends ServerEvent['kind']> = Extract<ServerEvent, { kind: Kind }>;
 
-/** A client of the gateway that writes down what happens, and when. */
+/** A client of the gateway that records its messages with their times. */
 export class GatewayClient implements ClientSocket {
   readonly frames: { readonly at: number; readonly text: string }[] = [];
   readonly binaries: Uint8Array[] = [];
@@ -94,7 +94,7 @@ export interface GatewayScene {
   /** Enters, configures and waits for `created`. */
   readonly goLive: (mode?: string, settings?: Settings) => GatewayClient;
   /** One append and the time its step takes. */
-  readonly step: (visitor: GatewayClient, append?: Partial<AppendFields>) => readonly ServerEvent[];
+  readonly step: (client: GatewayClient, append?: Partial<AppendFields>) => readonly ServerEvent[];
 }
 
 type Settings = Extract<ClientEvent, { kind: 'configure' }>['settings'];
@@ -121,16 +121,16 @@ export function setGatewayScene(
     options: all,
     enter,
     goLive: (mode = 'audio', settings = {}) => {
-      const visitor = enter(mode);
-      visitor.ask({ kind: 'configure', settings });
+      const client = enter(mode);
+      client.ask({ kind: 'configure', settings });
       clock.advance(all.stepMs);
-      visitor.news();
-      return visitor;
+      client.news();
+      return client;
     },
-    step: (visitor, append = {}) => {
-      visitor.ask({ kind: 'append', audio: silence(1000), ...append });
+    step: (client, append = {}) => {
+      client.ask({ kind: 'append', audio: silence(1000), ...append });
       clock.advance(1000);
-      return visitor.news();
+      return client.news();
     },
   };
 }
@@ -139,31 +139,26 @@ export function silence(ms: number): Float32Array {
   return new Float32Array(ms * 16);
 }
 
-/** A voice as far as the gateway can tell: loud, with both signs. */
+/** Sound that the gateway takes for a voice: loud, with both signs. */
 export function voice(ms: number): Float32Array {
   return new Float32Array(ms * 16).map((_, at) => (Math.floor(at / 40) % 2 === 0 ? 0.25 : -0.25));
 }
 
 export function join(...parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const joined = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
   for (const part of parts) {
-    whole.set(part, offset);
+    joined.set(part, offset);
     offset += part.length;
   }
-  return whole;
+  return joined;
 }
 
 export const spokenTo = join(voice(400), silence(600));
 
-/** Lets promises that are already resolved have their say. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-}
-
-/** All that was written to it. */
-export const textOf = (visitor: GatewayClient): string =>
-  visitor
+/** The text of all answers to a client. */
+export const textOf = (client: GatewayClient): string =>
+  client
     .all('output')
     .map(({ text }) => text ?? '')
     .join('');

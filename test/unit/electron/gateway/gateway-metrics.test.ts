@@ -18,7 +18,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('have these names, helps, types and labels', () => {
+  it('have fixed names, helps, types and labels', () => {
     const metrics = new GatewayMetrics();
     metrics.waited(500);
     metrics.ended('audio', 'timeout');
@@ -110,7 +110,7 @@ describe('the metrics', () => {
     expect(text).toContain('parley_gateway_silent_steps_total 1\n');
   });
 
-  it('count ends by mode and reason, and no words of clients', () => {
+  it('count ends by mode and reason, without the words of clients', () => {
     const metrics = new GatewayMetrics();
     const text = (): string => metrics.format(noServers);
     for (const reason of ['user_stop', 'my own "words"', 'stopped']) metrics.ended('audio', reason);
@@ -122,7 +122,7 @@ describe('the metrics', () => {
     expect(text()).not.toContain('words');
   });
 
-  it('tell running sessions from all sessions, and errors by code', () => {
+  it('count running sessions, all sessions, and errors by code', () => {
     const metrics = new GatewayMetrics();
     for (const ms of [900, 40_000]) metrics.record({ kind: 'created', ms });
     metrics.record({ kind: 'ended' });

@@ -51,14 +51,14 @@ describe('the gateway in process', () => {
     expect(heard).toEqual(['closed', 'ended']);
   });
 
-  it('passes on a refusal', () => {
+  it('reports a refusal as the end of the connection', () => {
     const { clock, heard, ends } = connectTo('nonsense');
     clock.advance(0);
     expect(heard).toEqual(['ended']);
     expect(ends).toEqual([{ kind: 'refused', status: 403, body: 'Forbidden' }]);
   });
 
-  it('gives binary frames without a text', () => {
+  it('delivers a binary frame as undefined', () => {
     const fault: Fault = { kind: 'garbage', atStep: 1, what: 'binary' };
     const { clock, heard, socket } = connectTo('audio', [fault]);
     socket.send(writePlain({ kind: 'configure', settings: {} }));
@@ -77,7 +77,7 @@ describe('the gateway in process', () => {
     expect(ends).toEqual([{ kind: 'closed', code: 1006, reason: '' }]);
   });
 
-  it('ends the gateway’s side when the client goes, which frees its worker', () => {
+  it('frees the worker when the client closes or terminates', () => {
     for (const go of ['terminate', 'close'] as const) {
       const { clock, ends, socket, enter, heard, options } = connectTo('audio');
       clock.advance(0);
@@ -100,11 +100,11 @@ describe('the gateway in process', () => {
   });
 });
 
-it('delivers nothing to a closed end, even if the gateway keeps sending', () => {
+it('a terminated connection delivers nothing more, even if the gateway keeps sending', () => {
   const clock = new FakeClock();
   const lines: ClientSocket[] = [];
   const calls: string[] = [];
-  const chatterbox: Pick<Gateway, 'admit' | 'connect' | 'end'> = {
+  const sendingGateway: Pick<Gateway, 'admit' | 'connect' | 'end'> = {
     admit: () => ({ accepted: true, session: 1 }),
     connect: (_mode, line) => {
       lines.push(line);
@@ -113,7 +113,7 @@ it('delivers nothing to a closed end, even if the gateway keeps sending', () => 
     end: () => Promise.resolve(),
   };
   const heard: string[] = [];
-  const socket = inProcessSockets(chatterbox, clock).connect('audio', {
+  const socket = inProcessSockets(sendingGateway, clock).connect('audio', {
     opened: () => heard.push('opened'),
     received: (text) => heard.push(text ?? ''),
     ended: () => heard.push('ended'),

@@ -8,30 +8,30 @@ describe('the documented profile', () => {
 
   it('answers invalid input with an error and continues', () => {
     const { goLive, step } = scene();
-    const visitor = goLive('audio');
-    visitor.caller.receive('{"kind":"nonsense"}');
-    expect(visitor.news()).toMatchObject([
+    const client = goLive('audio');
+    client.caller.receive('{"kind":"nonsense"}');
+    expect(client.news()).toMatchObject([
       { kind: 'error', code: 'unknown_event', type: 'client_error' },
     ]);
-    visitor.ask({ kind: 'append', audio: silence(200) });
-    expect(visitor.news()).toMatchObject([{ kind: 'error', code: 'invalid_payload' }]);
-    visitor.ask({ ...append, maxSlices: 10 });
-    expect(visitor.news()).toMatchObject([{ kind: 'error', code: 'invalid_payload' }]);
-    visitor.ask({ kind: 'chat', messages: [] });
-    expect(visitor.news()).toMatchObject([{ kind: 'error', code: 'missing_field' }]);
-    visitor.ask({ kind: 'configure', settings: {} });
-    expect(visitor.news()).toMatchObject([{ kind: 'error', code: 'invalid_event' }]);
-    expect(visitor.closed).toBeUndefined();
-    expect(step(visitor)).toMatchObject([{ kind: 'listen' }]);
+    client.ask({ kind: 'append', audio: silence(200) });
+    expect(client.news()).toMatchObject([{ kind: 'error', code: 'invalid_payload' }]);
+    client.ask({ ...append, maxSlices: 10 });
+    expect(client.news()).toMatchObject([{ kind: 'error', code: 'invalid_payload' }]);
+    client.ask({ kind: 'chat', messages: [] });
+    expect(client.news()).toMatchObject([{ kind: 'error', code: 'missing_field' }]);
+    client.ask({ kind: 'configure', settings: {} });
+    expect(client.news()).toMatchObject([{ kind: 'error', code: 'invalid_event' }]);
+    expect(client.closed).toBeUndefined();
+    expect(step(client)).toMatchObject([{ kind: 'listen' }]);
   });
 
-  it('is not ready before it has created the session', () => {
+  it('answers not_ready before it has created the session', () => {
     const { enter } = scene({ workers: 1 });
     const [first, queued] = [enter('audio'), enter('audio')];
-    for (const visitor of [first, queued]) {
-      visitor.news();
-      visitor.ask(append);
-      expect(visitor.news()).toMatchObject([{ kind: 'error', code: 'not_ready' }]);
+    for (const client of [first, queued]) {
+      client.news();
+      client.ask(append);
+      expect(client.news()).toMatchObject([{ kind: 'error', code: 'not_ready' }]);
     }
     first.ask({ kind: 'configure', settings: {} });
     first.ask(append);
@@ -42,34 +42,34 @@ describe('the documented profile', () => {
   it('closes with 1003 on invalid JSON and binary frames', () => {
     for (const frame of ['{"kind":', undefined]) {
       const { goLive } = scene();
-      const visitor = goLive();
-      visitor.caller.receive(frame);
-      expect(visitor.closed?.code).toBe(1003);
-      expect(visitor.news()).toEqual([]);
+      const client = goLive();
+      client.caller.receive(frame);
+      expect(client.closed?.code).toBe(1003);
+      expect(client.news()).toEqual([]);
     }
   });
 
   it('answers the other dialect with unknown_event and stays open', () => {
     const { enter } = scene();
-    const visitor = enter();
-    visitor.caller.receive('{"kind":"configure","dialect":"legacy","settings":{}}');
-    expect(visitor.last('error')?.code).toBe('unknown_event');
-    expect(visitor.closed).toBeUndefined();
+    const client = enter();
+    client.caller.receive('{"kind":"configure","dialect":"legacy","settings":{}}');
+    expect(client.last('error')?.code).toBe('unknown_event');
+    expect(client.closed).toBeUndefined();
   });
 
   it('silently drops old appends when too many wait', () => {
     const { goLive, clock } = scene({ stepMs: 1000 });
-    const visitor = goLive();
-    for (let nr = 0; nr < 12; nr += 1) visitor.ask({ ...append, inputId: `${nr}` });
+    const client = goLive();
+    for (let nr = 0; nr < 12; nr += 1) client.ask({ ...append, inputId: `${nr}` });
     clock.advance(20_000);
-    expect(visitor.all('listen')).toHaveLength(5);
-    expect(visitor.all('error')).toHaveLength(0);
+    expect(client.all('listen')).toHaveLength(5);
+    expect(client.all('error')).toHaveLength(0);
   });
 
   it('does not echo input ids nor send its time', () => {
     const { goLive, step } = scene();
-    const visitor = goLive();
-    const [listen] = step(visitor, { inputId: 'mine' });
+    const client = goLive();
+    const [listen] = step(client, { inputId: 'mine' });
     expect(listen).toMatchObject({ kind: 'listen' });
     expect(listen).not.toHaveProperty('inputId');
     expect(listen).not.toHaveProperty('serverTime');
@@ -88,24 +88,24 @@ describe('the documented profile', () => {
 
   it('closes with context_full when the context is full', () => {
     const { goLive, step } = scene({ contextTokens: 100 });
-    const visitor = goLive();
+    const client = goLive();
     const fills: (number | undefined)[] = [];
-    for (let nr = 0; visitor.closed === undefined && nr < 20; nr += 1) {
-      step(visitor);
-      fills.push(visitor.last('listen')?.metrics?.contextTokens);
+    for (let nr = 0; client.closed === undefined && nr < 20; nr += 1) {
+      step(client);
+      fills.push(client.last('listen')?.metrics?.contextTokens);
     }
     expect(fills.slice(0, 3)).toEqual([32, 44, 56]);
-    expect(visitor.last('closed')?.reason).toBe('context_full');
-    expect(visitor.closed?.code).toBe(1000);
+    expect(client.last('closed')?.reason).toBe('context_full');
+    expect(client.closed?.code).toBe(1000);
     expect(fills.at(-1)).toBeGreaterThanOrEqual(100);
   });
 
   it('takes any mode, unknown ones for video', () => {
     const { gateway, goLive, options, clock } = scene();
     expect(gateway.admit('nonsense')).toMatchObject({ accepted: true });
-    const visitor = goLive('nonsense');
+    const client = goLive('nonsense');
     clock.advance(options.sessionSeconds.video * 1000);
-    expect(visitor.last('closed')?.reason).toBe('timeout');
+    expect(client.last('closed')?.reason).toBe('timeout');
   });
 });
 
@@ -119,37 +119,37 @@ describe('the deployed profile', () => {
 
   it.each(bad)('ends the session on %s', (_what, frame) => {
     const { enter, clock } = setGatewayScene();
-    const visitor = enter('audio');
+    const client = enter('audio');
     clock.advance(100);
-    visitor.caller.receive(frame);
+    client.caller.receive(frame);
     clock.advance(40);
-    expect(visitor.last('closed')).toMatchObject({ reason: 'backend_error' });
-    expect(visitor.last('closed')?.diagnostic).toMatch(/\w+/);
-    expect(visitor.closed?.code).toBe(1000);
-    expect(visitor.all('error')).toEqual([]);
+    expect(client.last('closed')).toMatchObject({ reason: 'backend_error' });
+    expect(client.last('closed')?.diagnostic).toMatch(/\w+/);
+    expect(client.closed?.code).toBe(1000);
+    expect(client.all('error')).toEqual([]);
   });
 
   it('legacy: silently ignores session.init', () => {
     const { enter, clock } = setGatewayScene({ dialect: 'legacy' });
-    const visitor = enter('audio');
-    visitor.caller.receive('{"type":"session.init","payload":{}}');
+    const client = enter('audio');
+    client.caller.receive('{"type":"session.init","payload":{}}');
     clock.advance(5000);
-    expect(visitor.kinds).toEqual(['admitted']);
-    expect(visitor.closed).toBeUndefined();
+    expect(client.kinds).toEqual(['admitted']);
+    expect(client.closed).toBeUndefined();
   });
 
   it('answers every append in order and echoes its id and the time', () => {
     const { goLive, clock } = setGatewayScene({ stepMs: 1000 });
-    const visitor = goLive();
-    for (let nr = 0; nr < 12; nr += 1) visitor.ask({ ...append, inputId: `id ${nr}` });
+    const client = goLive();
+    for (let nr = 0; nr < 12; nr += 1) client.ask({ ...append, inputId: `id ${nr}` });
     clock.advance(20_000);
-    expect(visitor.all('listen').map(({ inputId }) => inputId)).toEqual(
+    expect(client.all('listen').map(({ inputId }) => inputId)).toEqual(
       Array.from({ length: 12 }, (_, nr) => `id ${nr}`),
     );
-    expect(visitor.frames.slice(-12).map(({ at }) => at / 1000)).toEqual(
+    expect(client.frames.slice(-12).map(({ at }) => at / 1000)).toEqual(
       Array.from({ length: 12 }, (_, nr) => nr + 2),
     );
-    expect(visitor.last('listen')?.serverTime).toBe(1_714_200_013_000);
+    expect(client.last('listen')?.serverTime).toBe(1_714_200_013_000);
   });
 
   it('counts the time limit from the worker on', () => {
@@ -170,12 +170,12 @@ describe('the deployed profile', () => {
 
   it('discards context instead of closing when it is full', () => {
     const { goLive, step } = setGatewayScene({ contextTokens: 100 });
-    const visitor = goLive();
-    for (let nr = 0; nr < 10; nr += 1) step(visitor);
-    const fills = visitor.all('listen').map(({ metrics }) => metrics?.contextTokens ?? 0);
+    const client = goLive();
+    for (let nr = 0; nr < 10; nr += 1) step(client);
+    const fills = client.all('listen').map(({ metrics }) => metrics?.contextTokens ?? 0);
     expect(fills).toEqual([32, 44, 56, 68, 80, 92, 60, 72, 84, 96]);
-    expect(visitor.last('listen')?.metrics?.values).toMatchObject({ kv_cache_length: 96 });
-    expect(visitor.closed).toBeUndefined();
+    expect(client.last('listen')?.metrics?.values).toMatchObject({ kv_cache_length: 96 });
+    expect(client.closed).toBeUndefined();
   });
 
   it('refuses an unknown mode before the connection opens', () => {
@@ -186,9 +186,9 @@ describe('the deployed profile', () => {
 
   it('has no limit in chat', () => {
     const { goLive, clock } = setGatewayScene();
-    const visitor = goLive('chat');
+    const client = goLive('chat');
     clock.advance(3_600_000);
-    expect(visitor.closed).toBeUndefined();
+    expect(client.closed).toBeUndefined();
   });
 });
 
@@ -200,21 +200,19 @@ describe('a requested end', () => {
   ] as const)('is confirmed in %s after "%s" with %s', (dialect, reason, confirmed) => {
     for (const profile of ['documented', 'deployed'] as const) {
       const { goLive, clock } = setGatewayScene({ dialect, profile });
-      const visitor = goLive();
-      visitor.ask({ kind: 'append', audio: spokenTo });
-      visitor.ask({ kind: 'close', reason });
-      expect(visitor.news()).toMatchObject([{ kind: 'closed', reason: confirmed }]);
+      const client = goLive();
+      client.ask({ kind: 'append', audio: spokenTo });
+      client.ask({ kind: 'close', reason });
+      expect(client.news()).toMatchObject([{ kind: 'closed', reason: confirmed }]);
       const cut = dialect === 'legacy' && profile === 'deployed';
-      expect([visitor.closed?.code, visitor.wasCut]).toEqual(
-        cut ? [undefined, true] : [1000, false],
-      );
-      visitor.ask({ kind: 'append', audio: silence(1000) });
+      expect([client.closed?.code, client.wasCut]).toEqual(cut ? [undefined, true] : [1000, false]);
+      client.ask({ kind: 'append', audio: silence(1000) });
       clock.advance(5000);
-      expect(visitor.news()).toEqual([]);
+      expect(client.news()).toEqual([]);
     }
   });
 
-  it('is possible while waiting', () => {
+  it('is also confirmed to a client in the queue', () => {
     const { enter } = setGatewayScene({ workers: 1 });
     enter();
     const waiting = enter();

@@ -8,15 +8,15 @@ import type { Metrics } from '../../../../shared/protocol/server-event.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { setGatewayScene, silence, spokenTo } from './gateway-client.ts';
 
-const client = createClientCodec(bufferBase64);
+const clientCodec = createClientCodec(bufferBase64);
 
-/** A talk with one question and its answer, as it was on the wire, and read again. */
+/** The frames of a talk with one question and its answer, and the events that the client reads from them. */
 function talk(options: Partial<GatewayOptions>, mode = 'video') {
   const scene = setGatewayScene(options, { codec: createServerCodec(bufferBase64) });
   const dialect = options.dialect ?? 'unified';
-  const visitor = scene.enter(mode);
-  const say = (event: Parameters<typeof client.encodeClientEvent>[0]) => {
-    visitor.caller.receive(client.encodeClientEvent(event, dialect));
+  const client = scene.enter(mode);
+  const say = (event: Parameters<typeof clientCodec.encodeClientEvent>[0]) => {
+    client.caller.receive(clientCodec.encodeClientEvent(event, dialect));
     scene.clock.advance(2000);
   };
   say({ kind: 'configure', settings: { instructions: 'Be kind.', maxSlices: 1 } });
@@ -24,24 +24,24 @@ function talk(options: Partial<GatewayOptions>, mode = 'video') {
   for (let step = 0; step < 8; step += 1)
     say({ kind: 'append', audio: silence(1000), inputId: '2' });
   say({ kind: 'close', reason: 'user_stop' });
-  const frames = visitor.frames.map(({ text }) => text);
-  const events = frames.map((frame) => client.decodeServerEvent(frame));
-  const told = events.flatMap((event): readonly Metrics[] =>
+  const frames = client.frames.map(({ text }) => text);
+  const events = frames.map((frame) => clientCodec.decodeServerEvent(frame));
+  const reported = events.flatMap((event): readonly Metrics[] =>
     'metrics' in event && event.metrics?.usage !== undefined ? [event.metrics] : [],
   );
-  return { frames, events, told };
+  return { frames, events, reported };
 }
 
 describe.each(['unified', 'legacy'] as const)('a gateway that reports usage, in %s', (dialect) => {
   it.each(['documented', 'deployed'] as const)(
-    'tells it when created, once a step and at the end, %s',
+    'sends it when the session is created, once a step and at the end, %s',
     (profile) => {
-      const { events, told } = talk({ reportsUsage: true, dialect, profile });
-      const steps = told.filter(({ stepUsage }) => stepUsage !== undefined);
+      const { events, reported } = talk({ reportsUsage: true, dialect, profile });
+      const steps = reported.filter(({ stepUsage }) => stepUsage !== undefined);
       expect(steps.map(({ stepIndex }) => stepIndex)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
       expect(steps[0]?.stepUsage).toMatchObject({ inputAudio: 12, inputVision: 64 });
-      const [first] = told;
-      const last = told.at(-1);
+      const [first] = reported;
+      const last = reported.at(-1);
       expect(first?.usage).toMatchObject({ inputText: 22, inputAudio: 0, outputText: 0 });
       expect(last?.stepUsage).toBeUndefined();
       const sum = (part: 'inputAudio' | 'inputVision' | 'outputText' | 'outputAudio') =>
@@ -68,7 +68,7 @@ it('a gateway reports no usage by default, nor in chat', () => {
   expect(chat).not.toContain('usage');
 });
 
-it('the reported usage needs no estimate', () => {
+it('the context spending is not estimated if usage is reported', () => {
   const { events } = talk({ reportsUsage: true, profile: 'documented' });
   const spending = new ContextSpending(() => 999);
   spending.onEvent({ event: 'session', id: 's', dialect: 'unified', promptLength: 22 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
 import type { Backend, BackendPreparation } from '../../../../electron/gateway/backend.ts';
 import {
   openWorkerPool,
@@ -10,7 +11,6 @@ import { delay } from '../../../../shared/ports/clock.ts';
 import type { Mode } from '../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeSocket } from '../../../fakes/fake-sockets.ts';
-import { settle } from './gateway-client.ts';
 
 class FakeServer implements Backend {
   readonly name: string;
@@ -45,12 +45,12 @@ class FakeServer implements Backend {
   };
 }
 
-class Visitor implements WorkerRequest {
+class PoolClient implements WorkerRequest {
   readonly mode: Mode;
   readonly blocked = false;
   readonly wedges = false;
   server: string | undefined;
-  refused: 'full' | 'lost' | undefined;
+  rejected: 'full' | 'lost' | undefined;
   place: QueuePlace | undefined;
   readonly etas: (number | undefined)[] = [];
 
@@ -66,7 +66,7 @@ class Visitor implements WorkerRequest {
     this.etas.push(place.etaSeconds);
   };
   readonly onRejected: WorkerRequest['onRejected'] = (why) => {
-    this.refused = why;
+    this.rejected = why;
   };
 }
 
@@ -74,7 +74,7 @@ interface Scene {
   readonly clock: FakeClock;
   readonly pool: WorkerPool;
   readonly servers: readonly FakeServer[];
-  readonly enter: (mode?: Mode) => Visitor;
+  readonly enter: (mode?: Mode) => PoolClient;
   readonly pass: (ms: number) => Promise<void>;
 }
 
@@ -88,14 +88,14 @@ function setScene(serves: readonly Backend['serves'][], queueLimit = 100): Scene
     pool,
     servers,
     enter: (mode = 'audio') => {
-      const visitor = new Visitor(mode);
-      pool.acquire(visitor);
-      return visitor;
+      const client = new PoolClient(mode);
+      pool.acquire(client);
+      return client;
     },
     pass: async (ms) => {
       for (let left = ms; left > 0; left -= 500) {
         clock.advance(Math.min(left, 500));
-        await settle();
+        await flushPromises();
       }
     },
   };
@@ -140,7 +140,7 @@ describe('a pool of model servers', () => {
 
   it('refuses a mode at once that no server serves', () => {
     const { enter } = setScene(['chat']);
-    expect(enter('audio').refused).toBe('lost');
+    expect(enter('audio').rejected).toBe('lost');
   });
 });
 
@@ -190,7 +190,7 @@ describe('a model server that loads for another mode', () => {
     expect(chat.server).toBeUndefined();
   });
 
-  it('has its client sent away when the gateway drains', () => {
+  it('returns its client to the gateway when that drains', () => {
     const scene = setScene(['both']);
     const [server] = scene.servers;
     if (server !== undefined) server.loaded = 'audio';
@@ -200,7 +200,7 @@ describe('a model server that loads for another mode', () => {
 });
 
 describe('a lost model server', () => {
-  it('is asked for its health with growing pauses, up to 30 s, until it is back', async () => {
+  it('is asked for its health with growing pauses of up to 30 s until it is available', async () => {
     const scene = setScene(['both']);
     const [server] = scene.servers;
     if (server === undefined) throw new Error('no server');
@@ -215,7 +215,7 @@ describe('a lost model server', () => {
     expect(server.asked).toHaveLength(8);
   });
 
-  it('keeps the order of the queue, and serves its first client when it is back', async () => {
+  it('serves the first client of the queue when it is available again', async () => {
     const scene = setScene(['both']);
     const [first, second, third] = [scene.enter(), scene.enter(), scene.enter()];
     scene.pool.release(first, 'lost');
@@ -236,21 +236,21 @@ describe('a lost model server', () => {
     expect(third.place?.etaSeconds).toBe(240);
   });
 
-  it('has new clients refused only while no other server answers', async () => {
+  it('does not make the pool refuse new clients while another server is available', async () => {
     const scene = setScene(['both', 'both']);
     const [first, second] = [scene.enter(), scene.enter()];
     scene.pool.release(first, 'lost');
-    expect(scene.enter().refused).toBeUndefined();
+    expect(scene.enter().rejected).toBeUndefined();
     scene.pool.release(second, 'clean');
     const third = scene.enter();
     expect(third.place?.position).toBe(1);
     expect(states(scene)).toEqual(['lost', 'busy']);
   });
 
-  it('refuses newcomers while all servers are lost', () => {
+  it('makes the pool refuse new clients while all servers are lost', () => {
     const scene = setScene(['both']);
     scene.pool.release(scene.enter(), 'lost');
-    expect(scene.enter().refused).toBe('lost');
+    expect(scene.enter().rejected).toBe('lost');
   });
 
   it('is not counted in the estimated wait', () => {
@@ -260,12 +260,12 @@ describe('a lost model server', () => {
     expect(scene.enter('audio').place?.etaSeconds).toBe(120);
   });
 
-  it('stays away longer each time it is healthy and then fails, until a good session', async () => {
+  it('is tried again later each time that it fails, until a session ends well', async () => {
     const scene = setScene(['both']);
     const pauses: number[] = [];
     for (const how of ['lost', 'lost', 'lost', 'clean', 'lost'] as const) {
-      const visitor = scene.enter();
-      scene.pool.release(visitor, how);
+      const client = scene.enter();
+      scene.pool.release(client, how);
       const lostAt = scene.clock.now();
       if (how === 'clean') continue;
       while (states(scene)[0] === 'lost') await scene.pass(500);
@@ -274,14 +274,14 @@ describe('a lost model server', () => {
     expect(pauses).toEqual([1000, 2000, 4000, 1000]);
   });
 
-  it('comes after servers that were not lost', async () => {
+  it('is used after servers that were not lost', async () => {
     const scene = setScene(['both', 'both']);
     scene.pool.release(scene.enter(), 'lost');
     await scene.pass(1000);
     expect([scene.enter().server, scene.enter().server]).toEqual(['b', 'a']);
   });
 
-  it('is asked no more after the pool ended', async () => {
+  it('is not asked for its health after the pool’s end', async () => {
     const scene = setScene(['both']);
     scene.pool.release(scene.enter(), 'lost');
     scene.pool.end();

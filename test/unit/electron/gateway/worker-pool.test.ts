@@ -85,19 +85,19 @@ describe('the queue', () => {
 
   it('closes all at its end and admits none meanwhile', () => {
     const { enter, gateway, clock } = setGatewayScene({ workers: 1 });
-    const visitors = [enter(), enter()];
+    const clients = [enter(), enter()];
     void gateway.end();
-    for (const visitor of visitors) {
-      expect(visitor.last('closed')?.reason).toBe('server_shutdown');
-      expect(visitor.closed?.code).toBe(1001);
+    for (const client of clients) {
+      expect(client.last('closed')?.reason).toBe('server_shutdown');
+      expect(client.closed?.code).toBe(1001);
     }
-    expect(visitors[1]?.kinds).not.toContain('admitted');
+    expect(clients[1]?.kinds).not.toContain('admitted');
     clock.advance(20_000);
-    expect(visitors[1]?.frames).toHaveLength(2);
+    expect(clients[1]?.frames).toHaveLength(2);
   });
 });
 
-describe('the waiting time', () => {
+describe('the estimated wait', () => {
   it('is zero while a worker is idle', () => {
     expect(estimateQueueSeconds(2, [100], [])).toBe(0);
   });
