@@ -19,9 +19,7 @@ import { TurnList } from './turns/turn-list.tsx';
 import './chat-screen.css';
 import './composer.css';
 import './chat-list.css';
-import '../markdown/markdown.css';
 import './options-sheet.css';
-import './turns/turns.css';
 
 /** In rem; below this the list becomes an overlay. Same width as in chat-screen.css. */
 const minSplitWidth = 52;
@@ -183,7 +181,7 @@ function ChatNotes() {
   return (
     <div className="chat-notes" role="status">
       {shortened !== undefined && (
-        <p className="note">
+        <p className="note hint">
           {t('chat.shortened', {
             characters: number.format(shortened.characters),
             first: number.format(shortened.first),

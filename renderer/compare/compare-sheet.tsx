@@ -120,7 +120,7 @@ function RecordingChoice({
       <legend>{t('compare.others')}</legend>
       {tapes.length === 0 && <p>{t('compare.none')}</p>}
       {tapes.map((recording) => (
-        <label key={recording.tape} className="compare-other">
+        <label key={recording.tape} className="radio-label">
           <input
             type="radio"
             name={id}
@@ -133,7 +133,7 @@ function RecordingChoice({
             <span className="compare-other-name">
               {formatRecordedAt(recording.recordedAt, i18n.language) ?? recording.tape}
             </span>
-            <span className="compare-hint" dir="auto">
+            <span className="compare-hint hint" dir="auto">
               {[t(`talk.modes.${recording.mode}`), tapeServerName(t, recording.server)].join(' · ')}
             </span>
           </span>
@@ -156,7 +156,7 @@ function ServerChoice({ server }: { readonly server: string | undefined }) {
   return (
     <section className="compare-option" aria-labelledby={id}>
       <h3 id={id}>{t('compare.server')}</h3>
-      <p className="compare-hint">{t('compare.serverHint')}</p>
+      <p className="compare-hint hint">{t('compare.serverHint')}</p>
       <div className="compare-server">
         <Picker
           value={chosen}
@@ -185,7 +185,7 @@ function RerunProgressBar({ step: { progress, stopping } }: RerunProgressBarProp
     <>
       {/* Screen readers hear the phase, but not the running seconds. */}
       <p role="status">{t(stopping ? 'compare.stopping' : `compare.phases.${phase}`)}</p>
-      {phase === 'live' && <p className="compare-hint">{t('compare.said', done)}</p>}
+      {phase === 'live' && <p className="compare-hint hint">{t('compare.said', done)}</p>}
       <ProgressBar label={t('compare.progress')} fraction={fraction} />
       <div className="confirm-buttons button-row">
         <Button disabled={stopping} onClick={() => void comparing.stop()}>
@@ -212,7 +212,7 @@ function CompareResult({ compared: { comparison, differs } }: CompareResultProps
       <p className="compare-verdict" role="status" data-alike={differs.length === 0}>
         {differs.length === 0 ? t('compare.alike') : t('compare.differs', { what: differences })}
       </p>
-      <p className="compare-hint">{t('compare.same', { percent })}</p>
+      <p className="compare-hint hint">{t('compare.same', { percent })}</p>
       <MeasureTable one={one} other={other} />
       <ComparedAnswers answers={answers} />
     </>
@@ -264,7 +264,9 @@ function MeasureTable({
           .filter(([, format]) => [one, other].some((talk) => !/^[0–]$/u.test(format(talk))))
           .map(([name, format]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row" className="hint">
+                {name}
+              </th>
               <td>{format(one)}</td>
               <td>{format(other)}</td>
             </tr>
@@ -279,10 +281,10 @@ function TalkColumn({ talk, name }: { readonly talk: TalkMeasures; readonly name
   return (
     <th scope="col">
       {name}
-      <span className="compare-hint" dir="auto">
+      <span className="compare-hint hint" dir="auto">
         {formatRecordedAt(talk.recordedAt, i18n.language)}
       </span>
-      <span className="compare-hint" dir="auto">
+      <span className="compare-hint hint" dir="auto">
         {tapeServerName(t, talk.server)}
       </span>
     </th>
@@ -316,7 +318,7 @@ function AnswerPair({ pair: { one, other, sameWords } }: { readonly pair: Compar
           ? t('compare.unasked')
           : t('compare.toSaid', { time: formatClock(until / 1000) })}
         {one !== undefined && other !== undefined && (
-          <span className="compare-hint">{t('compare.same', { percent })}</span>
+          <span className="compare-hint hint">{t('compare.same', { percent })}</span>
         )}
       </h3>
       <div className="compare-pair">
@@ -345,7 +347,7 @@ function AnswerCell({
   ];
   return (
     <div className="compare-answer" data-missing={answer === undefined}>
-      <p className="compare-hint">{facts.join(' · ')}</p>
+      <p className="compare-hint hint">{facts.join(' · ')}</p>
       <p dir="auto">{answer === undefined ? t('compare.noAnswer') : answer.text}</p>
     </div>
   );

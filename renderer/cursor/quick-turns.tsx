@@ -59,7 +59,7 @@ function Question({ turn, isNewest }: { readonly turn: UserTurn; readonly isNewe
   ];
   return (
     <>
-      <p className="cursor-question" dir="auto">
+      <p className="cursor-question clamped" dir="auto">
         <span className="only-heard">{t('cursor.you')}</span>
         {action === undefined ? words : nameOf(action)}
         {things.length > 0 && (

@@ -135,7 +135,7 @@ function Offers() {
             onMouseDown={keepFocus}
             onClick={() => void quick.include(offer.kind, !offer.included)}
           >
-            <span className="cursor-pill">
+            <span className="cursor-pill hint">
               <span className="cursor-chip-name">{t(`cursor.offer.${offer.kind}`)}</span>
               <span className="cursor-chip-text one-line" dir="auto">
                 {offer.excerpt === '' ? t('cursor.picture') : offer.excerpt}
@@ -179,7 +179,7 @@ function CaptureChip({ icon: Icon, label, onCapture }: CaptureChipProps) {
   return (
     <li>
       <button type="button" className="cursor-chip" onMouseDown={keepFocus} onClick={onCapture}>
-        <span className="cursor-pill">
+        <span className="cursor-pill hint">
           <Icon aria-hidden />
           {label}
         </span>

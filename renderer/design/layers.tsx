@@ -269,7 +269,7 @@ export function MenuChoice<Value extends string>({
       aria-label={name}
       onValueChange={(chosen) => onChoose(chosen as Value)}
     >
-      <DropdownMenu.Label className="menu-heading">{name}</DropdownMenu.Label>
+      <DropdownMenu.Label className="menu-heading hint">{name}</DropdownMenu.Label>
       {values.map((choice) => (
         <DropdownMenu.RadioItem key={choice} value={choice} className="menu-item">
           <DropdownMenu.ItemIndicator className="menu-check">

@@ -121,10 +121,10 @@ function ExportFormats({ offer, chosen }: Props) {
     }))
     .filter(({ formats }) => formats.length > 0);
   return (
-    <div className="export-forms" role="radiogroup" aria-label={t('export.forms')}>
+    <div className="export-formats" role="radiogroup" aria-label={t('export.forms')}>
       {offered.map((group) => (
         <div key={group.name} className="export-group">
-          <h3 className="sheet-heading">{t(`export.groups.${group.name}`)}</h3>
+          <h3 className="sheet-heading hint">{t(`export.groups.${group.name}`)}</h3>
           {group.formats.map((format) => (
             <FormatOption
               key={format}
@@ -159,7 +159,7 @@ function FormatOption({ name, format, chosen, offer }: FormatOptionProps) {
   const id = useId();
   const needsFfmpeg = takesFfmpeg(format) && !offer.ffmpeg;
   return (
-    <label className="export-form" data-off={needsFfmpeg}>
+    <label className="export-format radio-label" data-off={needsFfmpeg}>
       <input
         type="radio"
         name={name}
@@ -171,8 +171,8 @@ function FormatOption({ name, format, chosen, offer }: FormatOptionProps) {
         }}
       />
       <span>
-        <span className="export-form-name">{t(`export.kinds.${format}.name`)}</span>
-        <span className="export-form-hint" id={id}>
+        <span className="export-format-name">{t(`export.kinds.${format}.name`)}</span>
+        <span className="export-format-hint hint" id={id}>
           {needsFfmpeg ? t('export.ffmpeg') : formHint(t, format, offer)}
         </span>
       </span>
@@ -188,7 +188,7 @@ function ExportVoices({ mix }: { readonly mix: boolean }) {
     <div className="export-voices">
       <span>
         <label htmlFor={id}>{t('export.mix')}</label>
-        <span id={`${id}-hint`} className="export-form-hint">
+        <span id={`${id}-hint`} className="export-format-hint hint">
           {t('export.mixHint')}
         </span>
       </span>

@@ -7,7 +7,6 @@ import { Sheet, SheetHeader } from '../design/layers.tsx';
 import { useLanguage } from '../i18n/page-language.ts';
 import type { MarkdownActions } from '../markdown/inline-views.tsx';
 import { Markdown, useMarkdownActions } from '../markdown/markdown.tsx';
-import '../markdown/markdown.css';
 import './guide.css';
 
 const none: ReadonlyMap<string, string> = new Map();

@@ -267,7 +267,7 @@ function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry })
         )}
       </span>
       {place !== undefined && place.excerpt !== '' && (
-        <span className="history-excerpt hint" dir="auto">
+        <span className="history-excerpt clamped hint" dir="auto">
           <MarkedText {...place} />
         </span>
       )}

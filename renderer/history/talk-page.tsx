@@ -89,7 +89,9 @@ function TalkPageHead({ talk, narrow, onRemove }: TalkPageHeadProps) {
         />
       ) : (
         <>
-          <h2 dir="auto">{title}</h2>
+          <h2 className="clamped" dir="auto">
+            {title}
+          </h2>
           <IconButton icon={Pencil} label={t('buttons.rename')} onClick={() => setRenaming(true)} />
         </>
       )}

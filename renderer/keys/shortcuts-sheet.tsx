@@ -61,7 +61,7 @@ function Group({ group: { name, lines } }: { readonly group: ShortcutGroup }) {
             <dd>
               {line.keys.map((key, index) => (
                 <span key={key}>
-                  {index > 0 && <span className="shortcut-or">{t('shortcuts.or')}</span>}
+                  {index > 0 && <span className="shortcut-or hint">{t('shortcuts.or')}</span>}
                   <kbd dir="ltr">{key}</kbd>
                 </span>
               ))}

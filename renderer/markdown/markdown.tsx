@@ -19,6 +19,7 @@ import {
   type TextSpan,
   withIndexKeys,
 } from './parse-markdown.ts';
+import './markdown.css';
 
 interface Props {
   readonly text: string;
@@ -231,7 +232,7 @@ function CodeView({ language, text }: { readonly language: string; readonly text
   const parts = splitCode(text);
   return (
     <figure className="markdown-code" dir="ltr">
-      <figcaption>
+      <figcaption className="hint">
         <span>{language}</span>
         <button
           type="button"

@@ -294,9 +294,10 @@ function CaptionLines() {
   const [visibleCue] = useState(createVisibleCue);
   const { t } = useTranslation();
   if (state.phase !== 'live') return <StateLines state={state} />;
-  if (turn === undefined) return <p className="mini-lines mini-faint">{t('talk.captions.none')}</p>;
+  if (turn === undefined)
+    return <p className="mini-lines clamped mini-faint">{t('talk.captions.none')}</p>;
   return (
-    <p className="mini-lines" dir="auto">
+    <p className="mini-lines clamped" dir="auto">
       <CaptionText {...visibleCue(turn)} />
     </p>
   );
@@ -318,7 +319,7 @@ function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'li
   );
   return (
     <>
-      <p className="mini-lines mini-faint">{stateText()}</p>
+      <p className="mini-lines clamped mini-faint">{stateText()}</p>
       {state.phase === 'ended' && state.ending.by !== 'client' && (
         <p className="mini-error hint" dir="auto">
           {errorText(t, state.ending.error)}

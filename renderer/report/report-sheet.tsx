@@ -130,11 +130,12 @@ function ReportFiles({ files }: { readonly files: readonly ReportFile[] }) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('report.files')}>
-      <h3 className="sheet-heading">{t('report.files')}</h3>
+      <h3 className="sheet-heading hint">{t('report.files')}</h3>
       {files.map(({ name, bytes, preview }) => (
         <details key={name} className="report-file">
           <summary>{t('report.file', { name, size: formatBytes(bytes) })}</summary>
           <pre
+            className="file-text"
             // Focusable for keyboard scrolling.
             tabIndex={0}
             role="region"

@@ -8,7 +8,6 @@ import { Button, IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { SpokenBy } from './captions/caption-text.tsx';
 import { TypingForm } from './typed-words.tsx';
-import '../markdown/markdown.css';
 import './talk-request.css';
 
 /** A request of the user in a talk: their words, the calls of tools, and the answer. */

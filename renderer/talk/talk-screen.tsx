@@ -244,7 +244,7 @@ function IncognitoSwitch() {
         {t('history.incognito.name')}
         <span className="switch-track" />
       </button>
-      <p id="incognito-hint" className={isOn ? 'incognito-on' : 'only-heard'}>
+      <p id="incognito-hint" className={isOn ? 'incognito-on hint' : 'only-heard'}>
         {t(isOn ? 'history.incognito.on' : 'history.incognito.hint')}
       </p>
     </div>

@@ -7,7 +7,6 @@ import { AnswerStatus } from '../chat/turns/answer-turn.tsx';
 import { IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { Markdown, useMarkdownActions } from '../markdown/markdown.tsx';
-import '../markdown/markdown.css';
 import './typed-words.css';
 
 export function TypedWords() {

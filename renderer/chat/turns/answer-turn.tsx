@@ -16,6 +16,7 @@ import { formatClock } from '../../i18n/format.ts';
 import { Markdown, useMarkdownActions } from '../../markdown/markdown.tsx';
 import { ToolCallView } from './tool-call.tsx';
 import { BranchPager, CopyButton, PlayButton, useRemoveTurn } from './turn-tools.tsx';
+import './turns.css';
 
 interface AnswerTurnProps {
   readonly turn: AssistantTurn;

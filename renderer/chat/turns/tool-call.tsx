@@ -58,7 +58,7 @@ function CallQuestion({ call, onDecide, within }: Required<Props>) {
       </p>
       <CallArguments call={call} />
       {isRisky && <p className="hint">{t('tools.risky')}</p>}
-      <div className="tool-decisions">
+      <div className="tool-decisions button-row">
         <Button onClick={decideOnClick('once')}>{t('tools.once')}</Button>
         {!isRisky && <Button onClick={decideOnClick('chat')}>{t(`tools.${within}`)}</Button>}
         {!isRisky && <Button onClick={decideOnClick('always')}>{t('tools.always')}</Button>}

@@ -67,7 +67,11 @@ function DiagnosticsPanel() {
           <p role="alert" className="row-hint">
             {t(copied.ok ? 'settings.about.copied' : 'settings.about.copyFailed')}
           </p>
-          <pre className="diagnostics" tabIndex={0} aria-label={t('settings.about.shown')}>
+          <pre
+            className="diagnostics file-text"
+            tabIndex={0}
+            aria-label={t('settings.about.shown')}
+          >
             {copied.text}
           </pre>
         </>
@@ -162,7 +166,7 @@ function LibraryRow({ title, view }: Props) {
   // The page starts the check at once.
   const state = view.state === 'unasked' ? 'checking' : view.state;
   return (
-    <li className="library" data-state={state}>
+    <li className="fact library" data-state={state}>
       <span className="library-title">{title}</span>
       <span className="library-state" role="status">
         {t(`about.states.${state}`)}
@@ -268,7 +272,7 @@ function UpdateButtons({ view: { step, mode, previous } }: { readonly view: Upda
   const restarts = step.kind === 'ready' || previous !== undefined;
   return (
     <>
-      <div className="update-buttons">
+      <div className="update-buttons button-row">
         {step.kind === 'ready' && (
           <Button kind="strong" disabled={isTalking} onClick={() => void switchVersion('next')}>
             {t('settings.updates.restart')}

@@ -232,7 +232,7 @@ function RoomResult({ found }: ResultProps) {
       <ul className="room-test-found">
         {roomSentences(found, true, texts).map(({ words, measurements }) => (
           <li key={words}>
-            {words} {measurements !== undefined && <small>{measurements}</small>}
+            {words} {measurements !== undefined && <small className="hint">{measurements}</small>}
           </li>
         ))}
       </ul>

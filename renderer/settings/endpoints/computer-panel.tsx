@@ -116,7 +116,7 @@ function Program({ path }: { readonly path: string | undefined }) {
       ) : (
         <p dir="auto">{t('model.programFound', { path })}</p>
       )}
-      <div className="computer-buttons">
+      <div className="computer-buttons button-row">
         {path === undefined && (
           <Button
             onClick={() => {
@@ -150,7 +150,7 @@ function Server({ state: { server, chat, hardware } }: { readonly state: LocalMo
       <h2>{t('model.server')}</h2>
       <ServerText server={server} />
       {chatText !== undefined && <p role="status">{chatText}</p>}
-      <div className="computer-buttons">
+      <div className="computer-buttons button-row">
         <Button onClick={() => void (isIdle ? model.load() : model.unload())}>
           {t(isIdle ? 'model.load' : 'model.unload')}
         </Button>

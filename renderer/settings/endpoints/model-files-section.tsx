@@ -32,7 +32,7 @@ export function ModelFilesSection({ files, freeBytes }: Props) {
       {(working || files.kind === 'paused') && (
         <ProgressBar label={t('model.files')} fraction={files.bytes / files.totalBytes} />
       )}
-      <div className="computer-buttons">
+      <div className="computer-buttons button-row">
         {working && <Button onClick={() => void model.pause()}>{t('model.pause')}</Button>}
         {files.kind === 'paused' && (
           <Button kind="strong" onClick={() => void model.download()}>

@@ -116,7 +116,7 @@ function StoredDataRow({
           ? t('settings.privacy.nothing')
           : t('settings.privacy.amount', { count, size: formatBytes(bytes) })}
       </span>
-      <code className="stored-data-folder" dir="ltr">
+      <code className="stored-data-folder hint" dir="ltr">
         {/* Line breaks only after a path separator. */}
         {[...place.matchAll(/[^/\\]*[/\\]|[^/\\]+/gu)].map(({ 0: part, index }) => (
           <Fragment key={index}>
