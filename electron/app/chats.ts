@@ -50,7 +50,7 @@ export class Chats {
     this.#speaker = this.#createSpeaker();
     const playback = new JitterBuffer({
       rate: outputRate,
-      onHeard: nobodyListens,
+      onHeard: () => undefined,
       clock: machine.clock,
       speaker: this.#speaker,
       stepMs: defaultChunkMs,
@@ -212,5 +212,3 @@ export class Chats {
     });
   }
 }
-
-const nobodyListens = (): void => undefined;

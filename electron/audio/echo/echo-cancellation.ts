@@ -111,7 +111,7 @@ export class EchoCancellation {
     const { cache } = this.#deps;
     const canceller = this.#canceller;
     if (cache === undefined || canceller?.finding !== 'heard') return false;
-    cache.keep(this.#devices, canceller);
+    cache.put(this.#devices, canceller);
     return true;
   }
 

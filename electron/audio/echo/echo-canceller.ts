@@ -50,7 +50,7 @@ interface Room {
 export class CancellerCache {
   #room: Room | undefined;
 
-  keep(devices: EchoDevices, canceller: EchoCanceller): void {
+  put(devices: EchoDevices, canceller: EchoCanceller): void {
     if (devices.microphone === undefined || canceller.finding !== 'heard') return;
     this.#room = { devices, canceller };
   }

@@ -49,11 +49,12 @@ export class LinuxDesktopSession implements DesktopSession {
   }
 
   async #connect(environment: XEnvironment): Promise<string | undefined> {
-    const parts = [this.#connectBus(environment)];
+    const connections = [this.#connectBus(environment)];
     // Under Wayland, an X tray would not show the icon.
-    if (!isWayland({ platform: 'linux', environment })) parts.push(this.#x.connect(environment));
-    const errors = (await Promise.allSettled(parts)).flatMap((part) =>
-      part.status === 'rejected' ? [describeError(part.reason)] : [],
+    if (!isWayland({ platform: 'linux', environment }))
+      connections.push(this.#x.connect(environment));
+    const errors = (await Promise.allSettled(connections)).flatMap((result) =>
+      result.status === 'rejected' ? [describeError(result.reason)] : [],
     );
     return errors.length > 0 ? errors.join('; ') : undefined;
   }

@@ -209,7 +209,7 @@ describe('CancellerCache', () => {
     for (const speaker of ['Built-in', undefined]) {
       const cache = new CancellerCache();
       const first = cancellerWith('heard');
-      cache.keep(devices, first);
+      cache.put(devices, first);
       expect(cache.take({ microphone: 'Desk', speaker })).toBe(first);
       expect(cache.take(devices)).toBeUndefined();
     }
@@ -217,7 +217,7 @@ describe('CancellerCache', () => {
 
   it('returns nothing for another microphone or speaker', () => {
     const cache = new CancellerCache();
-    cache.keep(devices, cancellerWith('heard'));
+    cache.put(devices, cancellerWith('heard'));
     expect(cache.take({ microphone: 'Webcam', speaker: 'Built-in' })).toBeUndefined();
     expect(cache.take({ microphone: 'Desk', speaker: 'HDMI' })).toBeUndefined();
     expect(cache.take({ microphone: undefined, speaker: undefined })).toBeUndefined();
@@ -225,15 +225,15 @@ describe('CancellerCache', () => {
 
   it.each(['none', 'unknown'] as const)('keeps nothing for the finding %s', (finding) => {
     const cache = new CancellerCache();
-    cache.keep(devices, cancellerWith(finding));
+    cache.put(devices, cancellerWith(finding));
     expect(cache.take(devices)).toBeUndefined();
   });
 
   it('keeps only the newest canceller', () => {
     const cache = new CancellerCache();
     const next = cancellerWith('heard');
-    cache.keep(devices, cancellerWith('heard'));
-    cache.keep({ ...devices, microphone: 'Webcam' }, next);
+    cache.put(devices, cancellerWith('heard'));
+    cache.put({ ...devices, microphone: 'Webcam' }, next);
     expect(cache.take(devices)).toBeUndefined();
     expect(cache.take({ ...devices, microphone: 'Webcam' })).toBe(next);
   });
