@@ -8,7 +8,7 @@ import { workFolder } from '../../../fakes/work-folder.ts';
 
 let core: ReturnType<typeof coreWithFakes>;
 
-function open() {
+function openCore() {
   core = coreWithFakes(workFolder()('state'), new FakeClock());
   return core;
 }
@@ -26,7 +26,7 @@ const draft: ProfileDraft = {
 
 describe('settings', () => {
   it('are changed, reset, and posted to every page', async () => {
-    const { ask, payloads } = open();
+    const { ask, payloads } = openCore();
     const changed = await ask('changeSettings', { captions: { size: 40 } });
     expect(changed.captions.size).toBe(40);
     expect(await ask('settings', undefined)).toEqual({ settings: changed, problems: [] });
@@ -36,23 +36,23 @@ describe('settings', () => {
 
   it.each([
     ['a value out of bounds', { captions: { size: 4000 } }, 'settingNotAllowed'],
-    ['no such server', { endpoints: { chosen: 'nowhere' } }, 'serverGone'],
+    ['an unknown server', { endpoints: { chosen: 'nowhere' } }, 'serverGone'],
     ['an unknown setting', { captions: { colour: 'red' } }, 'settingNotAllowed'],
-    ['no group', { secrets: {} }, 'notUnderstood'],
+    ['an unknown group', { secrets: {} }, 'notUnderstood'],
     ['servers', { endpoints: { chosen: 'embedded', list: [] } }, 'notUnderstood'],
     ['a list', [], 'notUnderstood'],
     ['nothing', undefined, 'notUnderstood'],
   ])('are not changed by %s', async (_what, patch, code) => {
-    const { answer, payloads } = open();
+    const { answer, payloads } = openCore();
     expect(await answer('changeSettings', patch)).toMatchObject({ ok: false, error: { code } });
     expect(payloads('settingsChanged')).toEqual([]);
   });
-});
 
-it('are not changed by a prototype in a patch', async () => {
-  const { answer, payloads } = open();
-  await answer('changeSettings', JSON.parse('{"__proto__":{"captions":{"size":40}}}'));
-  expect(payloads('settingsChanged')).toEqual([]);
+  it('are not changed by a prototype in a patch', async () => {
+    const { answer, payloads } = openCore();
+    await answer('changeSettings', JSON.parse('{"__proto__":{"captions":{"size":40}}}'));
+    expect(payloads('settingsChanged')).toEqual([]);
+  });
 });
 
 describe('a server that the user does not confirm', () => {
@@ -88,7 +88,7 @@ describe('a server that the user does not confirm', () => {
 
 describe('a server', () => {
   it('is added, chosen and removed, and its values stay hidden', async () => {
-    const { ask } = open();
+    const { ask } = openCore();
     const profile = await ask('putEndpoint', draft);
     expect(profile).toMatchObject({
       url: 'wss://one.example.invalid/v1/realtime',
@@ -106,7 +106,7 @@ describe('a server', () => {
   });
 
   it('keeps the values that a page omits while the server is the same', async () => {
-    const { ask, endpoints } = open();
+    const { ask, endpoints } = openCore();
     const profile = await ask('putEndpoint', draft);
     const { hasToken: _, kind: _kind, ...rest } = profile;
     const again = { ...rest, kind: 'hosted', name: 'Renamed' } as const;
@@ -139,8 +139,8 @@ describe('a server', () => {
     );
   });
 
-  it('hides the query of its address if it was edited by hand', async () => {
-    const { ask, endpoints, payloads } = open();
+  it('hides the query of an address that was edited by hand', async () => {
+    const { ask, endpoints, payloads } = openCore();
     const url = 'wss://one.example.invalid/v1?sig=by-hand&a%20b=more#';
     await endpoints.put({ ...draft, url: url.slice(0, -1), headers: {}, query: {} });
     const { settings } = await ask('settings', undefined);
@@ -152,7 +152,7 @@ describe('a server', () => {
   });
 
   it('stores a token and forgets it', async () => {
-    const { ask, endpoints } = open();
+    const { ask, endpoints } = openCore();
     const { id } = await ask('putEndpoint', draft);
     expect(await ask('setToken', { id, token: 'tok-123456789' })).toMatchObject({ hasToken: true });
     expect(await endpoints.open(id)).toMatchObject({
@@ -167,7 +167,7 @@ describe('a server', () => {
   });
 
   it('is tested while it is edited', async () => {
-    const { ask, sockets, settle } = open();
+    const { ask, sockets, settle } = openCore();
     const asked = ask('testEndpoint', { server: draft, mode: 'audio', token: 'tok-123456789' });
     await settle();
     sockets.line.end({ kind: 'refused', status: 401, body: '' });
@@ -182,7 +182,7 @@ describe('a server', () => {
 
 describe('the frame pipeline', () => {
   it('follows the settings, and they follow it', async () => {
-    const { ask, framePipeline, begin } = open();
+    const { ask, framePipeline, begin } = openCore();
     await ask('changeSettings', { vision: { slices: 4, rate: 2 } });
     expect(framePipeline.options).toMatchObject({ slices: 4, rate: { framesPerSecond: 2 } });
     await ask('setVisionOptions', {
@@ -197,8 +197,8 @@ describe('the frame pipeline', () => {
     expect(framePipeline.options.mirror).toBe(true);
   });
 
-  it('receives the memory share for pictures, and pages receive what is known', async () => {
-    const { ask, framePipeline } = open();
+  it('plans with the memory share for pictures, and pages receive the server’s memory', async () => {
+    const { ask, framePipeline } = openCore();
     const planned: number[] = [];
     framePipeline.budget.plan = (_facts, { budget }) => void planned.push(budget);
     await ask('changeSettings', { vision: { budget: 1 } });

@@ -1,11 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../../../shared/errors/app-error.ts';
-import { defaultSettings } from '../../../../shared/settings/settings.ts';
-import { parley } from './servers/settings-store-stage.ts';
+import { SettingsStore } from '../../../../electron/settings/settings-store.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import { defaultSettings, type SettingsEvent } from '../../../../shared/settings/settings.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { appError, failure } from '../../../../shared/errors/app-error.ts';
+import { storedSettingsFallback } from '../../../../shared/settings/read-settings.ts';
+
+/** The settings of a Parley. Those on the same disk share the files. */
+function openStore(disk = new Map<string, string>()) {
+  const clock = new FakeClock();
+  const file = new FakeStateFile(disk);
+  const lastGood = new FakeStateFile(disk, 'settings.last-good');
+  const store = new SettingsStore({ file, lastGood, clock });
+  const events: SettingsEvent[] = [];
+  store.listen((event) => events.push(event));
+  return Object.assign(store, {
+    clock,
+    file,
+    disk,
+    errorMessages: () =>
+      events.flatMap((event) =>
+        event.kind === 'problem' ? [englishErrorMessage(event.error)] : [],
+      ),
+    withdrawn: () => events.flatMap((event) => (event.kind === 'problemOver' ? [event.code] : [])),
+    changes: () => events.filter(({ kind }) => kind === 'changed').length,
+    pass: async (milliseconds: number) => {
+      clock.advance(milliseconds);
+      await flushPromises();
+    },
+    stored: () => JSON.parse(disk.get('settings.json') ?? 'null') as Record<string, unknown> | null,
+  });
+}
 
 describe('the settings', () => {
   it('are the defaults if there is no file, and are not read before the first use', async () => {
-    const { get, settled, disk, file, problems } = parley();
+    const { get, settled, disk, file, problems } = openStore();
     file.readFailure = failure('noPermission', { path: 'settings.json' });
     await settled();
     file.readFailure = undefined;
@@ -15,15 +46,15 @@ describe('the settings', () => {
   });
 
   it('are restored after a restart', async () => {
-    const first = parley();
+    const first = openStore();
     expect(first.change({ appearance: { theme: 'dark' } }).ok).toBe(true);
     await first.settled();
-    expect(parley(first.disk).get().appearance.theme).toBe('dark');
+    expect(openStore(first.disk).get().appearance.theme).toBe('dark');
     expect(first.stored()?.['version']).toBe(3);
   });
 
   it('are emitted to listeners until they unsubscribe', () => {
-    const { change, get, listen } = parley();
+    const { change, get, listen } = openStore();
     const heard: number[] = [];
     const stop = listen((event) => {
       if (event.kind === 'changed')
@@ -35,8 +66,8 @@ describe('the settings', () => {
     expect([heard, get().captions.size]).toEqual([[28, 30], 31]);
   });
 
-  it('are written once for many changes, and soon even during endless changes', async () => {
-    const { change, pass, file, stored } = parley();
+  it('are written a few times a second during many changes, and once after them', async () => {
+    const { change, pass, file, stored } = openStore();
     for (let step = 0; step < 50; step += 1) {
       change({ audio: { playbackVolume: step / 100 } });
       await pass(20);
@@ -47,14 +78,14 @@ describe('the settings', () => {
   });
 
   it('are not written without a difference', async () => {
-    const { change, settled, file, changes } = parley();
+    const { change, settled, file, changes } = openStore();
     expect(change({ captions: { size: 28 } }).ok).toBe(true);
     await settled();
     expect([file.writes, changes()]).toEqual([0, 0]);
   });
 
   it('stay unchanged if a change is refused', async () => {
-    const { change, get, settled, file } = parley();
+    const { change, get, settled, file } = openStore();
     const refused = change({ captions: { size: 3 }, vision: { rate: 2 } });
     expect(refused).toMatchObject({
       ok: false,
@@ -65,7 +96,7 @@ describe('the settings', () => {
   });
 
   it('are reset by group', () => {
-    const { change, reset, get } = parley();
+    const { change, reset, get } = openStore();
     change({ captions: { size: 40 }, assistant: { generation: { topK: 3 } } });
     expect(reset('assistant').ok).toBe(true);
     expect([get().assistant, get().captions.size]).toEqual([defaultSettings.assistant, 40]);
@@ -75,7 +106,7 @@ describe('the settings', () => {
 describe('two Parleys on one machine', () => {
   it('keep each other’s changes, and emit them', async () => {
     const disk = new Map<string, string>();
-    const [one, two] = [parley(disk), parley(disk)];
+    const [one, two] = [openStore(disk), openStore(disk)];
     one.get();
     two.get();
     one.change({ captions: { size: 30 } });
@@ -89,7 +120,7 @@ describe('two Parleys on one machine', () => {
   });
 
   it('ignore a file that the other has damaged', async () => {
-    const { change, disk, settled, stored } = parley();
+    const { change, disk, settled, stored } = openStore();
     change({ captions: { size: 30 } });
     await settled();
     disk.set('settings.json', '{"capt');
@@ -100,7 +131,7 @@ describe('two Parleys on one machine', () => {
 
   it('keep a change after a failed write', async () => {
     const disk = new Map<string, string>();
-    const [one, two] = [parley(disk), parley(disk)];
+    const [one, two] = [openStore(disk), openStore(disk)];
     one.file.writeFailure = failure('diskFull', { path: 'settings.json' });
     one.change({ captions: { size: 30 } });
     await one.settled();
@@ -118,9 +149,9 @@ describe('two Parleys on one machine', () => {
     expect(one.get().captions.size).toBe(30);
   });
 
-  it('do not bring back a value that the other has replaced', async () => {
+  it('do not restore a value that the other has replaced', async () => {
     const disk = new Map<string, string>();
-    const [one, two] = [parley(disk), parley(disk)];
+    const [one, two] = [openStore(disk), openStore(disk)];
     one.change({ captions: { size: 30 } });
     await one.settled();
     two.change({ captions: { size: 31 } });
@@ -130,7 +161,7 @@ describe('two Parleys on one machine', () => {
   });
 
   it('keep a change made during a write even if the other writes next', async () => {
-    const { change, file, disk, get, pass, settled } = parley();
+    const { change, file, disk, get, pass, settled } = openStore();
     file.whileWriting = () => {
       file.whileWriting = undefined;
       change({ vision: { slices: 4 } });
@@ -143,7 +174,7 @@ describe('two Parleys on one machine', () => {
   });
 
   it('keep a change made during a write', async () => {
-    const { change, file, settled, stored, pass } = parley();
+    const { change, file, settled, stored, pass } = openStore();
     file.whileWriting = () => {
       file.whileWriting = undefined;
       change({ vision: { slices: 4 } });
@@ -152,5 +183,169 @@ describe('two Parleys on one machine', () => {
     await pass(300);
     await settled();
     expect(stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
+  });
+});
+
+describe('unreadable settings', () => {
+  it.each(['{"captions": {"siz', '', '[]', '\u0000\u0000'])(
+    'are set aside, reported, and not reported at the next start: %j',
+    async (damaged) => {
+      const first = openStore(new Map([['settings.json', damaged]]));
+      expect(first.get()).toEqual(storedSettingsFallback);
+      const [problem] = first.errorMessages();
+      expect(problem).toMatch(/all of them are at their defaults.*settings\.damaged-1\.json/);
+      const path = 'settings.damaged-1.json';
+      expect(first.problems()).toEqual([
+        appError('putAside', { path }, { cause: appError('settingsUnread') }),
+      ]);
+      await first.settled();
+      expect(first.disk.get('settings.damaged-1.json')).toBe(damaged);
+      const second = openStore(first.disk);
+      expect(second.problems()).toEqual([]);
+      // Existing settings mean that the first run is done.
+      expect([first, second].map(({ get }) => get().firstRun.done)).toEqual([true, true]);
+    },
+  );
+
+  it('are set aside for one invalid field, and the others are kept', async () => {
+    const text = JSON.stringify({ captions: { size: 1 }, appearance: { theme: 'dark' } });
+    const { get, settled, problems, disk } = openStore(new Map([['settings.json', text]]));
+    expect(get().appearance.theme).toBe('dark');
+    expect(problems()).toMatchObject([
+      {
+        code: 'putAside',
+        facts: { path: 'settings.damaged-1.json' },
+        cause: { code: 'settingsPartly', facts: { places: 'captions.size' } },
+      },
+    ]);
+    await settled();
+    expect(disk.get('settings.damaged-1.json')).toBe(text);
+    expect(openStore(disk).get().appearance.theme).toBe('dark');
+  });
+
+  it('are restored from the last good copy', async () => {
+    const first = openStore();
+    first.change({ captions: { size: 40 }, appearance: { theme: 'dark' } });
+    await first.settled();
+    first.disk.set('settings.json', '{"captions": {"siz');
+    const second = openStore(first.disk);
+    expect(second.get()).toMatchObject({ captions: { size: 40 }, appearance: { theme: 'dark' } });
+    expect(second.problems()).toMatchObject([
+      { code: 'putAside', cause: { code: 'settingsUnreadRestored' } },
+    ]);
+    await second.settled();
+    first.disk.set('settings.json', '{"captions": {"size": 1}, "appearance": {"theme": "light"}}');
+    const third = openStore(first.disk);
+    expect(third.get()).toMatchObject({ captions: { size: 40 }, appearance: { theme: 'light' } });
+    expect(third.problems()).toMatchObject([
+      { cause: { code: 'settingsPartlyRestored', facts: { places: 'captions.size' } } },
+    ]);
+    await third.settled();
+    expect(openStore(first.disk).problems()).toEqual([]);
+  });
+
+  it('are the defaults if the copy is damaged too, or the file was removed', async () => {
+    const damaged = openStore(
+      new Map([
+        ['settings.json', '{'],
+        ['settings.last-good.json', '['],
+      ]),
+    );
+    expect(damaged.get()).toEqual(storedSettingsFallback);
+    expect(damaged.problems()).toMatchObject([{ cause: { code: 'settingsUnread' } }]);
+    const { disk, change, settled } = openStore();
+    change({ captions: { size: 40 } });
+    await settled();
+    disk.delete('settings.json');
+    expect(openStore(disk).get()).toEqual(defaultSettings);
+  });
+
+  it('have a copy even if an older version wrote them', async () => {
+    const first = openStore(new Map([['settings.json', '{"captions": {"size": 40}}']]));
+    first.get();
+    await first.settled();
+    first.disk.set('settings.json', '');
+    expect(openStore(first.disk).get().captions.size).toBe(40);
+  });
+
+  it('can be read by a listener while the problem is reported', () => {
+    const { listen, get, file } = openStore();
+    file.readFailure = failure('noPermission', { path: 'settings.json' });
+    const seen: unknown[] = [];
+    listen(() => seen.push(get()));
+    get();
+    expect(seen).toEqual([storedSettingsFallback]);
+  });
+});
+
+describe('settings of a newer version', () => {
+  const newer = JSON.stringify({ version: 9, captions: { size: 40, glow: true }, weather: 'fine' });
+
+  it('apply as far as known, and their file is never overwritten', async () => {
+    const { get, change, settled, disk, problems, errorMessages } = openStore(
+      new Map([['settings.json', newer]]),
+    );
+    expect(get().captions.size).toBe(40);
+    expect(problems()).toEqual([appError('leftToNewer', {}, { cause: appError('settingsNewer') })]);
+    change({ captions: { size: 30 } });
+    change({ vision: { slices: 4 } });
+    await settled();
+    expect([get().captions.size, get().vision.slices]).toEqual([30, 4]);
+    expect([...disk]).toEqual([['settings.json', newer]]);
+    expect(errorMessages()).toHaveLength(1);
+  });
+
+  it('are not overwritten if a newer version writes them during this run', async () => {
+    const { get, change, settled, disk, withdrawn, problems, stored } = openStore();
+    change({ captions: { size: 30 } });
+    await settled();
+    disk.set('settings.json', newer);
+    change({ vision: { slices: 4 } });
+    await settled();
+    expect(disk.get('settings.json')).toBe(newer);
+    expect(problems()).toMatchObject([{ code: 'leftToNewer' }]);
+    disk.set('settings.json', '{"version": 1, "appearance": {"theme": "dark"}}');
+    change({ captions: { size: 31 } });
+    await settled();
+    expect(stored()).toMatchObject({ captions: { size: 31 }, appearance: { theme: 'dark' } });
+    expect([withdrawn(), problems(), get().vision.slices]).toEqual([['leftToNewer'], [], 4]);
+  });
+});
+
+describe('a full disk', () => {
+  it('is reported once, and the settings are written when the disk has space', async () => {
+    const { change, get, pass, file, errorMessages, stored, settled } = openStore();
+    file.writeFailure = failure('diskFull', { path: 'settings.json' });
+    change({ captions: { size: 30 } });
+    await pass(400);
+    change({ vision: { slices: 4 } });
+    await pass(400);
+    await settled();
+    expect(errorMessages()).toEqual([
+      'settings.json cannot be written: the disk is full. Your changes last until Parley quits.',
+    ]);
+    expect([get().captions.size, get().vision.slices, stored()]).toEqual([30, 4, null]);
+    file.writeFailure = undefined;
+    await settled();
+    expect(stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
+    file.writeFailure = failure('diskFull', { path: 'settings.json' });
+    change({ vision: { slices: 5 } });
+    await settled();
+    expect(errorMessages()).toHaveLength(2);
+  });
+
+  it('is no longer reported once the disk has space', async () => {
+    const { change, pass, file, withdrawn, problems, stored } = openStore();
+    file.writeFailure = failure('diskFull', { path: 'settings.json' });
+    change({ captions: { size: 30 } });
+    await pass(20_000);
+    expect([withdrawn(), problems()]).toMatchObject([[], [{ code: 'changesNotStored' }]]);
+    file.writeFailure = undefined;
+    await pass(20_000);
+    expect([withdrawn(), problems()]).toEqual([['changesNotStored'], []]);
+    expect(stored()).toMatchObject({ captions: { size: 30 } });
+    const { writes } = file;
+    await pass(60_000);
+    expect(file.writes).toBe(writes);
   });
 });

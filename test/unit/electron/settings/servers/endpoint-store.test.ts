@@ -19,81 +19,85 @@ const draft: ProfileDraft = {
   query: {},
 };
 
-function parley(disk = new Map<string, string>(), secrets = new FakeSecrets()) {
-  const store = new SettingsStore({ file: new FakeStateFile(disk), clock: new FakeClock() });
+function openStore(disk = new Map<string, string>(), secrets = new FakeSecrets()) {
+  const file = new FakeStateFile(disk);
+  const store = new SettingsStore({ file, clock: new FakeClock() });
   const endpoints = new EndpointStore({ store, secrets, random: seeded(7) });
-  return { store, endpoints, secrets, disk };
+  return { store, endpoints, secrets, disk, file };
 }
 
-function value<Value>(outcome: Outcome<Value>): Value {
+function unwrap<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 
-async function withHome() {
-  const scene = parley();
-  const { id } = value(await scene.endpoints.put(draft));
-  value(await scene.endpoints.setToken(id, token));
+/** A store with a server that has a token. */
+async function openWithToken() {
+  const scene = openStore();
+  const { id } = unwrap(await scene.endpoints.put(draft));
+  unwrap(await scene.endpoints.setToken(id, token));
   return { ...scene, id, settle: () => new Promise((resolve) => setTimeout(resolve, 0)) };
 }
 
 describe('a server', () => {
   it('is added with a new id, changed, chosen, opened and removed', async () => {
-    const { store, endpoints } = parley();
-    const added = value(await endpoints.put(draft));
+    const { store, endpoints } = openStore();
+    const added = unwrap(await endpoints.put(draft));
     expect(added).toEqual({ ...draft, id: added.id, hasToken: false });
-    expect(value(await endpoints.put({ ...draft, id: added.id, name: 'Attic' })).name).toBe(
+    expect(unwrap(await endpoints.put({ ...draft, id: added.id, name: 'Attic' })).name).toBe(
       'Attic',
     );
-    expect(value(store.change({ endpoints: { chosen: added.id } })).endpoints.list).toHaveLength(3);
-    const { endpoint } = value(await endpoints.open());
+    expect(unwrap(store.change({ endpoints: { chosen: added.id } })).endpoints.list).toHaveLength(
+      3,
+    );
+    const { endpoint } = unwrap(await endpoints.open());
     expect(endpoint).toMatchObject({ url: 'wss://gateway.lan:8006/v1/realtime', token: undefined });
-    expect(value(endpoints.remove(added.id)).endpoints.chosen).toBe('embedded');
+    expect(unwrap(endpoints.remove(added.id)).endpoints.chosen).toBe('embedded');
     expect((await endpoints.open(added.id)).ok).toBe(false);
   });
 
   it('is refused with the reason if it cannot be connected to', async () => {
-    const { endpoints, store } = parley();
+    const { endpoints, store } = openStore();
     const refused = await endpoints.put({ ...draft, url: 'gateway' });
     expect(refused).toMatchObject(failure('noScheme', { address: 'gateway' }));
     expect(store.get().endpoints.list).toHaveLength(2);
   });
 
   it('always exists and cannot be changed if it is the demonstration', async () => {
-    const { endpoints } = parley();
-    expect(value(await endpoints.open())).toMatchObject({
+    const { endpoints } = openStore();
+    expect(unwrap(await endpoints.open())).toMatchObject({
       profile: { id: 'embedded' },
       endpoint: undefined,
     });
-    const tries = [
+    const outcomes = [
       await endpoints.put({ ...draft, id: 'embedded' }),
       endpoints.remove('embedded'),
       await endpoints.setToken('embedded', token),
     ];
-    expect(tries.map(({ ok }) => ok)).toEqual([false, false, false]);
-    expect(tries[2]).toEqual(failure('demonstrationStays'));
+    expect(outcomes.map(({ ok }) => ok)).toEqual([false, false, false]);
+    expect(outcomes[2]).toEqual(failure('demonstrationStays'));
   });
 });
 
 describe('a token', () => {
   it('goes only to the secret storage and the connection', async () => {
-    const { store, endpoints, secrets, disk, id } = await withHome();
+    const { store, endpoints, secrets, disk, id } = await openWithToken();
     await store.settled();
     expect([...secrets.known.values()]).toEqual([token]);
     const visibleTexts = [
       store.get(),
       [...disk.values()],
-      value(await endpoints.put({ ...draft, id, name: 'B' })),
+      unwrap(await endpoints.put({ ...draft, id, name: 'B' })),
     ];
     expect(JSON.stringify(visibleTexts)).not.toContain(token);
     expect(store.get().endpoints.list[1]?.hasToken).toBe(true);
-    expect(value(await endpoints.open(id)).endpoint?.token).toBe(token);
+    expect(unwrap(await endpoints.open(id)).endpoint?.token).toBe(token);
   });
 
   it.each(['', 'with space', `${token}\n`, 'ü', 'x'.repeat(9000)])(
-    'a malformed token is refused and never repeated (%#)',
+    'is refused if it is malformed, and is not repeated in the error (%#)',
     async (wrong) => {
-      const { endpoints, secrets, id } = await withHome();
+      const { endpoints, secrets, id } = await openWithToken();
       const refused = await endpoints.setToken(id, wrong);
       expect(refused.ok).toBe(false);
       if (wrong !== '') expect(JSON.stringify(refused)).not.toContain(wrong);
@@ -103,14 +107,14 @@ describe('a token', () => {
 
   it('is deleted when it is forgotten, its server removed, or the address changed', async () => {
     const removals = [
-      (scene: Awaited<ReturnType<typeof withHome>>) => scene.endpoints.forgetToken(scene.id),
-      (scene: Awaited<ReturnType<typeof withHome>>) => scene.endpoints.remove(scene.id),
-      (scene: Awaited<ReturnType<typeof withHome>>) =>
+      (scene: Awaited<ReturnType<typeof openWithToken>>) => scene.endpoints.forgetToken(scene.id),
+      (scene: Awaited<ReturnType<typeof openWithToken>>) => scene.endpoints.remove(scene.id),
+      (scene: Awaited<ReturnType<typeof openWithToken>>) =>
         scene.endpoints.put({ ...draft, id: scene.id, url: 'wss://evil.lan' }),
-      (scene: Awaited<ReturnType<typeof withHome>>) => scene.store.reset('endpoints'),
+      (scene: Awaited<ReturnType<typeof openWithToken>>) => scene.store.reset('endpoints'),
     ];
     for (const remove of removals) {
-      const scene = await withHome();
+      const scene = await openWithToken();
       expect((await remove(scene)).ok).toBe(true);
       await scene.endpoints.end();
       expect(scene.secrets.known.size).toBe(0);
@@ -119,7 +123,7 @@ describe('a token', () => {
   });
 
   it('is deleted from a slow disk before the deletion is reported', async () => {
-    const { endpoints, secrets, id, settle } = await withHome();
+    const { endpoints, secrets, id, settle } = await openWithToken();
     const quick = secrets.delete.bind(secrets);
     vi.spyOn(secrets, 'delete').mockImplementation(async (which) => {
       await settle();
@@ -131,16 +135,16 @@ describe('a token', () => {
   });
 
   it('is deleted with all others, even orphaned ones', async () => {
-    const { store, endpoints, secrets } = await withHome();
+    const { store, endpoints, secrets } = await openWithToken();
     secrets.known.set('of-a-server-that-the-damaged-settings-had', token);
     expect(endpoints.tokenCount()).toBe(2);
-    value(await endpoints.forgetAllTokens());
+    unwrap(await endpoints.forgetAllTokens());
     expect([secrets.known.size, endpoints.tokenCount()]).toEqual([0, 0]);
     expect(store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
   });
 
-  it('survives any other change', async () => {
-    const { store, endpoints, secrets, id } = await withHome();
+  it('is not deleted by any other change', async () => {
+    const { store, endpoints, secrets, id } = await openWithToken();
     await endpoints.put({
       ...draft,
       id,
@@ -150,14 +154,14 @@ describe('a token', () => {
     });
     store.change({ endpoints: { chosen: id }, captions: { size: 40 } });
     await endpoints.end();
-    expect([secrets.known.get(id), value(await endpoints.open()).endpoint?.token]).toEqual([
+    expect([secrets.known.get(id), unwrap(await endpoints.open()).endpoint?.token]).toEqual([
       token,
       token,
     ]);
   });
 
   it('is reported if it is missing', async () => {
-    const { endpoints, secrets, id } = await withHome();
+    const { endpoints, secrets, id } = await openWithToken();
     secrets.known.clear();
     expect(await endpoints.open(id)).toEqual(failure('tokenGone', { name: 'Home' }));
     secrets.failed = failure('keychainClosed');
@@ -165,17 +169,17 @@ describe('a token', () => {
     expect((await endpoints.setToken(id, 'other-token')).ok).toBe(false);
   });
 
-  it('is not flagged if it could not be stored', async () => {
-    const { endpoints, secrets, store } = parley();
-    const { id } = value(await endpoints.put(draft));
+  it('is not noted in the settings if it could not be stored', async () => {
+    const { endpoints, secrets, store } = openStore();
+    const { id } = unwrap(await endpoints.put(draft));
     secrets.failed = failure('keychainClosed');
     expect((await endpoints.setToken(id, token)).ok).toBe(false);
     expect(store.get().endpoints.list[1]?.hasToken).toBe(false);
   });
 
   it('is deleted if its server changes while it is stored', async () => {
-    const { endpoints, secrets, store } = parley();
-    const { id } = value(await endpoints.put(draft));
+    const { endpoints, secrets, store } = openStore();
+    const { id } = unwrap(await endpoints.put(draft));
     const setting = endpoints.setToken(id, token);
     await endpoints.put({ ...draft, id, url: 'wss://evil.lan' });
     expect((await setting).ok).toBe(false);
@@ -183,9 +187,9 @@ describe('a token', () => {
   });
 
   it('is used for a draft only while the server stays the same', async () => {
-    const { endpoints, id, store } = await withHome();
+    const { endpoints, id, store } = await openWithToken();
     const tokenFor = async (fields: object, given?: string) =>
-      value(await endpoints.openDraft({ ...draft, id, ...fields }, given)).endpoint?.token;
+      unwrap(await endpoints.openDraft({ ...draft, id, ...fields }, given)).endpoint?.token;
     expect(await tokenFor({ name: 'Typed' })).toBe(token);
     expect(await tokenFor({ url: 'wss://evil.lan' })).toBeUndefined();
     expect(await tokenFor({ url: 'wss://evil.lan' }, 'typed-token')).toBe('typed-token');
@@ -197,10 +201,203 @@ describe('a token', () => {
   });
 });
 
+const draftWithValues: ProfileDraft = {
+  name: 'Home',
+  kind: 'local',
+  url: 'wss://gateway.lan:8006/v1?sig=in-the-address',
+  dialect: 'auto',
+  headers: { 'X-Key': 'header-1' },
+  query: { code: 'query-1' },
+};
+const values = ['in-the-address', 'header-1', 'query-1'];
+
+const draftWithStored: ProfileDraft = {
+  ...draftWithValues,
+  url: 'wss://gateway.lan:8006/v1',
+  headers: { 'X-Key': null },
+  query: { code: null, sig: null },
+};
+
+async function openWithValues() {
+  const scene = openStore();
+  const { id } = unwrap(await scene.endpoints.put(draftWithValues));
+  const connectedWith = async () => {
+    const { endpoint } = unwrap(await scene.endpoints.open(id));
+    return { headers: endpoint?.headers, query: endpoint?.query };
+  };
+  return { ...scene, id, connectedWith };
+}
+
+const sentValues = {
+  headers: { 'X-Key': 'header-1' },
+  query: { code: 'query-1', sig: 'in-the-address' },
+};
+
+describe('the values of a server', () => {
+  it('go only to the secret storage and the connection', async () => {
+    const { store, endpoints, disk, secrets, id, connectedWith } = await openWithValues();
+    await store.settled();
+    const profile = store.get().endpoints.list[1];
+    expect(profile).toEqual({ ...draftWithStored, id, hasToken: false });
+    const { profile: opened } = unwrap(await endpoints.open(id));
+    const visibleText = JSON.stringify([profile, opened, [...disk.values()]]);
+    for (const each of values) expect(visibleText).not.toContain(each);
+    expect([...secrets.known.keys()]).toEqual([`${id}/fields`]);
+    expect(await connectedWith()).toEqual(sentValues);
+    const again = openStore(disk, secrets);
+    expect(unwrap(await again.endpoints.open(id)).endpoint).toMatchObject(sentValues);
+  });
+
+  it('stay when the server is renamed, a value is replaced, or servers are reordered', async () => {
+    const { store, endpoints, id, connectedWith } = await openWithValues();
+    unwrap(await endpoints.put({ ...draftWithStored, id, name: 'Attic' }));
+    expect(await connectedWith()).toEqual(sentValues);
+    unwrap(await endpoints.put({ ...draftWithStored, id, headers: { 'X-Key': 'header-2' } }));
+    expect(await connectedWith()).toEqual({ ...sentValues, headers: { 'X-Key': 'header-2' } });
+    unwrap(await endpoints.put({ ...draftWithValues, name: 'Second' }));
+    const [demonstration, first, second] = store.get().endpoints.list;
+    unwrap(store.change({ endpoints: { list: [demonstration, second, first] } }));
+    await endpoints.end();
+    expect(await connectedWith()).toEqual({ ...sentValues, headers: { 'X-Key': 'header-2' } });
+  });
+
+  it('are deleted when their field is removed', async () => {
+    const { endpoints, secrets, id, connectedWith } = await openWithValues();
+    const { sig: _, ...query } = draftWithStored.query;
+    unwrap(await endpoints.put({ ...draftWithStored, id, query }));
+    await endpoints.end();
+    expect([...secrets.known.values()].join()).not.toContain('in-the-address');
+    expect(await connectedWith()).toEqual({ ...sentValues, query: { code: 'query-1' } });
+  });
+
+  it('are deleted with the server', async () => {
+    type Scene = Awaited<ReturnType<typeof openWithValues>>;
+    const removals = [
+      ({ endpoints, id }: Scene) => endpoints.remove(id),
+      ({ store }: Scene) => store.reset('endpoints'),
+      ({ endpoints, id }: Scene) =>
+        endpoints.put({ ...draftWithStored, id, headers: {}, query: {} }),
+      ({ endpoints }: Scene) => endpoints.forgetAllTokens(),
+    ];
+    for (const remove of removals) {
+      const scene = await openWithValues();
+      expect((await remove(scene)).ok).toBe(true);
+      await scene.endpoints.end();
+      expect(scene.secrets.known.size).toBe(0);
+    }
+  });
+
+  it('are deleted with all tokens, and their names stay', async () => {
+    const { store, endpoints, connectedWith, disk } = await openWithValues();
+    expect(endpoints.tokenCount()).toBe(1);
+    unwrap(await endpoints.forgetAllTokens());
+    expect([endpoints.tokenCount(), store.get().endpoints.list[1]]).toMatchObject([
+      0,
+      { headers: { 'X-Key': '' }, query: { code: '', sig: '' } },
+    ]);
+    expect(await connectedWith()).toEqual({
+      headers: { 'X-Key': '' },
+      query: { code: '', sig: '' },
+    });
+    for (const each of values) expect(disk.get('settings.json')).not.toContain(each);
+  });
+
+  it('are not sent to another server, even if its address is edited by hand', async () => {
+    const { store, endpoints, disk, secrets, id } = await openWithValues();
+    await store.settled();
+    const text = disk.get('settings.json') ?? '';
+    disk.set('settings.json', text.replace('gateway.lan', 'evil.lan'));
+    const edited = openStore(disk, secrets);
+    expect(await edited.endpoints.open(id)).toEqual(failure('valuesGone', { name: 'Home' }));
+    expect(await endpoints.openDraft({ ...draftWithStored, id, url: 'wss://evil.lan' })).toEqual(
+      failure('valuesGone', { name: 'Home' }),
+    );
+  });
+
+  it('complete the typed values of a draft', async () => {
+    const { endpoints, id, secrets } = await openWithValues();
+    const typed = { ...draftWithStored, id, headers: { 'X-Key': 'typed' } };
+    expect(unwrap(await endpoints.openDraft(typed)).endpoint).toMatchObject({
+      ...sentValues,
+      headers: { 'X-Key': 'typed' },
+    });
+    expect([...secrets.known.values()].join()).not.toContain('typed');
+  });
+
+  it('are reported if they are missing', async () => {
+    const { endpoints, secrets, id } = await openWithValues();
+    secrets.failed = failure('keychainClosed');
+    expect(await endpoints.open(id)).toEqual(failure('keychainClosed'));
+    secrets.failed = undefined;
+    secrets.known.clear();
+    expect(await endpoints.open(id)).toEqual(failure('valuesGone', { name: 'Home' }));
+    unwrap(await endpoints.put({ ...draftWithValues, id }));
+    expect((await endpoints.open(id)).ok).toBe(true);
+  });
+
+  it('change nothing if the keychain refuses them', async () => {
+    const { endpoints, secrets, store, id, connectedWith } = await openWithValues();
+    const before = store.get();
+    secrets.failed = failure('keychainRefuses');
+    const changed = { ...draftWithStored, id, headers: { 'X-Key': 'header-2' } };
+    expect(await endpoints.put(changed)).toEqual(failure('keychainRefuses'));
+    expect(await endpoints.put({ ...draftWithStored, id, name: 'Attic' })).toMatchObject({
+      ok: true,
+    });
+    expect(store.get().endpoints.list[1]?.headers).toEqual(before.endpoints.list[1]?.headers);
+    secrets.failed = undefined;
+    expect(await connectedWith()).toEqual(sentValues);
+  });
+
+  it('do not restore a server that was removed meanwhile', async () => {
+    const { endpoints, secrets, store, id } = await openWithValues();
+    const putting = endpoints.put({ ...draftWithStored, id, headers: { 'X-Key': 'header-2' } });
+    endpoints.remove(id);
+    expect(await putting).toEqual(failure('serverGone'));
+    await endpoints.end();
+    expect([store.get().endpoints.list.length, secrets.known.size]).toEqual([2, 0]);
+  });
+
+  it('match the settings on disk after a crash at any moment', async () => {
+    const { endpoints, store, secrets, file, id } = await openWithValues();
+    await store.settled();
+    const states: [settings: string, secrets: ReadonlyMap<string, string>][] = [];
+    const noteState = (): void => {
+      const found = file.read();
+      states.push([(found.ok && found.value) || '', new Map(secrets.known)]);
+    };
+    const set = secrets.set.bind(secrets);
+    secrets.set = async (...what) => {
+      noteState();
+      const done = await set(...what);
+      noteState();
+      return done;
+    };
+    file.whileWriting = noteState;
+    const moved = {
+      ...draftWithValues,
+      id,
+      url: 'wss://other.lan',
+      headers: { 'X-New': 'header-3' },
+    };
+    unwrap(await endpoints.put(moved));
+    await endpoints.end();
+    await store.settled();
+    noteState();
+    expect(states.length).toBeGreaterThan(4);
+    for (const [settings, known] of states) {
+      const after = new FakeSecrets();
+      for (const [key, secret] of known) after.known.set(key, secret);
+      const again = openStore(new Map([['settings.json', settings]]), after);
+      expect((await again.endpoints.open(id)).ok).toBe(true);
+    }
+  });
+});
+
 it('a second Parley on the machine has the servers and their tokens', async () => {
-  const { store, disk, secrets, id } = await withHome();
+  const { store, disk, secrets, id } = await openWithToken();
   await store.settled();
-  const other = parley(disk, secrets);
-  expect(value(await other.endpoints.open(id)).endpoint?.token).toBe(token);
+  const other = openStore(disk, secrets);
+  expect(unwrap(await other.endpoints.open(id)).endpoint?.token).toBe(token);
   expect(other.endpoints.tokenStorage()).toBe('keychain');
 });

@@ -10,7 +10,7 @@ import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
 const url = 'wss://server.example/v1/realtime';
 const address = 'http://proxy.example:3128';
 const place = { scheme: 'http', host: 'proxy.example', port: 3128 };
-const untyped = { name: '', password: '' };
+const noLogin = { name: '', password: '' };
 
 let files: Map<string, string>;
 let store: SettingsStore;
@@ -38,31 +38,31 @@ beforeEach(() => {
 });
 
 const routes = () => proxy.proxies().routesTo(url);
-const to = (...value: unknown[]) => ({ ok: true, value });
+const routesOf = (...value: unknown[]) => ({ ok: true, value });
 
 describe('the route to a server', () => {
   it('is the system’s by default, asked per connection', async () => {
-    const ways = proxy.proxies();
-    const found = to({ scheme: 'socks5', host: 'system', port: 1 });
-    expect(await ways.routesTo(url)).toEqual(found);
-    expect(await ways.routesTo(url)).toEqual(found);
+    const proxies = proxy.proxies();
+    const found = routesOf({ scheme: 'socks5', host: 'system', port: 1 });
+    expect(await proxies.routesTo(url)).toEqual(found);
+    expect(await proxies.routesTo(url)).toEqual(found);
     expect(asked).toEqual([url, url]);
   });
 
   it('changes to direct or to an address with the next connection', async () => {
-    const ways = proxy.proxies();
+    const proxies = proxy.proxies();
     store.change({ proxy: { way: 'none' } });
-    expect(await ways.routesTo(url)).toEqual(to('direct'));
-    await proxy.set({ address, ...untyped });
-    expect(await ways.routesTo(url)).toEqual(to(place));
+    expect(await proxies.routesTo(url)).toEqual(routesOf('direct'));
+    await proxy.set({ address, ...noLogin });
+    expect(await proxies.routesTo(url)).toEqual(routesOf(place));
     expect(asked).toEqual([]);
   });
 
-  it('is the command’s if it names one', async () => {
-    await proxy.set({ address, ...untyped });
-    const said = { scheme: 'http', host: 'other', port: 2 } as const;
-    expect(await proxy.proxies(said).routesTo(url)).toEqual(to(said));
-    expect(await proxy.proxies('none').routesTo(url)).toEqual(to('direct'));
+  it('is that of the command if it names one', async () => {
+    await proxy.set({ address, ...noLogin });
+    const named = { scheme: 'http', host: 'other', port: 2 } as const;
+    expect(await proxy.proxies(named).routesTo(url)).toEqual(routesOf(named));
+    expect(await proxy.proxies('none').routesTo(url)).toEqual(routesOf('direct'));
   });
 
   it('is missing if an address is needed and absent', async () => {
@@ -76,8 +76,8 @@ describe('a proxy login', () => {
 
   it.each([
     ['in separate fields', { address, ...login }],
-    ['in the address', { address: 'HTTP://ann:hush-hush@proxy.example:3128/', ...untyped }],
-  ])('is kept with the tokens and used if typed %s', async (_where, draft) => {
+    ['in the address', { address: 'HTTP://ann:hush-hush@proxy.example:3128/', ...noLogin }],
+  ])('is stored with the tokens and used if it is typed %s', async (_where, draft) => {
     expect(await proxy.set(draft)).toMatchObject({
       ok: true,
       value: { proxy: { way: 'address', address, hasLogin: true } },
@@ -85,15 +85,15 @@ describe('a proxy login', () => {
     await store.settled();
     expect([...files.values()].join('\n')).not.toContain('hush');
     expect([...secrets.known.keys()]).toEqual(['proxy/login']);
-    expect(await routes()).toEqual(to({ ...place, login }));
+    expect(await routes()).toEqual(routesOf({ ...place, login }));
   });
 
   it('stays with its proxy', async () => {
     await proxy.set({ address, ...login });
-    await proxy.set({ address, ...untyped });
-    expect(await routes()).toEqual(to({ ...place, login }));
-    await proxy.set({ address: 'http://other:1', ...untyped });
-    expect(await routes()).toEqual(to({ scheme: 'http', host: 'other', port: 1 }));
+    await proxy.set({ address, ...noLogin });
+    expect(await routes()).toEqual(routesOf({ ...place, login }));
+    await proxy.set({ address: 'http://other:1', ...noLogin });
+    expect(await routes()).toEqual(routesOf({ scheme: 'http', host: 'other', port: 1 }));
     await proxy.end();
     expect(secrets.known.size).toBe(0);
   });
@@ -104,10 +104,10 @@ describe('a proxy login', () => {
     expect(await routes()).toEqual(failure('proxyLoginGone', { proxy: 'other:1' }));
   });
 
-  it('is forgotten on request and by a reset', async () => {
+  it('is deleted on request and by a reset', async () => {
     await proxy.set({ address, ...login });
     proxy.forgetLogin();
-    expect(await routes()).toEqual(to(place));
+    expect(await routes()).toEqual(routesOf(place));
     await proxy.set({ address, ...login });
     store.reset('proxy');
     await proxy.end();
@@ -131,7 +131,7 @@ describe('a proxy login', () => {
     expect(store.get().proxy.way).toBe('system');
   });
 
-  it('is asked for if the keychain cannot decrypt it', async () => {
+  it('is reported if the keychain cannot decrypt it', async () => {
     await proxy.set({ address, ...login });
     secrets.failed = failure('keychainElsewhere');
     expect(await routes()).toEqual(failure('proxyLoginSealed', { proxy: 'proxy.example:3128' }));
@@ -145,7 +145,7 @@ describe('a proxy login', () => {
 });
 
 it('an invalid proxy address is refused with a message', async () => {
-  expect(await proxy.set({ address: 'proxy.example', ...untyped })).toEqual(
+  expect(await proxy.set({ address: 'proxy.example', ...noLogin })).toEqual(
     failure('proxyAddressForm'),
   );
 });

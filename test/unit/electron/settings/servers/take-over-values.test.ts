@@ -34,13 +34,13 @@ const old = JSON.stringify({
 
 const oldDisk = () => new Map(settingsNames.map((name) => [name, old]));
 
-const whole = {
+const sentValues = {
   url: 'wss://gateway.lan/v1',
   headers: { 'X-Key': 'header-1' },
   query: { code: 'query-1', sig: 'in-the-address' },
 };
 
-interface Look {
+interface Observers {
   readonly tokens?: (file: FakeStateFile) => void;
   readonly settings?: (file: FakeStateFile) => void;
   /** Called after each write of any file. */
@@ -48,7 +48,7 @@ interface Look {
 }
 
 class ObservedFile extends FakeStateFile {
-  constructor(disk: Map<string, string>, name: string, { written }: Look) {
+  constructor(disk: Map<string, string>, name: string, { written }: Observers) {
     super(disk, name);
     const write = this.write;
     this.write = async (text) => {
@@ -60,14 +60,18 @@ class ObservedFile extends FakeStateFile {
 }
 
 /** Starts a Parley on a disk, by default with a working keychain. */
-function start(disk: Map<string, string>, keychain = new FakeKeychain(), look: Look = {}) {
+function start(
+  disk: Map<string, string>,
+  keychain = new FakeKeychain(),
+  observers: Observers = {},
+) {
   const [settings, lastGood, tokens] = [
-    new ObservedFile(disk, 'settings', look),
-    new ObservedFile(disk, 'settings.last-good', look),
-    new ObservedFile(disk, 'tokens', look),
+    new ObservedFile(disk, 'settings', observers),
+    new ObservedFile(disk, 'settings.last-good', observers),
+    new ObservedFile(disk, 'tokens', observers),
   ];
-  look.tokens?.(tokens);
-  look.settings?.(settings);
+  observers.tokens?.(tokens);
+  observers.settings?.(settings);
   const store = new SettingsStore({
     file: settings,
     lastGood,
@@ -93,7 +97,8 @@ function start(disk: Map<string, string>, keychain = new FakeKeychain(), look: L
   };
 }
 
-const plainIn = (disk: ReadonlyMap<string, string>) =>
+/** The files that contain a value in plain text. */
+const filesWithValues = (disk: ReadonlyMap<string, string>) =>
   [...disk].flatMap(([name, text]) => (values.some((each) => text.includes(each)) ? [name] : []));
 
 describe('values in the settings of an older version', () => {
@@ -101,15 +106,15 @@ describe('values in the settings of an older version', () => {
     const disk = oldDisk();
     const first = start(disk);
     await first.end();
-    expect(plainIn(disk)).toEqual([]);
+    expect(filesWithValues(disk)).toEqual([]);
     expect(first.codes()).toEqual([]);
     expect(first.store.get().endpoints.list[1]).toMatchObject({
       url: 'wss://gateway.lan/v1',
       headers: { 'X-Key': null },
       query: { code: null, sig: null },
     });
-    expect(await first.connectedWith()).toMatchObject(whole);
-    expect(await start(disk).connectedWith()).toMatchObject(whole);
+    expect(await first.connectedWith()).toMatchObject(sentValues);
+    expect(await start(disk).connectedWith()).toMatchObject(sentValues);
   });
 
   it('survive a crash at any moment', async () => {
@@ -118,7 +123,7 @@ describe('values in the settings of an older version', () => {
     const first = start(disk, undefined, { written: () => left.push(new Map(disk)) });
     await first.end();
     // The tokens, the settings and their copy, in this order.
-    expect(left.map(plainIn)).toEqual([
+    expect(left.map(filesWithValues)).toEqual([
       settingsNames,
       settingsNames,
       ['settings.last-good.json'],
@@ -126,14 +131,14 @@ describe('values in the settings of an older version', () => {
     ]);
     for (const disk of left) {
       const again = start(disk);
-      expect(await again.connectedWith()).toMatchObject(whole);
+      expect(await again.connectedWith()).toMatchObject(sentValues);
       await again.end();
-      expect(plainIn(disk)).toEqual([]);
-      expect(await start(disk).connectedWith()).toMatchObject(whole);
+      expect(filesWithValues(disk)).toEqual([]);
+      expect(await start(disk).connectedWith()).toMatchObject(sentValues);
     }
   });
 
-  it.each<[what: string, closed: () => FakeKeychain, look: Look]>([
+  it.each<[what: string, createKeychain: () => FakeKeychain, observers: Observers]>([
     [
       'a tokens file that cannot be written',
       () => new FakeKeychain(),
@@ -163,14 +168,14 @@ describe('values in the settings of an older version', () => {
       {},
     ],
   ])(
-    'stay where they are with %s, which is said, and are tried again',
-    async (_what, closed, look) => {
+    'stay in the settings with %s, which is reported, and move at the next start',
+    async (_what, createKeychain, observers) => {
       const disk = oldDisk();
-      const first = start(disk, closed(), look);
+      const first = start(disk, createKeychain(), observers);
       await first.end();
       for (const name of settingsNames) expect(disk.get(name)).toBe(old);
       expect(first.codes()).toEqual(['valuesStay']);
-      expect(await first.connectedWith()).toMatchObject({ headers: whole.headers });
+      expect(await first.connectedWith()).toMatchObject({ headers: sentValues.headers });
       const home = first.store.get().endpoints.list[1];
       if (home === undefined) throw new Error('gone');
       // An unrelated change neither loses them nor is refused.
@@ -180,33 +185,33 @@ describe('values in the settings of an older version', () => {
 
       const again = start(disk);
       await again.end();
-      expect(plainIn(disk)).toEqual([]);
+      expect(filesWithValues(disk)).toEqual([]);
       expect(again.codes()).toEqual([]);
       expect(again.store.get().endpoints.list[1]?.name).toBe('Attic');
-      expect(await again.connectedWith()).toMatchObject(whole);
+      expect(await again.connectedWith()).toMatchObject(sentValues);
     },
   );
 
-  it('stay in a read-only file, stored twice', async () => {
+  it('also stay in a settings file that is read-only', async () => {
     const disk = oldDisk();
     const first = start(disk, undefined, {
       settings: (file) => (file.writeFailure = failure('readOnly', { path: '/state' })),
     });
     await first.end();
     expect([disk.get('settings.json'), first.codes()]).toEqual([old, ['changesNotStored']]);
-    expect(await start(disk).connectedWith()).toMatchObject(whole);
+    expect(await start(disk).connectedWith()).toMatchObject(sentValues);
   });
 
-  it('are left alone if a newer version wrote them', async () => {
+  it('are not moved if a newer version wrote them', async () => {
     const newer = old.replace('"version":1', '"version":9,"unknown":true');
     const disk = new Map([['settings.json', newer]]);
     const first = start(disk);
     await first.end();
     expect([...disk]).toEqual([['settings.json', newer]]);
-    expect(await first.connectedWith()).toMatchObject({ headers: whole.headers });
+    expect(await first.connectedWith()).toMatchObject({ headers: sentValues.headers });
   });
 
-  it('are moved too if they were added by hand next to others', async () => {
+  it('are moved also if they were added by hand beside others', async () => {
     const disk = oldDisk();
     await start(disk).end();
     const text = disk.get('settings.json') ?? '';
@@ -215,7 +220,7 @@ describe('values in the settings of an older version', () => {
     await again.end();
     expect(disk.get('settings.json')).not.toContain('by-hand');
     expect(await again.connectedWith()).toMatchObject({
-      headers: { ...whole.headers, 'X-More': 'by-hand' },
+      headers: { ...sentValues.headers, 'X-More': 'by-hand' },
     });
   });
 
@@ -226,7 +231,7 @@ describe('values in the settings of an older version', () => {
     const first = start(disk, keychain);
     await first.end();
     expect((await first.endpoints.forgetAllTokens()).ok).toBe(true);
-    expect([plainIn(disk), first.codes()]).toEqual([[], []]);
+    expect([filesWithValues(disk), first.codes()]).toEqual([[], []]);
   });
 
   it('are left in the settings if their server changes meanwhile', async () => {
@@ -239,6 +244,6 @@ describe('values in the settings of an older version', () => {
     });
     await first.end();
     expect(disk.get('settings.json')).toContain('header-1');
-    expect(await start(disk).connectedWith()).toMatchObject({ headers: whole.headers });
+    expect(await start(disk).connectedWith()).toMatchObject({ headers: sentValues.headers });
   });
 });

@@ -8,7 +8,7 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
 import { plainBase64 } from '../../../../fakes/plain-codec.ts';
 
-function trial() {
+function startTest() {
   const clock = new FakeClock();
   const sockets = new FakeSockets();
   const codec = createClientCodec(plainBase64);
@@ -20,7 +20,7 @@ const frame = (type: string, fields: object = {}): string => JSON.stringify({ ty
 
 describe('a server test', () => {
   it('passes with a queue position, and disconnects without a request', async () => {
-    const { clock, line, verdict, connections } = trial();
+    const { clock, line, verdict, connections } = startTest();
     clock.advance(80);
     line.open();
     clock.advance(20);
@@ -37,7 +37,7 @@ describe('a server test', () => {
   });
 
   it('passes with an admission even without a closing handshake', async () => {
-    const { clock, line, verdict } = trial();
+    const { clock, line, verdict } = startTest();
     line.open();
     line.receive(frame('session.queue_done'));
     clock.advance(1500);
@@ -46,7 +46,7 @@ describe('a server test', () => {
   });
 
   it('ignores unknown events', async () => {
-    const { line, verdict } = trial();
+    const { line, verdict } = startTest();
     line.open();
     line.receive(frame('session.hello'));
     expect(line.closes).toEqual([]);
@@ -56,7 +56,7 @@ describe('a server test', () => {
   });
 
   it('reports a connection that does not open as slow', async () => {
-    const { clock, line, verdict } = trial();
+    const { clock, line, verdict } = startTest();
     clock.advance(8000);
     expect(line.closes).toHaveLength(1);
     line.open();
@@ -69,8 +69,8 @@ describe('a server test', () => {
     });
   });
 
-  it('reports a silent connection as slow, or names its other fault', async () => {
-    const { clock, line, verdict } = trial();
+  it('reports a connection without events as slow', async () => {
+    const { clock, line, verdict } = startTest();
     clock.advance(7000);
     line.open();
     clock.advance(5000);
@@ -94,10 +94,10 @@ describe('a server test', () => {
       'busy',
       appError('testEnds', {}, { detail: 'server_shutdown' }),
     ],
-  ])('is judged by its first event: %j', async (word, kind, error) => {
-    const { clock, line, verdict } = trial();
+  ])('fails with the kind of its first event: %j', async (text, kind, error) => {
+    const { clock, line, verdict } = startTest();
     line.open();
-    line.receive(word);
+    line.receive(text);
     clock.advance(2000);
     expect(await verdict).toMatchObject({ ok: false, kind, error });
   });
@@ -149,8 +149,8 @@ describe('a connection that ends before the first event', () => {
       },
       { kind: 'certificate', fingerprint, error: appError('certificateChanged', { fingerprint }) },
     ],
-  ])('gives the reason in the verdict: %j', async (end, verdict) => {
-    const { line, verdict: found } = trial();
+  ])('is explained by the verdict: %j', async (end, verdict) => {
+    const { line, verdict: found } = startTest();
     if (end.kind === 'closed') line.open();
     line.end(end);
     expect(await found).toEqual({ ok: false, ...verdict });

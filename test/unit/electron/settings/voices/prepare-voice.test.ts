@@ -7,7 +7,7 @@ import { failure } from '../../../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { click, joined, room, speech } from './speech.ts';
 
-function fitted(...parts: readonly Float32Array[]): PreparedVoice {
+function prepare(...parts: readonly Float32Array[]): PreparedVoice {
   const outcome = prepareVoice(joined(...parts));
   if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
@@ -21,23 +21,23 @@ const durationSeconds = ({ samples }: PreparedVoice): number => samples.length /
 
 describe('a reference voice', () => {
   it('is trimmed to the speech with a short margin', () => {
-    const voice = fitted(room(3), speech(5), room(2));
+    const voice = prepare(room(3), speech(5), room(2));
     expect(durationSeconds(voice)).toBeCloseTo(5.3, 1);
     expect(voice.notes).toEqual([]);
   });
 
   it('keeps its pauses', () => {
-    expect(durationSeconds(fitted(speech(3), room(2), speech(3)))).toBeCloseTo(8, 1);
+    expect(durationSeconds(prepare(speech(3), room(2), speech(3)))).toBeCloseTo(8, 1);
   });
 
-  it('does not begin or end with a button’s click', () => {
-    const voice = fitted(room(0.5), click(), room(2), speech(4), room(2), click(), room(0.5));
+  it('begins and ends without the clicks of a button', () => {
+    const voice = prepare(room(0.5), click(), room(2), speech(4), room(2), click(), room(0.5));
     expect(durationSeconds(voice)).toBeCloseTo(4.3, 1);
   });
 
   it('keeps speech up to the very end', () => {
-    expect(durationSeconds(fitted(speech(4)))).toBeCloseTo(4, 1);
-    expect(durationSeconds(fitted(speech(4), new Float32Array(100)))).toBeCloseTo(4, 1);
+    expect(durationSeconds(prepare(speech(4)))).toBeCloseTo(4, 1);
+    expect(durationSeconds(prepare(speech(4), new Float32Array(100)))).toBeCloseTo(4, 1);
   });
 
   it.each([5, 30])('does not share the buffer of a source of %i s', (seconds) => {
@@ -48,14 +48,14 @@ describe('a reference voice', () => {
   });
 
   it('ends in a pause before the limit, without a click, and is marked', () => {
-    const voice = fitted(speech(12.5), room(0.4), speech(20));
+    const voice = prepare(speech(12.5), room(0.4), speech(20));
     expect(durationSeconds(voice)).toBeGreaterThan(12.5);
     expect(durationSeconds(voice)).toBeLessThan(12.9);
     expect([voice.samples.at(-1) === 0, voice.notes]).toEqual([true, ['cut']]);
   });
 
   it('ends at the limit without a pause', () => {
-    const voice = fitted(new Float32Array(40 * inputRate).fill(0.2));
+    const voice = prepare(new Float32Array(40 * inputRate).fill(0.2));
     expect(durationSeconds(voice)).toBeLessThanOrEqual(15);
     expect(durationSeconds(voice)).toBeGreaterThan(11);
     expect(voice.samples.at(-1) === 0).toBe(true);
@@ -64,10 +64,10 @@ describe('a reference voice', () => {
   it.each([
     ['far away', speech(5, 0.01), ['quiet']],
     ['of normal loudness', speech(5, 0.1), []],
-    ['as loud as can be', touchingSpeech, []],
+    ['at full scale', touchingSpeech, []],
     ['too loud', clippedSpeech, ['clipped']],
-  ])('has the right notes if it is %s', (_how, sound, notes) => {
-    expect(fitted(room(1), sound, room(1)).notes).toEqual(notes);
+  ])('has notes on its level if it is %s', (_how, sound, notes) => {
+    expect(prepare(room(1), sound, room(1)).notes).toEqual(notes);
   });
 });
 

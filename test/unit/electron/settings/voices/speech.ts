@@ -23,11 +23,11 @@ export function click(): Float32Array {
 }
 
 export function joined(...parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const sound = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    sound.set(part, at);
     at += part.length;
   }
-  return whole;
+  return sound;
 }

@@ -12,7 +12,7 @@ describe('readVoiceName', () => {
     ['👩‍🚀 Ann', '👩‍🚀 Ann'],
     ['Zoë'.normalize('NFD'), 'Zoë'.normalize('NFC')],
     ['x'.repeat(60), 'x'.repeat(60)],
-  ])('keeps %j as %j', (text, name) => {
+  ])('reads %j as %j', (text, name) => {
     expect(readVoiceName(text, [])).toEqual({ ok: true, value: name });
   });
 
@@ -33,7 +33,7 @@ describe('readVoiceName', () => {
     ['', 'Voice'],
     ['\u0000\n', 'Voice'],
     ['y'.repeat(500), 'y'.repeat(56)],
-  ])('a generated voice name is made unique: %j', (text, name) => {
+  ])('accepts the unique name that is generated from %j', (text, name) => {
     const taken = ['Ann', 'ANN 2'];
     expect(uniqueVoiceName(text, taken)).toBe(name);
     expect(readVoiceName(uniqueVoiceName(text, taken), taken).ok).toBe(true);
