@@ -87,8 +87,8 @@ function refuse(code: 'diskFull' | 'fileGone', path: string): Promise<Outcome<ne
   return Promise.resolve(failure(code, { path }));
 }
 
-/** The history of a chat store, without an index. */
-export function keptChatsFromStore(store: ChatStore): ChatIndex {
+/** A chat index that reads the store at each call. */
+export function chatIndexFromStore(store: ChatStore): ChatIndex {
   const source = chatHistorySource({
     store,
     onDamaged: () => Promise.resolve(),
@@ -116,7 +116,7 @@ export function keptChatsFromStore(store: ChatStore): ChatIndex {
   });
 }
 
-export const unavailableKeptChats: ChatIndex = {
+export const unavailableChatIndex: ChatIndex = {
   list: () => Promise.resolve(failure('historyIndexLost')),
   search: () => Promise.resolve(failure('historyIndexLost')),
 };

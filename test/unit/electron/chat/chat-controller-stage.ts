@@ -12,7 +12,7 @@ import { openSession } from '../../../../electron/talk/session/session.ts';
 import type { ChatPatch, AssistantTurn } from '../../../../shared/chat/chat-thread.ts';
 import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
-import { FakeChatStore, keptChatsFromStore } from '../../../fakes/fake-chat-store.ts';
+import { FakeChatStore, chatIndexFromStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { readPlain, writePlain } from '../../../fakes/plain-codec.ts';
 import { seeded } from '../../../fakes/seeded.ts';
@@ -80,7 +80,7 @@ export async function openChatControllerStage({
     player: new AnswerPlayer({ clock, playback }),
     pictures: new FakePictures(),
     store,
-    index: keptChatsFromStore(store),
+    index: chatIndexFromStore(store),
     emit: (one) => {
       event.push(one);
     },

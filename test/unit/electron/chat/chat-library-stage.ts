@@ -2,14 +2,14 @@ import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import { MediaCache } from '../../../../electron/chat/attachments.ts';
 import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import { FakeChatStore, keptChatsFromStore } from '../../../fakes/fake-chat-store.ts';
+import { FakeChatStore, chatIndexFromStore } from '../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 
 export function openLibrary({
   keep = true,
   store = new FakeChatStore(),
   media = new MediaCache(),
-  index = keptChatsFromStore(store),
+  index = chatIndexFromStore(store),
 } = {}) {
   const problems: string[] = [];
   const withdrawn: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
-import { unavailableKeptChats } from '../../../fakes/fake-chat-store.ts';
+import { unavailableChatIndex } from '../../../fakes/fake-chat-store.ts';
 import { cpuTime } from '../../../fakes/cpu-time.ts';
 import { conversation, openLibrary } from './chat-library-stage.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
@@ -231,7 +231,7 @@ describe('conversations of earlier runs', () => {
     });
     let listed = [head, { ...head, id: 'b' }];
     const index = {
-      ...unavailableKeptChats,
+      ...unavailableChatIndex,
       list: () => Promise.resolve({ ok: true, value: listed } as const),
     };
     const later = openLibrary({ store: counted, index });
@@ -297,7 +297,7 @@ describe('conversations of earlier runs', () => {
   });
 
   it('are reported as unavailable without the history, while those of this run are listed', async () => {
-    const { library, problems } = openLibrary({ index: unavailableKeptChats });
+    const { library, problems } = openLibrary({ index: unavailableChatIndex });
     await library.refresh();
     library.save(conversation('a', 'one'));
     expect(problems).toHaveLength(1);

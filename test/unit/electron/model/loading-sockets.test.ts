@@ -80,7 +80,7 @@ it('the connection ends with the reason if the model cannot be loaded', async ()
   ]);
 });
 
-it('the connection does not connect after the client has left', async () => {
+it('the connection is not made after the client has left', async () => {
   const { ends, settle, socket, model } = stage({ seconds: undefined });
   await flushPromises();
   socket.terminate();
@@ -107,7 +107,7 @@ it('the connection queues a chat while a talk runs, and frees the model when it 
   expect(arbiter.user).toBeUndefined();
 });
 
-it('the connection gives up its turn if the client leaves before it', async () => {
+it('the connection leaves the queue if the client leaves', async () => {
   const arbiter = new ModelArbiter();
   arbiter.setTalking(true);
   const { socket } = stage(undefined, arbiter, 'chat');
@@ -149,7 +149,7 @@ it('the connection opens a chat in its own process while a talk runs, without a 
   expect(arbiter.user).toBe('talk');
 });
 
-it('the connection gives a chat its turn after a talk if its own process cannot run', async () => {
+it('the connection opens a chat after the talk if the chat process cannot run', async () => {
   const arbiter = new ModelArbiter();
   arbiter.setTalking(true);
   const chats: Chats = { waitFor: () => undefined, open: () => Promise.resolve(undefined) };

@@ -83,19 +83,19 @@ function openLocalModel(openMethod?: OpenMethod) {
 
 const page = anyPage;
 
-test('look() finds the program and posts it', async () => {
+test('refresh() finds the program and posts it', async () => {
   const { model, post } = openLocalModel();
   await model.refresh();
   expect(post).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ program: '/found' }));
 });
 
-test('the process lets go of the files before they are deleted', async () => {
+test('both processes of the model end before its files are deleted', async () => {
   const { model, order } = openLocalModel();
   expect(await model.handlers.removeModel(undefined, page)).toEqual(done);
   expect(order).toEqual(['let go', 'chats let go', 'removed']);
 });
 
-test('a program or folder that does not fit changes no setting', async () => {
+test('an unusable program or folder changes no setting', async () => {
   const { model, change } = openLocalModel();
   const program = await model.handlers.setModelProgram({ path: '/bad' }, page);
   expect(program).toMatchObject(failure('modelProgramGone', { path: '/bad' }));
@@ -127,7 +127,7 @@ test('a path from the dialog is checked and used, and a cancelled dialog changes
   expect(cancelled.change).not.toHaveBeenCalled();
 });
 
-test('a page that has dialogs names no path, and can only go back to the automatic folder', async () => {
+test('a page of a host with dialogs cannot name a path, only return to the automatic one', async () => {
   const { model, change } = openLocalModel(dialogs('/good'));
   const refused = failure('pathNotChosen');
   expect(await model.handlers.setModelProgram({ path: '/good' }, page)).toEqual(refused);

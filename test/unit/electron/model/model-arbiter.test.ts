@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { ModelArbiter } from '../../../../electron/model/model-arbiter.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 
-/** Enters in the background, and notes who is in. */
+/** An arbiter, and the names of those that it has let in. */
 function stage() {
   const arbiter = new ModelArbiter();
   const inside: string[] = [];
@@ -14,7 +14,7 @@ function stage() {
   return { arbiter, inside, enter };
 }
 
-it('the arbiter lets a chat wait for the end of the talk, also while the talk has no session', async () => {
+it('the arbiter makes a chat wait for the end of the talk, also while the talk has no session', async () => {
   const { arbiter, inside, enter } = stage();
   arbiter.setTalking(true);
   const leave = await enter('talk');
@@ -32,7 +32,7 @@ it('the arbiter lets a chat wait for the end of the talk, also while the talk ha
   expect(arbiter.user).toBe('chat');
 });
 
-it('the arbiter lets a talk wait for the chat, asks the chat to end, and prefers the talk to the next chat', async () => {
+it('the arbiter asks a chat to end when a talk waits, and admits the talk before the next chat', async () => {
   const { arbiter, inside, enter } = stage();
   const onTalkWaits = vi.fn();
   arbiter.onTalkWaits(onTalkWaits);
@@ -48,7 +48,7 @@ it('the arbiter lets a talk wait for the chat, asks the chat to end, and prefers
   expect(inside).toEqual(['chat', 'talk']);
 });
 
-it('the arbiter lets sessions of one mode in together, because the gateway queues them', async () => {
+it('the arbiter admits sessions of one mode together, because the gateway queues them', async () => {
   const { inside, enter } = stage();
   await Promise.all([enter('chat'), enter('chat of another page')]);
   expect(inside).toHaveLength(2);

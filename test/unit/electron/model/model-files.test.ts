@@ -29,7 +29,7 @@ const mirrors = ['one', 'two'].map((id) => ({
   base: `https://${id}.test/`,
 }));
 
-/** A disk of numbers: sizes of files and parts by path. */
+/** A disk that has only the sizes of files and of partial downloads, by path. */
 class FakeDisk implements ModelDisk {
   readonly files = new Map<string, FileVersion>();
   readonly parts = new Map<string, number>();
@@ -59,7 +59,7 @@ let model: ModelFiles;
 /** The download that runs now. */
 let attempt: Attempt | undefined;
 let attempts: string[];
-/** Those that are set now. */
+/** The timers that have not run. */
 let timers: Set<object>;
 let states: ModelFilesState[];
 
@@ -119,7 +119,7 @@ const away = appError('modelMirrorAway', { host: 'h' });
 const latest = () => model.state;
 
 describe('the space for a download', () => {
-  it('is checked before anything is fetched, with a reserve and without the files that are there', async () => {
+  it('is checked before a download, without the bytes that are already on the disk', async () => {
     disk.parts.set('a.gguf', 2 * gb);
     disk.free = 5 * gb - 1;
     expect(await model.download()).toMatchObject({
@@ -170,7 +170,7 @@ describe('the speed of a download', () => {
     const { bytesPerSecond, secondsLeft } = downloading();
     expect(bytesPerSecond / 50_000_000).toBeCloseTo(1, 1);
     expect(secondsLeft).toBeCloseTo((5 * gb) / bytesPerSecond, -1);
-    // The network stops.
+    // No more bytes arrive.
     clock.advance(12_000);
     expect(latest()).toMatchObject({ bytesPerSecond: 0, secondsLeft: undefined });
     await model.pause();
@@ -178,8 +178,8 @@ describe('the speed of a download', () => {
   });
 });
 
-describe('a network that is lost', () => {
-  it('is waited for with growing pauses over both mirrors, and given up with the reason', async () => {
+describe('a lost network', () => {
+  it('is tried at both mirrors with growing pauses for ten minutes, and then fails the download', async () => {
     const ending = model.download();
     await flushPromises();
     const pauses: number[] = [];
@@ -199,7 +199,7 @@ describe('a network that is lost', () => {
     expect(await ending).toEqual({ ok: false, error: away });
   });
 
-  it('lets the download continue at the same mirror when it returns', async () => {
+  it('resumes the download from the same mirror when it returns', async () => {
     void model.download('two');
     await flushPromises();
     attempt?.onBytes(gb);
@@ -226,7 +226,7 @@ describe('a network that is lost', () => {
   });
 });
 
-it('another mirror keeps serving the next files, and the reason stays to be seen', async () => {
+it('the next files come from the mirror that replaced another, and the reason stays visible', async () => {
   const refused = appError('modelMirrorRefuses', { host: 'one.test', status: 404 });
   const ending = model.download();
   await flushPromises();
@@ -240,7 +240,7 @@ it('another mirror keeps serving the next files, and the reason stays to be seen
   expect(await ending).toMatchObject({ value: { kind: 'ready', folder: '/own' } });
 });
 
-it('mirrors that lack a file are not asked again, but those with a fault are', async () => {
+it('a mirror that lacks a file is not tried again, but one with a temporary error is', async () => {
   const answer = (status: number) => fail(appError('modelMirrorRefuses', { host: 'h', status }));
   void model.download();
   await flushPromises();
@@ -255,7 +255,7 @@ it('mirrors that lack a file are not asked again, but those with a fault are', a
   expect(attempts).toEqual(['one', 'two', 'one', 'two']);
 });
 
-it('a server that sends the same beginning for ever is given up', async () => {
+it('a download that gets the same first bytes at each try fails', async () => {
   const ending = model.download();
   await flushPromises();
   while (latest().kind === 'downloading') {
@@ -267,7 +267,7 @@ it('a server that sends the same beginning for ever is given up', async () => {
   expect(await ending).toEqual({ ok: false, error: away });
 });
 
-it('a file that is deleted while others download is missed at the end', async () => {
+it('a file that is deleted while others are downloaded is reported as missing at the end', async () => {
   const ending = model.download();
   await flushPromises();
   await arrive();
