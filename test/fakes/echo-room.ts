@@ -77,17 +77,17 @@ export function powerDb(samples: Float32Array, from: number, to: number): number
 }
 
 function spoken(phrases: readonly string[], seconds: number, pitch: number): Float32Array {
-  const whole = new Float32Array(Math.round(seconds * inputRate));
-  for (let at = 0, turn = 0; at < whole.length; turn += 1) {
+  const samples = new Float32Array(Math.round(seconds * inputRate));
+  for (let at = 0, turn = 0; at < samples.length; turn += 1) {
     const name = phrases[turn % phrases.length] ?? '';
     const file = fileURLToPath(new URL(`../../resources/speech/${name}.wav`, import.meta.url));
     const sound = soundFromWav(readFileSync(file), inputRate, 60);
     if (!sound.ok) throw new Error(`${name} is not a sound file`);
     const phrase = resample(sound.value, Math.round(inputRate * pitch), inputRate);
-    whole.set(phrase.subarray(0, whole.length - at), at);
+    samples.set(phrase.subarray(0, samples.length - at), at);
     at += phrase.length + inputRate / 4;
   }
-  return whole;
+  return samples;
 }
 
 /** Scales the parts with sound to a level; silence between words does not count. */
@@ -125,13 +125,13 @@ export function randomJumps(seconds: number, until: number, seed: number): reado
 }
 
 function withJumps(sound: Float32Array, jumps: readonly EchoJump[]): Float32Array {
-  const whole = sound.slice();
+  const samples = sound.slice();
   for (const { at, ms } of jumps) {
     const delay = Math.round((ms * inputRate) / 1000);
     const from = Math.round(at * inputRate);
-    for (let n = from; n < whole.length; n += 1) whole[n] = sound[n - delay] ?? 0;
+    for (let n = from; n < samples.length; n += 1) samples[n] = sound[n - delay] ?? 0;
   }
-  return whole;
+  return samples;
 }
 
 export function convolved(sound: Float32Array, response: Float32Array): Float32Array {
@@ -142,7 +142,7 @@ export function convolved(sound: Float32Array, response: Float32Array): Float32A
   const work = new Float32Array(size);
   work.set(response);
   fft.forward(work, transfer);
-  const whole = new Float32Array(sound.length + size);
+  const samples = new Float32Array(sound.length + size);
   for (let from = 0; from < sound.length; from += step) {
     work.fill(0).set(sound.subarray(from, from + step));
     fft.forward(work, part);
@@ -153,9 +153,9 @@ export function convolved(sound: Float32Array, response: Float32Array): Float32A
       part.im[bin] = re * (transfer.im[bin] ?? 0) + im * (transfer.re[bin] ?? 0);
     }
     fft.inverse(part, work);
-    work.forEach((sample, n) => (whole[from + n] = (whole[from + n] ?? 0) + sample));
+    work.forEach((sample, n) => (samples[from + n] = (samples[from + n] ?? 0) + sample));
   }
-  return whole.subarray(0, sound.length);
+  return samples.subarray(0, sound.length);
 }
 
 /** The canceller's output for a room, aligned with the room's samples. */

@@ -133,12 +133,12 @@ function events(
   [minGap, gapRange]: readonly [number, number],
   make: (put: Put) => void,
 ): Float32Array {
-  const whole = Float32Array.from({ length }, () => 0.003 * gaussian(random));
+  const samples = Float32Array.from({ length }, () => 0.003 * gaussian(random));
   for (let at = 800; at < length; at += Math.round((minGap + gapRange * random()) * inputRate)) {
     make((from, duration, sample) => {
       for (let n = 0; n < duration && at + from + n < length; n += 1)
-        whole[at + from + n] = (whole[at + from + n] ?? 0) + sample(n);
+        samples[at + from + n] = (samples[at + from + n] ?? 0) + sample(n);
     });
   }
-  return whole;
+  return samples;
 }

@@ -53,11 +53,11 @@ describe('a written conversation', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.live().say(text('Once '));
-    const kept = () =>
+    const savedTexts = () =>
       stage.saved.map(({ turns }) =>
         turns.map((turn) => ('text' in turn ? turn.text : 'question')),
       );
-    expect(kept()).toEqual([['question', '']]);
+    expect(savedTexts()).toEqual([['question', '']]);
     stage.clock.advance(1000);
     stage.say(text('upon '));
     stage.clock.advance(500);
@@ -65,7 +65,7 @@ describe('a written conversation', () => {
     stage.clock.advance(10_000);
     stage.say(text('a time'), done('Once upon a time'));
     stage.clock.advance(10_000);
-    expect(kept().slice(1)).toEqual([
+    expect(savedTexts().slice(1)).toEqual([
       ['question', 'Once upon '],
       ['question', 'Once upon a time'],
     ]);

@@ -19,7 +19,7 @@ class FakeServer implements Backend {
   /** The mode that its model was loaded for; loading another takes 10 s. Undefined if it has no modes. */
   loaded: Mode | undefined;
   /** When its health was asked. */
-  readonly asked: number[] = [];
+  readonly healthChecks: number[] = [];
   readonly #clock: FakeClock;
 
   constructor(name: string, serves: Backend['serves'], clock: FakeClock) {
@@ -40,7 +40,7 @@ class FakeServer implements Backend {
   readonly connect: Backend['connect'] = (listener) => new FakeSocket('', listener);
   readonly closeSession = (): Promise<boolean> => Promise.resolve(true);
   readonly isHealthy = (): Promise<boolean> => {
-    this.asked.push(this.#clock.now());
+    this.healthChecks.push(this.#clock.now());
     return Promise.resolve(this.isWell);
   };
 }
@@ -207,12 +207,12 @@ describe('a lost model server', () => {
     server.isWell = false;
     scene.pool.release(scene.enter(), 'lost');
     await scene.pass(100_000);
-    expect(server.asked).toEqual([1000, 3000, 7000, 15_000, 31_000, 61_000, 91_000]);
+    expect(server.healthChecks).toEqual([1000, 3000, 7000, 15_000, 31_000, 61_000, 91_000]);
     server.isWell = true;
     await scene.pass(30_000);
     expect(states(scene)).toEqual(['idle']);
     await scene.pass(100_000);
-    expect(server.asked).toHaveLength(8);
+    expect(server.healthChecks).toHaveLength(8);
   });
 
   it('serves the first client of the queue when it is available again', async () => {
@@ -286,6 +286,6 @@ describe('a lost model server', () => {
     scene.pool.release(scene.enter(), 'lost');
     scene.pool.end();
     await scene.pass(60_000);
-    expect(scene.servers[0]?.asked).toEqual([]);
+    expect(scene.servers[0]?.healthChecks).toEqual([]);
   });
 });

@@ -53,7 +53,7 @@ function stage({ freeGb = 14, hasRoomForTwo = true } = {}) {
       memoryBytes: 25 * gigabyte,
       freeBytes: found.freeGb * gigabyte,
     }) as const;
-  const look = (): Promise<ModelHardware> => {
+  const examine = (): Promise<ModelHardware> => {
     found.looks += 1;
     const facts = { memoryBytes: 1, freeDiskBytes: undefined, verdict: 'fit' } as const;
     return Promise.resolve({ card: card(), ...facts, hasRoomForTwo });
@@ -64,7 +64,7 @@ function stage({ freeGb = 14, hasRoomForTwo = true } = {}) {
     server,
     talks,
     isWanted,
-    examineHardware: look,
+    examineHardware: examine,
   });
   return { chats, server, talks, found, choice };
 }

@@ -111,8 +111,8 @@ describe('a server', () => {
     const { hasToken: _, kind: _kind, ...rest } = profile;
     const again = { ...rest, kind: 'hosted', name: 'Renamed' } as const;
     await ask('putEndpoint', again);
-    const kept = await endpoints.open(profile.id);
-    expect(kept).toMatchObject({
+    const opened = await endpoints.open(profile.id);
+    expect(opened).toMatchObject({
       value: {
         profile: { name: 'Renamed' },
         endpoint: {
@@ -168,10 +168,10 @@ describe('a server', () => {
 
   it('is tested while it is edited', async () => {
     const { ask, sockets, settle } = openCore();
-    const asked = ask('testEndpoint', { server: draft, mode: 'audio', token: 'tok-123456789' });
+    const tested = ask('testEndpoint', { server: draft, mode: 'audio', token: 'tok-123456789' });
     await settle();
     sockets.line.end({ kind: 'refused', status: 401, body: '' });
-    expect(await asked).toMatchObject({ ok: false, error: refusedError(401, '') });
+    expect(await tested).toMatchObject({ ok: false, error: refusedError(401, '') });
     await expect(
       ask('testEndpoint', { server: { id: 'gone' }, mode: 'audio' }),
     ).resolves.toMatchObject({

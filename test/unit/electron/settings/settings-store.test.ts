@@ -55,15 +55,15 @@ describe('the settings', () => {
 
   it('are emitted to listeners until they unsubscribe', () => {
     const { change, get, listen } = openStore();
-    const heard: number[] = [];
+    const sizes: number[] = [];
     const stop = listen((event) => {
       if (event.kind === 'changed')
-        heard.push(event.before.captions.size, event.settings.captions.size);
+        sizes.push(event.before.captions.size, event.settings.captions.size);
     });
     change({ captions: { size: 30 } });
     stop();
     change({ captions: { size: 31 } });
-    expect([heard, get().captions.size]).toEqual([[28, 30], 31]);
+    expect([sizes, get().captions.size]).toEqual([[28, 30], 31]);
   });
 
   it('are written a few times a second during many changes, and once after them', async () => {

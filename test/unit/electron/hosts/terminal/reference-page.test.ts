@@ -92,7 +92,7 @@ function section(
 function shortUsage(spec: CommandSpec, shownElsewhere: ReadonlySet<string>): string {
   const { word, options } = spec;
   const entries = Object.entries(options);
-  const kept = entries.filter(
+  const visible = entries.filter(
     ([name, option]) =>
       option.required === true ||
       option.choices !== undefined ||
@@ -103,8 +103,8 @@ function shortUsage(spec: CommandSpec, shownElsewhere: ReadonlySet<string>): str
         shownElsewhere.has(row),
       ),
   );
-  const usage = usageOf({ ...spec, options: Object.fromEntries(kept) });
-  return kept.length < entries.length ? `${usage} [OPTION]…` : usage;
+  const usage = usageOf({ ...spec, options: Object.fromEntries(visible) });
+  return visible.length < entries.length ? `${usage} [OPTION]…` : usage;
 }
 
 /** Shortens a note that repeats the exit codes of every connection and adds others. */

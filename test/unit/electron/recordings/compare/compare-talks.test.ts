@@ -15,7 +15,7 @@ import {
 const speech = (...stretches: readonly (readonly [number, number])[]) =>
   stretches.map(([from, length]) => ({ from: from * 1000, to: (from + length) * 1000 }));
 
-const asked = speech([1, 2], [10, 1.2], [20, 3]);
+const userSpeech = speech([1, 2], [10, 1.2], [20, 3]);
 
 /** A talk with answers by the index of the speech that they answer; `unasked` comes first. */
 function talk(
@@ -54,10 +54,11 @@ const texts = (one: MeasuredTalk, other: MeasuredTalk) =>
   compareTalks(one, other).answers.map((pair) => [pair.one?.text, pair.other?.text]);
 
 describe('pairing the speech of two talks', () => {
-  const later = (ms: number) => asked.map(({ from, to }) => ({ from: from + ms, to: to + ms }));
+  const later = (ms: number) =>
+    userSpeech.map(({ from, to }) => ({ from: from + ms, to: to + ms }));
 
   it('pairs the same speech at any offset', () => {
-    expect(pairSpeech(asked, later(7300))).toEqual([
+    expect(pairSpeech(userSpeech, later(7300))).toEqual([
       [0, 0],
       [1, 1],
       [2, 2],
@@ -66,18 +67,18 @@ describe('pairing the speech of two talks', () => {
 
   it('leaves speech unpaired that only one talk has, at any position', () => {
     const [, ...withoutFirst] = later(4000);
-    expect(pairSpeech(asked, withoutFirst)).toEqual([
+    expect(pairSpeech(userSpeech, withoutFirst)).toEqual([
       [0, undefined],
       [1, 0],
       [2, 1],
     ]);
-    expect(pairSpeech(withoutFirst, asked)[0]).toEqual([undefined, 0]);
-    expect(pairSpeech(asked, asked.toSpliced(1, 1))).toContainEqual([1, undefined]);
+    expect(pairSpeech(withoutFirst, userSpeech)[0]).toEqual([undefined, 0]);
+    expect(pairSpeech(userSpeech, userSpeech.toSpliced(1, 1))).toContainEqual([1, undefined]);
   });
 
   it('pairs by order if a user repeats the words at other times and speeds', () => {
     const repeated = speech([3, 2.4], [19, 1], [41, 2.6]);
-    expect(pairSpeech(asked, repeated)).toEqual([
+    expect(pairSpeech(userSpeech, repeated)).toEqual([
       [0, 0],
       [1, 1],
       [2, 2],
@@ -92,14 +93,14 @@ describe('pairing the speech of two talks', () => {
 
   it('pairs nothing without speech', () => {
     expect(pairSpeech([], [])).toEqual([]);
-    expect(pairSpeech(asked, [])).toHaveLength(3);
+    expect(pairSpeech(userSpeech, [])).toHaveLength(3);
   });
 });
 
 describe('comparing two talks', () => {
   it('shows a missing answer as missing and keeps the others in place', () => {
-    const one = talk(asked, { 0: 'red', 1: 'green', 2: 'blue' });
-    const other = talk(asked, { 0: 'red', 2: 'blue' });
+    const one = talk(userSpeech, { 0: 'red', 1: 'green', 2: 'blue' });
+    const other = talk(userSpeech, { 0: 'red', 2: 'blue' });
     expect(texts(one, other)).toEqual([
       ['red', 'red'],
       ['green', undefined],
@@ -109,27 +110,27 @@ describe('comparing two talks', () => {
   });
 
   it('pairs unprompted answers with each other', () => {
-    const one = talk(asked, { unasked: 'hello', 0: 'red' });
-    expect(texts(one, talk(asked, { 0: 'red' }))).toContainEqual(['hello', undefined]);
+    const one = talk(userSpeech, { unasked: 'hello', 0: 'red' });
+    expect(texts(one, talk(userSpeech, { 0: 'red' }))).toContainEqual(['hello', undefined]);
   });
 
   it('pairs answers by order if no speech was heard', () => {
     const one = talk([], { [-1]: 'red', [-2]: 'green' });
-    expect(texts(one, talk(asked, { 0: 'red' }))).toEqual([
+    expect(texts(one, talk(userSpeech, { 0: 'red' }))).toEqual([
       ['red', 'red'],
       ['green', undefined],
     ]);
   });
 
   it('compares the words of all answers regardless of their pairing', () => {
-    const one = talk(asked, { 0: 'red green', 1: 'blue' });
-    const other = talk(asked, { 0: 'red', 1: 'green blue' });
+    const one = talk(userSpeech, { 0: 'red green', 1: 'blue' });
+    const other = talk(userSpeech, { 0: 'red', 1: 'green blue' });
     expect(compareTalks(one, other).sameWords).toBe(1);
   });
 });
 
 describe('the difference between two talks', () => {
-  const one = talk(asked, { 0: 'red', 1: 'green' });
+  const one = talk(userSpeech, { 0: 'red', 1: 'green' });
   const differs = (other: MeasuredTalk, bounds = defaultComparisonBounds) =>
     differencesBeyond(compareTalks(one, other), bounds);
 
@@ -138,7 +139,7 @@ describe('the difference between two talks', () => {
   });
 
   it('includes missing answers beyond the allowed number', () => {
-    const other = talk(asked, { 0: 'red green' });
+    const other = talk(userSpeech, { 0: 'red green' });
     expect(differs(other)).toEqual(['answers']);
     expect(differs(other, { ...defaultComparisonBounds, maxMissing: 1 })).toEqual([]);
     // An additional answer is not a missing one.
@@ -147,16 +148,16 @@ describe('the difference between two talks', () => {
 
   it('includes latency above the allowed ratio and the measuring error', () => {
     const said = { 0: 'red', 1: 'green' };
-    expect(differs(talk(asked, said, { latencyMs: 1300 }))).toEqual(['latency']);
-    expect(differs(talk(asked, said, { latencyMs: 1100 }))).toEqual([]);
-    const fast = talk(asked, said, { latencyMs: 50 });
-    const slower = talk(asked, said, { latencyMs: 150 });
+    expect(differs(talk(userSpeech, said, { latencyMs: 1300 }))).toEqual(['latency']);
+    expect(differs(talk(userSpeech, said, { latencyMs: 1100 }))).toEqual([]);
+    const fast = talk(userSpeech, said, { latencyMs: 50 });
+    const slower = talk(userSpeech, said, { latencyMs: 150 });
     expect(differencesBeyond(compareTalks(fast, slower), defaultComparisonBounds)).toEqual([]);
   });
 
   it('includes other words and new troubles', () => {
-    expect(differs(talk(asked, { 0: 'yes', 1: 'no' }))).toEqual(['words']);
-    expect(differs(talk(asked, { 0: 'red', 1: 'green' }, { troubles: ['closed'] }))).toEqual([
+    expect(differs(talk(userSpeech, { 0: 'yes', 1: 'no' }))).toEqual(['words']);
+    expect(differs(talk(userSpeech, { 0: 'red', 1: 'green' }, { troubles: ['closed'] }))).toEqual([
       'troubles',
     ]);
   });

@@ -37,10 +37,10 @@ describe('chat search in the history', () => {
   });
 
   it('finds newer unsaved conversations instead of stored ones, by the same rule', async () => {
-    const kept = createHistory(['a', 'b'], { excerpt: 'old', marks: [], chatTurn: 't' });
+    const history = createHistory(['a', 'b'], { excerpt: 'old', marks: [], chatTurn: 't' });
     const newer = [conversation('a', 'Nothing of it'), conversation('c', 'The rivers 河的源头')];
     const found = async (query: string) => {
-      const hits = await kept.search(query, newer);
+      const hits = await history.search(query, newer);
       return hits.ok ? hits.value.map(({ id }) => id) : [];
     };
     expect(await found('RIV')).toEqual(['c', 'b']);

@@ -195,24 +195,24 @@ const texts = ({ turns }: TalkRecord): readonly string[] => turns.map(({ text })
 
 describe('the user’s words in a record', () => {
   it('are inserted at their times, and interruptions stay at their turns', () => {
-    const said = mergeOwnTurns(record, [words(7000, 'No.'), words(3000, 'How late is it?')]);
-    expect(texts(said)).toEqual(['Hello.', 'How late is it?', 'It is late.', 'No.']);
-    expect(said.events[0]).toMatchObject({ kind: 'interrupted', turn: 2 });
-    expect(said.turns[1]).toEqual({
+    const merged = mergeOwnTurns(record, [words(7000, 'No.'), words(3000, 'How late is it?')]);
+    expect(texts(merged)).toEqual(['Hello.', 'How late is it?', 'It is late.', 'No.']);
+    expect(merged.events[0]).toMatchObject({ kind: 'interrupted', turn: 2 });
+    expect(merged.turns[1]).toEqual({
       by: 'person',
       at: 3000,
       text: 'How late is it?',
       heard: 15,
       transcribed: 'byMachine',
     });
-    const before = mergeOwnTurns(said, [words(500, 'Hi!')]);
+    const before = mergeOwnTurns(merged, [words(500, 'Hi!')]);
     expect(texts(before)[0]).toBe('Hi!');
     expect(before.events[0]).toMatchObject({ turn: 3 });
   });
 
   it('are corrected in place and removed if empty', () => {
-    const said = mergeOwnTurns(record, [words(3000, 'How late as it?')]);
-    const right = mergeOwnTurns(said, [
+    const merged = mergeOwnTurns(record, [words(3000, 'How late as it?')]);
+    const right = mergeOwnTurns(merged, [
       { at: 3000, text: 'How late is it?', transcribed: 'corrected' },
     ]);
     expect(right.turns[1]).toMatchObject({ text: 'How late is it?', transcribed: 'corrected' });
@@ -222,8 +222,8 @@ describe('the user’s words in a record', () => {
   });
 
   it('do not replace a turn of Parley that has the same time', () => {
-    const said = mergeOwnTurns(record, [words(1000, 'Hi!')]);
-    expect(texts(said)).toEqual(['Hi!', 'Hello.', 'It is late.']);
-    expect(texts(mergeOwnTurns(said, [words(1000, '')]))).toEqual(texts(record));
+    const merged = mergeOwnTurns(record, [words(1000, 'Hi!')]);
+    expect(texts(merged)).toEqual(['Hi!', 'Hello.', 'It is late.']);
+    expect(texts(mergeOwnTurns(merged, [words(1000, '')]))).toEqual(texts(record));
   });
 });

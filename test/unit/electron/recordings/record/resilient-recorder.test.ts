@@ -15,9 +15,9 @@ import { decodeWav } from '../../../../../shared/audio/wav.ts';
 const init = JSON.stringify({ type: 'session.init', payload: { system: 'x'.repeat(5000) } });
 const append = JSON.stringify({ type: 'input.append', input: { audio: wireSound(0.5) } });
 const created = JSON.stringify({ type: 'session.created' });
-const heard = (text: string) =>
+const textFrame = (text: string) =>
   JSON.stringify({ type: 'response.output.delta', kind: 'text', text });
-const sound = (...samples: readonly number[]) =>
+const soundFrame = (...samples: readonly number[]) =>
   JSON.stringify({ type: 'response.output.delta', kind: 'audio', audio: wireSound(...samples) });
 const long = Array.from({ length: 2000 }, () => 0.25);
 
@@ -63,8 +63,8 @@ async function openRecorder(space = Number.POSITIVE_INFINITY) {
     const all = lines.map((line) => {
       const { at, dir, connection } = line;
       const what = line.dir === 'event' ? describeFrame({ type: line.event['kind'] ?? '' }) : dir;
-      const said = 'frame' in line ? describeFrame(frame(line.frame)) : what;
-      return `${at} ${connection} ${said}`;
+      const content = 'frame' in line ? describeFrame(frame(line.frame)) : what;
+      return `${at} ${connection} ${content}`;
     });
     return { lines: all, damage: damage?.code };
   };
@@ -79,7 +79,7 @@ describe('a recorder on a full disk', () => {
     clock.advance(1000);
     recorder.addSound('parley', tone);
     files.fill(0);
-    receive(heard('not written yet'));
+    receive(textFrame('not written yet'));
     recorder.addSound('parley', tone);
     files.fill(10_000_000);
     await runCheck();
@@ -103,20 +103,20 @@ describe('a recorder on a full disk', () => {
     const { files, errors, recorder, runCheck, begin, readLines, clock, receive, end } =
       await openRecorder();
     begin(1);
-    receive(sound(...long));
+    receive(soundFrame(...long));
     files.fill(3000);
     clock.advance(1000);
-    receive(sound(...long));
-    receive(heard('during'));
+    receive(soundFrame(...long));
+    receive(textFrame('during'));
     await runCheck();
     clock.advance(500);
-    receive(sound(...long));
-    receive(heard('still'));
+    receive(soundFrame(...long));
+    receive(textFrame('still'));
     await runCheck();
     files.fill(Number.POSITIVE_INFINITY);
     await runCheck();
-    receive(heard('after'));
-    receive(sound(0.75));
+    receive(textFrame('after'));
+    receive(soundFrame(0.75));
     end(1);
     expect(await recorder.close()).toMatchObject({ ok: false, error: { code: 'tapeGap' } });
     expect(errors.map(({ code }) => code)).toEqual(['tapeGap']);
@@ -146,9 +146,9 @@ describe('a recorder on a full disk', () => {
   it('leaves a readable tape up to the gap if space never returns', async () => {
     const { files, errors, recorder, runCheck, begin, readLines, receive } = await openRecorder();
     begin(1);
-    receive(heard('before'));
+    receive(textFrame('before'));
     files.fill(0);
-    receive(sound(...long));
+    receive(soundFrame(...long));
     await runCheck();
     await runCheck();
     await recorder.close();
@@ -167,7 +167,7 @@ describe('a recorder on a full disk', () => {
     await runCheck();
     files.fill(Number.POSITIVE_INFINITY);
     await runCheck();
-    receive(heard('later'));
+    receive(textFrame('later'));
     end(1);
     await recorder.close();
     expect(errors.map(({ code }) => code)).toEqual(['tapeLowSpace', 'tapeGap']);
@@ -182,7 +182,7 @@ it('a tape with a gap is complete, and its gaps are counted', async () => {
   const { files, recorder, runCheck, begin, receive, end } = await openRecorder();
   begin(1);
   files.fill(0);
-  receive(sound(...long));
+  receive(soundFrame(...long));
   await runCheck();
   files.fill(Number.POSITIVE_INFINITY);
   await runCheck();
@@ -233,14 +233,14 @@ describe('a recorder whose folder is deleted', () => {
     begin(1);
     recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1006, reason: '' } });
     begin(2);
-    receive(sound(...long), 2);
+    receive(soundFrame(...long), 2);
     files.removeFolder('/tapes/t');
-    receive(heard('nowhere'), 2);
+    receive(textFrame('nowhere'), 2);
     await runCheck();
-    receive(heard('on the new one'), 2);
+    receive(textFrame('on the new one'), 2);
     files.removeFolder('/tapes/t');
     await runCheck();
-    receive(sound(0.5), 2);
+    receive(soundFrame(0.5), 2);
     end(2);
     await recorder.close();
     expect(errors.map(({ code }) => code)).toEqual(['tapeLost']);
@@ -265,7 +265,7 @@ describe('a recorder whose folder is deleted', () => {
     await runCheck();
     files.remove('/tapes/t');
     await runCheck();
-    receive(heard('again'));
+    receive(textFrame('again'));
     await recorder.close();
     expect(errors.map(({ code }) => code)).toEqual(['tapeLost']);
     expect((await readLines()).lines).toEqual([
@@ -291,7 +291,7 @@ it('heard samples are counted without the sound that is missing from the tape', 
     recorder.record({ dir: 'event', event: { kind: 'heard', turn, samples } });
   };
   const answer = (turn: number): void => {
-    receive(sound(...long));
+    receive(soundFrame(...long));
     recorder.countAnswer(turn, long.length);
   };
   begin(1);

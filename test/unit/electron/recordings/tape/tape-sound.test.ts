@@ -149,11 +149,11 @@ describe('a FLAC file of a tape', () => {
 
   it('loses at most one frame wherever it is cut', async () => {
     const { files, bytes } = await encode(wave(8000), wave(8000), wave(8000));
-    const [whole, all] = [bytes(), read(files).all];
+    const [encoded, all] = [bytes(), read(files).all];
     expect(all.length).toBe(24_000);
     let before = 24_000;
-    for (let length = whole.length - 1; length > 42; length -= 611) {
-      files.put('/t/a.flac', whole.subarray(0, length));
+    for (let length = encoded.length - 1; length > 42; length -= 611) {
+      files.put('/t/a.flac', encoded.subarray(0, length));
       const { all: left } = read(files);
       expect(before - left.length).toBeLessThanOrEqual(4096);
       expect(areEqual(left, all.subarray(0, left.length))).toBe(true);
@@ -164,19 +164,19 @@ describe('a FLAC file of a tape', () => {
 
   it('is silent for damaged or missing frames and continues after them', async () => {
     const { files, bytes } = await encode(wave(4000), wave(4000), wave(4000), wave(4000));
-    const [whole, all] = [bytes(), read(files).all];
-    const places = [...whole.keys()].filter(
-      (at) => whole[at] === 0xff && whole[at + 1] === 0xf9 && whole[at + 2] === 0x75,
+    const [encoded, all] = [bytes(), read(files).all];
+    const places = [...encoded.keys()].filter(
+      (at) => encoded[at] === 0xff && encoded[at + 1] === 0xf9 && encoded[at + 2] === 0x75,
     );
     expect(places).toHaveLength(4);
     const [, second = 0, third = 0] = places;
     const silent = all.slice();
     silent.fill(0, 4000, 8000);
-    const changed = whole.slice();
+    const changed = encoded.slice();
     changed[second + 900] = (changed[second + 900] ?? 0) ^ 4;
     files.put('/t/a.flac', changed);
     expect(areEqual(read(files).all, silent)).toBe(true);
-    const zeros = whole.slice();
+    const zeros = encoded.slice();
     zeros.fill(0, second, third);
     files.put('/t/a.flac', zeros);
     expect(areEqual(read(files).all, silent)).toBe(true);
@@ -184,9 +184,9 @@ describe('a FLAC file of a tape', () => {
 
   it('opens or is refused with any content', async () => {
     const { files, bytes } = await encode(wave(8000), wave(8000));
-    const whole = bytes();
+    const encoded = bytes();
     for (let round = 0; round < 40; round += 1) {
-      const broken = whole.slice();
+      const broken = encoded.slice();
       for (let n = 0; n < 1 + round / 4; n += 1)
         broken[4 + Math.floor(random() * (broken.length - 4))] = Math.floor(random() * 256);
       files.put('/t/a.flac', broken);

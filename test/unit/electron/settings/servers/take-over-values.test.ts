@@ -119,17 +119,17 @@ describe('values in the settings of an older version', () => {
 
   it('survive a crash at any moment', async () => {
     const disk = oldDisk();
-    const left = [new Map(disk)];
-    const first = start(disk, undefined, { written: () => left.push(new Map(disk)) });
+    const states = [new Map(disk)];
+    const first = start(disk, undefined, { written: () => states.push(new Map(disk)) });
     await first.end();
     // The tokens, the settings and their copy, in this order.
-    expect(left.map(filesWithValues)).toEqual([
+    expect(states.map(filesWithValues)).toEqual([
       settingsNames,
       settingsNames,
       ['settings.last-good.json'],
       [],
     ]);
-    for (const disk of left) {
+    for (const disk of states) {
       const again = start(disk);
       expect(await again.connectedWith()).toMatchObject(sentValues);
       await again.end();

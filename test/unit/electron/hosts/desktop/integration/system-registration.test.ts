@@ -318,8 +318,8 @@ describe('the default programs of mimeapps.list', () => {
     const chosen = `[Default Applications]\n ${type} = other.desktop ; third.desktop\n`;
     const added = withDefault(chosen, type, ours);
     expect(defaultsFor(added, type)).toEqual([ours, 'other.desktop', 'third.desktop']);
-    const left = withoutDefault(added, type, ours);
-    expect(defaultsFor(left, type)).toEqual(['other.desktop', 'third.desktop']);
+    const remaining = withoutDefault(added, type, ours);
+    expect(defaultsFor(remaining, type)).toEqual(['other.desktop', 'third.desktop']);
   });
 
   it('are read only from their section, without comments', () => {

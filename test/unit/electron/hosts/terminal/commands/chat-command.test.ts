@@ -57,12 +57,12 @@ async function converse({ lines = [], args = [], typed = true, reply, files = {}
       ask: (turn: Asked) => {
         asked.push(turn);
         session.enter('live');
-        const said = reply?.(turn, asked.length) ?? `Answer ${asked.length}.`;
-        if (said === '') queueMicrotask(interrupted);
-        else if (typeof said === 'object') close(said.fails, false);
+        const answer = reply?.(turn, asked.length) ?? `Answer ${asked.length}.`;
+        if (answer === '') queueMicrotask(interrupted);
+        else if (typeof answer === 'object') close(answer.fails, false);
         else {
-          emit({ event: 'text', turn: asked.length, text: said });
-          emit({ event: 'done', text: said, reason: 'turn_end' });
+          emit({ event: 'text', turn: asked.length, text: answer });
+          emit({ event: 'done', text: answer, reason: 'turn_end' });
         }
       },
       end: () => {
