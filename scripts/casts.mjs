@@ -27,7 +27,7 @@ const allowedCasts = [
     why: 'a proxy refuses every request of the contract; the names exist only at run time',
   },
   {
-    file: 'test/unit/electron/hosts/desktop/desktop-windows-stage.ts',
+    file: 'test/unit/electron/hosts/desktop/desktop-windows-harness.ts',
     cast: 'as unknown as Deps',
     why: 'registering a window takes an Electron window',
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SpeechCache } from '../../../../electron/chat/answer-player.ts';
 import { text } from '../talk/session/server-events.ts';
-import { ChatSessionStage, done, words } from './chat-session-stage.ts';
+import { ChatSessionHarness, done, words } from './chat-session-harness.ts';
 
 const second = () => new Float32Array(24_000).fill(0.5);
 const spoken = (): ReturnType<typeof text> => ({
@@ -11,85 +11,94 @@ const spoken = (): ReturnType<typeof text> => ({
 });
 const ten = 'one two three four five six seven eight nine ten';
 
-function askForSpeech(): ChatSessionStage {
-  const stage = new ChatSessionStage({ speech: true });
-  stage.chat.send(words('Count'));
-  return stage.live();
+function askForSpeech(): ChatSessionHarness {
+  const harness = new ChatSessionHarness({ speech: true });
+  harness.chat.send(words('Count'));
+  return harness.live();
 }
 
-function pass(stage: ChatSessionStage, milliseconds: number): void {
-  for (let at = 0; at < milliseconds; at += 20) stage.clock.advance(20);
+function pass(harness: ChatSessionHarness, milliseconds: number): void {
+  for (let at = 0; at < milliseconds; at += 20) harness.clock.advance(20);
 }
 
 describe('the speech of an answer', () => {
   it('is heard with captions that follow the samples', () => {
-    const stage = askForSpeech();
-    stage.say(text(ten), spoken(), spoken(), done(ten));
-    pass(stage, 1000);
-    const half = stage.patchesOf('caption').at(-1);
-    expect(half).toMatchObject({ turn: stage.answer.id, playing: true });
+    const harness = askForSpeech();
+    harness.say(text(ten), spoken(), spoken(), done(ten));
+    pass(harness, 1000);
+    const half = harness.patchesOf('caption').at(-1);
+    expect(half).toMatchObject({ turn: harness.answer.id, playing: true });
     expect(ten.slice(0, half?.heard)).toMatch(/^one two three four (?:five|five six)$/u);
-    pass(stage, 1200);
-    expect(stage.patchesOf('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
-    expect(stage.heardSamples).toBe(48_000);
-    expect(stage.answer.speechSeconds).toBe(2);
-    const heard = stage.patchesOf('caption').map((patch) => patch.heard);
+    pass(harness, 1200);
+    expect(harness.patchesOf('caption').at(-1)).toMatchObject({
+      heard: ten.length,
+      playing: false,
+    });
+    expect(harness.heardSamples).toBe(48_000);
+    expect(harness.answer.speechSeconds).toBe(2);
+    const heard = harness.patchesOf('caption').map((patch) => patch.heard);
     expect(heard.length).toBeLessThan(15);
     expect(heard).toEqual(heard.toSorted((a, b) => a - b));
   });
 
   it('is heard once if a server without streaming sends it twice', () => {
-    const stage = new ChatSessionStage({ speech: true, streaming: false });
-    stage.chat.send(words('Count'));
-    stage.live().say(spoken(), done(ten, second()));
-    pass(stage, 3000);
-    expect(stage.heardSamples).toBe(24_000);
-    expect(stage.answer.speechSeconds).toBe(1);
-    expect(stage.patchesOf('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
+    const harness = new ChatSessionHarness({ speech: true, streaming: false });
+    harness.chat.send(words('Count'));
+    harness.live().say(spoken(), done(ten, second()));
+    pass(harness, 3000);
+    expect(harness.heardSamples).toBe(24_000);
+    expect(harness.answer.speechSeconds).toBe(1);
+    expect(harness.patchesOf('caption').at(-1)).toMatchObject({
+      heard: ten.length,
+      playing: false,
+    });
   });
 
   it('can be heard again, and silenced', () => {
-    const stage = askForSpeech();
-    stage.say(text(ten), spoken(), done(ten));
-    pass(stage, 1500);
-    const { id } = stage.answer;
-    expect(stage.chat.play(id)).toEqual({ ok: true });
-    pass(stage, 500);
-    stage.chat.silence();
-    expect(stage.patchesOf('caption').at(-1)).toMatchObject({ turn: id, playing: false });
-    expect(stage.patchesOf('caption').at(-1)?.heard).toBeLessThan(ten.length);
-    pass(stage, 2000);
-    expect(stage.heardSamples).toBeGreaterThan(24_000);
-    expect(stage.heardSamples).toBeLessThan(24_000 * 1.6);
-    stage.chat.play(id);
-    pass(stage, 1500);
-    expect(stage.patchesOf('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
+    const harness = askForSpeech();
+    harness.say(text(ten), spoken(), done(ten));
+    pass(harness, 1500);
+    const { id } = harness.answer;
+    expect(harness.chat.play(id)).toEqual({ ok: true });
+    pass(harness, 500);
+    harness.chat.silence();
+    expect(harness.patchesOf('caption').at(-1)).toMatchObject({ turn: id, playing: false });
+    expect(harness.patchesOf('caption').at(-1)?.heard).toBeLessThan(ten.length);
+    pass(harness, 2000);
+    expect(harness.heardSamples).toBeGreaterThan(24_000);
+    expect(harness.heardSamples).toBeLessThan(24_000 * 1.6);
+    harness.chat.play(id);
+    pass(harness, 1500);
+    expect(harness.patchesOf('caption').at(-1)).toMatchObject({
+      heard: ten.length,
+      playing: false,
+    });
   });
 
   it('ends when the answer is stopped', () => {
-    const stage = askForSpeech();
-    stage.say(text(ten), spoken(), spoken());
-    pass(stage, 500);
-    stage.chat.stop();
-    expect(stage.playback.queued).toBe(0);
-    pass(stage, 3000);
-    expect(stage.heardSamples).toBeLessThan(24_000 * 0.6);
-    expect(stage.answer.state).toEqual({ kind: 'stopped' });
+    const harness = askForSpeech();
+    harness.say(text(ten), spoken(), spoken());
+    pass(harness, 500);
+    harness.chat.stop();
+    expect(harness.playback.queued).toBe(0);
+    pass(harness, 3000);
+    expect(harness.heardSamples).toBeLessThan(24_000 * 0.6);
+    expect(harness.answer.state).toEqual({ kind: 'stopped' });
   });
 
   it('ends when the next question is asked', () => {
-    const stage = askForSpeech();
-    stage.say(text(ten), spoken(), spoken(), done(ten));
-    pass(stage, 500);
-    stage.exchange('Again', 'x');
-    pass(stage, 3000);
-    expect(stage.heardSamples).toBeLessThan(24_000 * 0.6);
+    const harness = askForSpeech();
+    harness.say(text(ten), spoken(), spoken(), done(ten));
+    pass(harness, 500);
+    harness.exchange('Again', 'x');
+    pass(harness, 3000);
+    expect(harness.heardSamples).toBeLessThan(24_000 * 0.6);
   });
 
   it('cannot be played without speech', () => {
-    const stage = new ChatSessionStage().exchange('Hello', 'Hi.');
-    expect(stage.chat.play(stage.answer.id)).toMatchObject({ ok: false });
-    expect(stage.chat.play('none')).toMatchObject({ ok: false });
+    const harness = new ChatSessionHarness().exchange('Hello', 'Hi.');
+    expect(harness.chat.play(harness.answer.id)).toMatchObject({ ok: false });
+    expect(harness.chat.play('none')).toMatchObject({ ok: false });
   });
 });
 

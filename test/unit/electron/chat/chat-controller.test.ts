@@ -3,14 +3,14 @@ import { failure } from '../../../../shared/errors/app-error.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { deferred } from '../../../fakes/deferred.ts';
-import { words } from './chat-session-stage.ts';
-import { openChatControllerStage } from './chat-controller-stage.ts';
+import { words } from './chat-session-harness.ts';
+import { openChatControllerHarness } from './chat-controller-harness.ts';
 
 describe('the chat controller over the embedded gateway', () => {
   it.each(['documented', 'deployed'] as const)(
     'holds a conversation of many turns, with a picture and what was said before (%s)',
     async (profile) => {
-      const { controller, pass, answer, event } = await openChatControllerStage({
+      const { controller, pass, answer, event } = await openChatControllerHarness({
         gateway: { profile },
       });
       controller.chat.send(words('Hello'));
@@ -37,7 +37,7 @@ describe('the chat controller over the embedded gateway', () => {
   it.each(['documented', 'deployed'] as const)(
     'plays an answer that is not streamed once (%s)',
     async (profile) => {
-      const { controller, pass, heardSamples } = await openChatControllerStage({
+      const { controller, pass, heardSamples } = await openChatControllerHarness({
         gateway: { profile },
       });
       controller.chat.setOptions({ ...controller.chat.options, streaming: false, speech: true });
@@ -50,7 +50,7 @@ describe('the chat controller over the embedded gateway', () => {
   );
 
   it('plays all of an answer whose sound comes after its end (llama-omni)', async () => {
-    const { controller, pass, answer, heardSamples } = await openChatControllerStage({
+    const { controller, pass, answer, heardSamples } = await openChatControllerHarness({
       gateway: { profile: 'llama-omni' },
     });
     controller.chat.setOptions({ ...controller.chat.options, speech: true });
@@ -63,7 +63,7 @@ describe('the chat controller over the embedded gateway', () => {
 
   it('reports a lost connection, and the question can be retried', async () => {
     const faults = [{ kind: 'drop', atStep: 1, session: 1 }] as const;
-    const { controller, pass, answer } = await openChatControllerStage({ gateway: { faults } });
+    const { controller, pass, answer } = await openChatControllerHarness({ gateway: { faults } });
     controller.chat.send(words('Hello'));
     await pass(3000);
     expect(answer().state).toMatchObject({
@@ -79,7 +79,7 @@ describe('the chat controller over the embedded gateway', () => {
 
 describe('the chat controller', () => {
   it('never writes a conversation of an incognito talk, even after keeping is turned on', async () => {
-    const { controller, pass, store } = await openChatControllerStage();
+    const { controller, pass, store } = await openChatControllerHarness();
     controller.begin({ incognito: true });
     controller.chat.send(words('Hello'));
     await pass(3000);
@@ -95,7 +95,7 @@ describe('the chat controller', () => {
   });
 
   it('lists, finds, opens, pins and renames conversations, also after a restart', async () => {
-    const { controller, pass, store } = await openChatControllerStage();
+    const { controller, pass, store } = await openChatControllerHarness();
     expect(controller.list()).toEqual([]);
     const before = controller.chat.conversation.id;
     controller.chat.send(words('Hello'));
@@ -111,7 +111,7 @@ describe('the chat controller', () => {
     controller.chat.send(words('Hello again'));
     await pass(3000);
     await Promise.all([controller.close(), pass(5000)]);
-    const later = await openChatControllerStage({ store, seed: 4 });
+    const later = await openChatControllerHarness({ store, seed: 4 });
     expect(later.controller.list()).toMatchObject([
       { id: before, title: 'Greeting', pinned: true },
     ]);
@@ -122,7 +122,7 @@ describe('the chat controller', () => {
   });
 
   it('stops the answer of a conversation that is left, and emits no more of it', async () => {
-    const { controller, pass, event, store } = await openChatControllerStage();
+    const { controller, pass, event, store } = await openChatControllerHarness();
     const { id } = controller.chat.conversation;
     controller.chat.send(words('Hello'));
     await pass(460);
@@ -135,7 +135,7 @@ describe('the chat controller', () => {
   });
 
   it('deletes one or all conversations, even the open one during an answer', async () => {
-    const { controller, pass, store } = await openChatControllerStage();
+    const { controller, pass, store } = await openChatControllerHarness();
     controller.chat.send(words('Hello'));
     await pass(400);
     await Promise.all([controller.remove(controller.chat.conversation.id), pass(3000)]);
@@ -150,7 +150,7 @@ describe('the chat controller', () => {
   });
 
   it('ignores changes of a conversation that was deleted', async () => {
-    const { controller, pass, event } = await openChatControllerStage();
+    const { controller, pass, event } = await openChatControllerHarness();
     controller.chat.send(words('Hello'));
     await pass(3000);
     const { chat } = controller;
@@ -165,7 +165,7 @@ describe('the chat controller', () => {
   /** Three conversations, of which the first has a picture that only the store has. */
   async function openStored() {
     const store = new FakeChatStore();
-    const before = await openChatControllerStage({ store });
+    const before = await openChatControllerHarness({ store });
     const file = FakePictures.draw({ width: 64, height: 48 });
     const attached = await before.controller.attachments.addFile('red.jpg', file);
     if (!attached.ok) throw new Error(attached.error.code);
@@ -178,7 +178,7 @@ describe('the chat controller', () => {
     }
     await Promise.all([before.controller.close(), before.pass(5000)]);
     const read = deferred();
-    const later = await openChatControllerStage({
+    const later = await openChatControllerHarness({
       store: Object.assign(store, slowly(store, read.promise)),
     });
     const [withPicture = '', two = '', three = ''] = ids;
@@ -229,7 +229,7 @@ describe('the chat controller', () => {
   });
 
   it('writes nothing while keeping is off', async () => {
-    const { controller, pass, store } = await openChatControllerStage({ keep: false });
+    const { controller, pass, store } = await openChatControllerHarness({ keep: false });
     controller.chat.send(words('Hello'));
     await pass(3000);
     await Promise.all([controller.close(), pass(5000)]);
@@ -242,8 +242,8 @@ describe('the pictures of many conversations', () => {
   const picture = FakePictures.draw({ width: 640, height: 480 });
 
   async function sendPictures(keep: boolean) {
-    const stage = await openChatControllerStage({ keep, maxMediaBytes: 2 * picture.length });
-    const { controller, pass, store } = stage;
+    const harness = await openChatControllerHarness({ keep, maxMediaBytes: 2 * picture.length });
+    const { controller, pass, store } = harness;
     const media: string[] = [];
     const chats: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -257,7 +257,7 @@ describe('the pictures of many conversations', () => {
       await pass(100);
     }
     const read = vi.spyOn(store, 'readMedia');
-    return { ...stage, chats, media, read };
+    return { ...harness, chats, media, read };
   }
 
   it('are evicted, and read again for the page and for the next question', async () => {

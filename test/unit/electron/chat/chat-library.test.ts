@@ -3,7 +3,7 @@ import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import { unavailableChatIndex } from '../../../fakes/fake-chat-store.ts';
 import { cpuTime } from '../../../fakes/cpu-time.ts';
-import { conversation, openLibrary } from './chat-library-stage.ts';
+import { conversation, openLibrary } from './chat-library-harness.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 
 const ids = (library: ChatLibrary) => library.list().map(({ id }) => id);

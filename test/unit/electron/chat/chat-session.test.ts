@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { text } from '../talk/session/server-events.ts';
-import { ChatSessionStage, done, pageOf, words } from './chat-session-stage.ts';
+import { ChatSessionHarness, done, pageOf, words } from './chat-session-harness.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 
 describe('a written conversation', () => {
   it('connects with the first question and asks many on one session, with what was said before', () => {
-    const stage = new ChatSessionStage({ system: 'Be brief.' });
-    expect(stage.sockets.lines).toHaveLength(0);
-    stage.exchange('Hello', 'Hi.').exchange('And?', 'Nothing.');
-    expect(stage.sockets.lines).toHaveLength(1);
-    expect(stage.questions.map(({ messages }) => messages)).toEqual([
+    const harness = new ChatSessionHarness({ system: 'Be brief.' });
+    expect(harness.sockets.lines).toHaveLength(0);
+    harness.exchange('Hello', 'Hi.').exchange('And?', 'Nothing.');
+    expect(harness.sockets.lines).toHaveLength(1);
+    expect(harness.questions.map(({ messages }) => messages)).toEqual([
       [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'Hello' },
@@ -21,50 +21,50 @@ describe('a written conversation', () => {
         { role: 'user', content: 'And?' },
       ],
     ]);
-    expect(stage.turns.map((turn) => turn.role)).toEqual([
+    expect(harness.turns.map((turn) => turn.role)).toEqual([
       'user',
       'assistant',
       'user',
       'assistant',
     ]);
-    expect(stage.chat.conversation.title).toBe('Hello');
+    expect(harness.chat.conversation.title).toBe('Hello');
   });
 
   it('streams in pieces that add up to the same text on a page', () => {
-    const stage = new ChatSessionStage();
-    const begin = stage.chat.conversation;
-    stage.chat.send(words('Hello'));
-    stage.live().say(text('He'), text('llo'));
-    expect(stage.answer).toMatchObject({ text: 'Hello', state: { kind: 'streaming' } });
-    stage.clock.advance(700);
-    stage.say(done('Hello there'));
-    expect(stage.patchesOf('text').map(({ from, text }) => [from, text])).toEqual([
+    const harness = new ChatSessionHarness();
+    const begin = harness.chat.conversation;
+    harness.chat.send(words('Hello'));
+    harness.live().say(text('He'), text('llo'));
+    expect(harness.answer).toMatchObject({ text: 'Hello', state: { kind: 'streaming' } });
+    harness.clock.advance(700);
+    harness.say(done('Hello there'));
+    expect(harness.patchesOf('text').map(({ from, text }) => [from, text])).toEqual([
       [0, 'He'],
       [2, 'llo'],
       [5, ' there'],
     ]);
-    expect(stage.answer.state).toEqual({ kind: 'done', cutShort: false });
-    expect(stage.answer.stats).toMatchObject({ firstMs: 0, totalMs: 700 });
-    const { turns, title } = stage.chat.conversation;
-    expect(pageOf(begin, stage.patches)).toMatchObject({ turns, title });
+    expect(harness.answer.state).toEqual({ kind: 'done', cutShort: false });
+    expect(harness.answer.stats).toMatchObject({ firstMs: 0, totalMs: 700 });
+    const { turns, title } = harness.chat.conversation;
+    expect(pageOf(begin, harness.patches)).toMatchObject({ turns, title });
   });
 
   it('is saved every 1.5 s during an answer and once at its end', () => {
-    const stage = new ChatSessionStage();
-    stage.chat.send(words('Hello'));
-    stage.live().say(text('Once '));
+    const harness = new ChatSessionHarness();
+    harness.chat.send(words('Hello'));
+    harness.live().say(text('Once '));
     const savedTexts = () =>
-      stage.saved.map(({ turns }) =>
+      harness.saved.map(({ turns }) =>
         turns.map((turn) => ('text' in turn ? turn.text : 'question')),
       );
     expect(savedTexts()).toEqual([['question', '']]);
-    stage.clock.advance(1000);
-    stage.say(text('upon '));
-    stage.clock.advance(500);
+    harness.clock.advance(1000);
+    harness.say(text('upon '));
+    harness.clock.advance(500);
     // An empty answer has no text to save.
-    stage.clock.advance(10_000);
-    stage.say(text('a time'), done('Once upon a time'));
-    stage.clock.advance(10_000);
+    harness.clock.advance(10_000);
+    harness.say(text('a time'), done('Once upon a time'));
+    harness.clock.advance(10_000);
     expect(savedTexts().slice(1)).toEqual([
       ['question', 'Once upon '],
       ['question', 'Once upon a time'],
@@ -72,27 +72,33 @@ describe('a written conversation', () => {
   });
 
   it('posts no further text if the end repeats the streamed text', () => {
-    const stage = new ChatSessionStage();
-    stage.chat.send(words('Hello'));
-    stage.live().say(text('Hello'), done('Hello'));
-    expect(stage.patchesOf('text')).toHaveLength(1);
-    expect(stage.patchesOf('rewritten')).toEqual([]);
+    const harness = new ChatSessionHarness();
+    harness.chat.send(words('Hello'));
+    harness.live().say(text('Hello'), done('Hello'));
+    expect(harness.patchesOf('text')).toHaveLength(1);
+    expect(harness.patchesOf('rewritten')).toEqual([]);
   });
 
   it('replaces the streamed text by that of the end, and reports an answer cut by its length', () => {
-    const stage = new ChatSessionStage();
-    stage.chat.send(words('Hello'));
-    stage.live().say(text('Hxllo'), { ...done('Hello'), reason: 'length' });
-    expect(stage.patchesOf('rewritten')).toMatchObject([{ text: 'Hello' }]);
-    expect(stage.answer).toMatchObject({ text: 'Hello', state: { kind: 'done', cutShort: true } });
+    const harness = new ChatSessionHarness();
+    harness.chat.send(words('Hello'));
+    harness.live().say(text('Hxllo'), { ...done('Hello'), reason: 'length' });
+    expect(harness.patchesOf('rewritten')).toMatchObject([{ text: 'Hello' }]);
+    expect(harness.answer).toMatchObject({
+      text: 'Hello',
+      state: { kind: 'done', cutShort: true },
+    });
   });
 
   it('carries the options, which apply from the next question on', () => {
     const voice = new Float32Array(8);
-    const stage = new ChatSessionStage({}, { voice: (id) => (id === 'mine' ? voice : undefined) });
-    stage.exchange('One', '1');
+    const harness = new ChatSessionHarness(
+      {},
+      { voice: (id) => (id === 'mine' ? voice : undefined) },
+    );
+    harness.exchange('One', '1');
     const options = {
-      ...stage.chat.options,
+      ...harness.chat.options,
       streaming: false,
       speech: true,
       voice: 'mine',
@@ -101,10 +107,10 @@ describe('a written conversation', () => {
       thinking: true,
       maxSlices: 4,
     };
-    stage.chat.setOptions(options);
-    stage.exchange('Two', '2');
-    expect(stage.questions[0]).toMatchObject({ streaming: true, speech: undefined });
-    expect(stage.questions[1]).toMatchObject({
+    harness.chat.setOptions(options);
+    harness.exchange('Two', '2');
+    expect(harness.questions[0]).toMatchObject({ streaming: true, speech: undefined });
+    expect(harness.questions[1]).toMatchObject({
       streaming: false,
       speech: { enabled: true, voice },
       useTtsTemplate: true,
@@ -113,155 +119,155 @@ describe('a written conversation', () => {
       thinking: true,
       maxSlices: 4,
     });
-    expect(stage.patchesOf('options')).toEqual([{ kind: 'options', options }]);
-    stage.chat.setOptions({ ...options, ttsTemplate: false });
-    stage.exchange('Two and a half', '2');
-    expect(stage.questions[2]).toMatchObject({ useTtsTemplate: false });
-    stage.chat.setOptions({ ...options, voice: 'gone' });
-    expect(stage.chat.send(words('Three'))).toMatchObject({ ok: false });
-    expect(stage.turns).toHaveLength(6);
+    expect(harness.patchesOf('options')).toEqual([{ kind: 'options', options }]);
+    harness.chat.setOptions({ ...options, ttsTemplate: false });
+    harness.exchange('Two and a half', '2');
+    expect(harness.questions[2]).toMatchObject({ useTtsTemplate: false });
+    harness.chat.setOptions({ ...options, voice: 'gone' });
+    expect(harness.chat.send(words('Three'))).toMatchObject({ ok: false });
+    expect(harness.turns).toHaveLength(6);
   });
 
   it('stops with the text so far and continues with a new session', () => {
-    const stage = new ChatSessionStage();
-    stage.chat.send(words('Tell me a story'));
-    stage.live().say(text('Once upon'));
-    stage.chat.stop();
-    stage.say(text(' a time'), done('Once upon a time'));
-    expect(stage.answer).toMatchObject({ text: 'Once upon', state: { kind: 'stopped' } });
-    expect(stage.asked.at(-1)?.ask).toEqual({ kind: 'close', reason: 'turn_done' });
-    expect(stage.chat.isBusy).toBe(false);
-    stage.chat.stop();
-    stage.chat.send(words('Go on'));
-    stage.live();
+    const harness = new ChatSessionHarness();
+    harness.chat.send(words('Tell me a story'));
+    harness.live().say(text('Once upon'));
+    harness.chat.stop();
+    harness.say(text(' a time'), done('Once upon a time'));
+    expect(harness.answer).toMatchObject({ text: 'Once upon', state: { kind: 'stopped' } });
+    expect(harness.asked.at(-1)?.ask).toEqual({ kind: 'close', reason: 'turn_done' });
+    expect(harness.chat.isBusy).toBe(false);
+    harness.chat.stop();
+    harness.chat.send(words('Go on'));
+    harness.live();
     // The stopped session ends only now, which must not affect the new answer.
-    stage.clock.advance(5000);
-    expect(stage.answer.state).toEqual({ kind: 'streaming' });
-    stage.say(done('a time'));
-    expect(stage.sockets.lines).toHaveLength(2);
-    expect(stage.questions[1]?.messages.map(({ content }) => content)).toEqual([
+    harness.clock.advance(5000);
+    expect(harness.answer.state).toEqual({ kind: 'streaming' });
+    harness.say(done('a time'));
+    expect(harness.sockets.lines).toHaveLength(2);
+    expect(harness.questions[1]?.messages.map(({ content }) => content)).toEqual([
       'Tell me a story',
       'Once upon',
       'Go on',
     ]);
-    expect(stage.answer).toMatchObject({ text: 'a time', state: { kind: 'done' } });
+    expect(harness.answer).toMatchObject({ text: 'a time', state: { kind: 'done' } });
   });
 
   it('takes one question at a time, even if a button is pressed twice', () => {
-    const stage = new ChatSessionStage();
-    stage.chat.send(words('Hello'));
-    expect(stage.chat.send(words('Hello'))).toMatchObject({ ok: false });
-    const [question] = stage.turns;
+    const harness = new ChatSessionHarness();
+    harness.chat.send(words('Hello'));
+    expect(harness.chat.send(words('Hello'))).toMatchObject({ ok: false });
+    const [question] = harness.turns;
     for (const refused of [
-      stage.chat.retry(question?.id ?? ''),
-      stage.chat.edit(question?.id ?? '', words('x')),
-      stage.chat.remove(question?.id ?? ''),
-      stage.chat.chooseBranch('x'),
+      harness.chat.retry(question?.id ?? ''),
+      harness.chat.edit(question?.id ?? '', words('x')),
+      harness.chat.remove(question?.id ?? ''),
+      harness.chat.chooseBranch('x'),
     ]) {
       expect(refused).toMatchObject({
         ok: false,
         error: { code: 'answerComing' },
       });
     }
-    expect(stage.turns).toHaveLength(2);
+    expect(harness.turns).toHaveLength(2);
   });
 
   it('refuses a message that is empty or too long', () => {
-    const stage = new ChatSessionStage();
-    expect(stage.chat.send(words(' \n '))).toMatchObject({ ok: false });
-    expect(stage.chat.send([])).toMatchObject({ ok: false });
-    expect(stage.chat.send(words('a'.repeat(1_000_001)))).toMatchObject({ ok: false });
-    expect(stage.sockets.lines).toHaveLength(0);
-    expect(stage.saved).toEqual([]);
+    const harness = new ChatSessionHarness();
+    expect(harness.chat.send(words(' \n '))).toMatchObject({ ok: false });
+    expect(harness.chat.send([])).toMatchObject({ ok: false });
+    expect(harness.chat.send(words('a'.repeat(1_000_001)))).toMatchObject({ ok: false });
+    expect(harness.sockets.lines).toHaveLength(0);
+    expect(harness.saved).toEqual([]);
   });
 
   it('closes its session, or nothing if none is open', async () => {
-    const stage = new ChatSessionStage();
-    stage.exchange('Hello', 'Hi.');
+    const harness = new ChatSessionHarness();
+    harness.exchange('Hello', 'Hi.');
     let closed = false;
-    const closing = stage.chat.close().then(() => (closed = true));
+    const closing = harness.chat.close().then(() => (closed = true));
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     expect(closed).toBe(false);
-    stage.clock.advance(5000);
+    harness.clock.advance(5000);
     await closing;
-    expect(stage.sockets.line.state).toBe('ended');
-    await new ChatSessionStage().chat.close();
+    expect(harness.sockets.line.state).toBe('ended');
+    await new ChatSessionHarness().chat.close();
   });
 });
 
-function texts(stage: ChatSessionStage): readonly string[] {
-  return stage.turns.map((turn) =>
+function texts(harness: ChatSessionHarness): readonly string[] {
+  return harness.turns.map((turn) =>
     turn.role === 'assistant'
       ? turn.text
       : turn.parts.map((part) => (part.type === 'text' ? part.text : part.type)).join(' '),
   );
 }
 
-function idAt(stage: ChatSessionStage, index: number): string {
-  return stage.turns[index]?.id ?? '';
+function idAt(harness: ChatSessionHarness, index: number): string {
+  return harness.turns[index]?.id ?? '';
 }
 
 /** Two questions with their answers. */
-function twoExchanges(): ChatSessionStage {
-  return new ChatSessionStage().exchange('One', '1').exchange('Two', '2');
+function twoExchanges(): ChatSessionHarness {
+  return new ChatSessionHarness().exchange('One', '1').exchange('Two', '2');
 }
 
 describe('editing a conversation', () => {
   it('makes a branch of the turns after an edited question, which can be chosen again', () => {
-    const stage = twoExchanges();
-    const begin = stage.chat.conversation;
-    const before = stage.patches.length;
-    expect(stage.chat.edit(idAt(stage, 0), words('Uno'))).toEqual({ ok: true });
-    stage.say(done('I'));
-    expect(texts(stage)).toEqual(['Uno', 'I']);
-    expect(stage.questions.at(-1)?.messages).toEqual([{ role: 'user', content: 'Uno' }]);
-    const [branch] = stage.chat.conversation.branches;
+    const harness = twoExchanges();
+    const begin = harness.chat.conversation;
+    const before = harness.patches.length;
+    expect(harness.chat.edit(idAt(harness, 0), words('Uno'))).toEqual({ ok: true });
+    harness.say(done('I'));
+    expect(texts(harness)).toEqual(['Uno', 'I']);
+    expect(harness.questions.at(-1)?.messages).toEqual([{ role: 'user', content: 'Uno' }]);
+    const [branch] = harness.chat.conversation.branches;
     expect(branch?.turns).toHaveLength(4);
-    expect(stage.chat.chooseBranch(branch?.id ?? '')).toEqual({ ok: true });
-    expect(texts(stage)).toEqual(['One', '1', 'Two', '2']);
-    stage.chat.chooseBranch(stage.chat.conversation.branches[0]?.id ?? '');
-    expect(texts(stage)).toEqual(['Uno', 'I']);
-    expect(pageOf(begin, stage.patches.slice(before)).turns).toEqual(stage.turns);
+    expect(harness.chat.chooseBranch(branch?.id ?? '')).toEqual({ ok: true });
+    expect(texts(harness)).toEqual(['One', '1', 'Two', '2']);
+    harness.chat.chooseBranch(harness.chat.conversation.branches[0]?.id ?? '');
+    expect(texts(harness)).toEqual(['Uno', 'I']);
+    expect(pageOf(begin, harness.patches.slice(before)).turns).toEqual(harness.turns);
   });
 
   it('makes a branch of an answer and what followed when it is retried', () => {
-    const stage = twoExchanges();
-    stage.chat.retry(idAt(stage, 1));
-    stage.say(done('eins'));
-    expect(texts(stage)).toEqual(['One', 'eins']);
-    expect(stage.chat.conversation.branches).toMatchObject([
-      { after: idAt(stage, 0), turns: [{ text: '1' }, {}, { text: '2' }] },
+    const harness = twoExchanges();
+    harness.chat.retry(idAt(harness, 1));
+    harness.say(done('eins'));
+    expect(texts(harness)).toEqual(['One', 'eins']);
+    expect(harness.chat.conversation.branches).toMatchObject([
+      { after: idAt(harness, 0), turns: [{ text: '1' }, {}, { text: '2' }] },
     ]);
   });
 
   it('makes no branch of an empty answer', () => {
-    const stage = new ChatSessionStage();
-    stage.chat.send(words('One'));
-    stage.sockets.line.end({ kind: 'unreachable', error: appError('badAddress') });
-    stage.chat.retry(idAt(stage, 0));
-    stage.live().say(done('1'));
-    expect(texts(stage)).toEqual(['One', '1']);
-    expect(stage.chat.conversation.branches).toEqual([]);
+    const harness = new ChatSessionHarness();
+    harness.chat.send(words('One'));
+    harness.sockets.line.end({ kind: 'unreachable', error: appError('badAddress') });
+    harness.chat.retry(idAt(harness, 0));
+    harness.live().say(done('1'));
+    expect(texts(harness)).toEqual(['One', '1']);
+    expect(harness.chat.conversation.branches).toEqual([]);
   });
 
   it('changes nothing if the new question cannot be asked', () => {
-    const stage = twoExchanges();
-    const before = stage.chat.conversation;
-    expect(stage.chat.edit(idAt(stage, 0), words(''))).toMatchObject({ ok: false });
-    expect(stage.chat.edit(idAt(stage, 1), words('x'))).toMatchObject({ ok: false });
-    expect(stage.chat.retry('none')).toMatchObject({ ok: false });
-    expect(stage.chat.chooseBranch('none')).toMatchObject({ ok: false });
-    expect(stage.chat.conversation).toBe(before);
+    const harness = twoExchanges();
+    const before = harness.chat.conversation;
+    expect(harness.chat.edit(idAt(harness, 0), words(''))).toMatchObject({ ok: false });
+    expect(harness.chat.edit(idAt(harness, 1), words('x'))).toMatchObject({ ok: false });
+    expect(harness.chat.retry('none')).toMatchObject({ ok: false });
+    expect(harness.chat.chooseBranch('none')).toMatchObject({ ok: false });
+    expect(harness.chat.conversation).toBe(before);
   });
 });
 
 describe('removing a turn', () => {
   it('removes a question with its answer, and leaves what followed', () => {
-    const stage = twoExchanges();
-    stage.chat.remove(idAt(stage, 0));
-    expect(texts(stage)).toEqual(['Two', '2']);
-    stage.exchange('Three', '3');
-    expect(stage.questions.at(-1)?.messages.map(({ content }) => content)).toEqual([
+    const harness = twoExchanges();
+    harness.chat.remove(idAt(harness, 0));
+    expect(texts(harness)).toEqual(['Two', '2']);
+    harness.exchange('Three', '3');
+    expect(harness.questions.at(-1)?.messages.map(({ content }) => content)).toEqual([
       'Two',
       '2',
       'Three',
@@ -269,23 +275,23 @@ describe('removing a turn', () => {
   });
 
   it('removes an answer without its question, which can be retried', () => {
-    const stage = twoExchanges();
-    stage.chat.remove(idAt(stage, 1));
-    expect(texts(stage)).toEqual(['One', 'Two', '2']);
-    stage.chat.retry(idAt(stage, 0));
-    stage.say(done('1'));
-    expect(texts(stage)).toEqual(['One', '1']);
+    const harness = twoExchanges();
+    harness.chat.remove(idAt(harness, 1));
+    expect(texts(harness)).toEqual(['One', 'Two', '2']);
+    harness.chat.retry(idAt(harness, 0));
+    harness.say(done('1'));
+    expect(texts(harness)).toEqual(['One', '1']);
   });
 
   it('removes the question’s other answers, and keeps branches that follow', () => {
-    const stage = twoExchanges();
-    stage.chat.edit(idAt(stage, 2), words('Zwei'));
-    stage.say(done('II'));
-    stage.chat.retry(idAt(stage, 1));
-    stage.say(done('eins'));
-    expect(stage.chat.conversation.branches).toHaveLength(2);
-    stage.chat.remove(idAt(stage, 0));
-    expect(stage.chat.conversation.branches).toEqual([]);
+    const harness = twoExchanges();
+    harness.chat.edit(idAt(harness, 2), words('Zwei'));
+    harness.say(done('II'));
+    harness.chat.retry(idAt(harness, 1));
+    harness.say(done('eins'));
+    expect(harness.chat.conversation.branches).toHaveLength(2);
+    harness.chat.remove(idAt(harness, 0));
+    expect(harness.chat.conversation.branches).toEqual([]);
     const other = twoExchanges();
     other.chat.edit(idAt(other, 2), words('Zwei'));
     other.say(done('II'));

@@ -5,51 +5,54 @@ import {
   isCutShort,
 } from '../../../../electron/chat/answer-stream.ts';
 import { error, sound, text } from '../talk/session/server-events.ts';
-import { ChatSessionStage, done, pageOf, words } from './chat-session-stage.ts';
+import { ChatSessionHarness, done, pageOf, words } from './chat-session-harness.ts';
 
 const continuePrompt = () => 'Go on.';
 const second = () => ({ ...sound(), audio: new Float32Array(24_000).fill(0.1) });
 const cut = (text: string) => ({ ...done(text), reason: 'length' });
 
 /** An answer that was cut in the middle of a word. */
-function cutStage(): ChatSessionStage {
-  const stage = new ChatSessionStage({}, { continuePrompt });
-  stage.chat.send(words('Tell'));
-  stage.live().say(text('Once upon'), cut('Once upon a ti'));
-  return stage;
+function cutAnswerHarness(): ChatSessionHarness {
+  const harness = new ChatSessionHarness({}, { continuePrompt });
+  harness.chat.send(words('Tell'));
+  harness.live().say(text('Once upon'), cut('Once upon a ti'));
+  return harness;
 }
 
 describe('continuing an answer', () => {
   it('asks for the rest, and appends it to the text', () => {
-    const stage = cutStage();
-    const begin = stage.chat.conversation;
-    stage.patches.splice(0);
-    expect(stage.chat.continueAnswer(stage.answer.id)).toEqual({ ok: true });
-    expect(stage.answer).toMatchObject({ text: 'Once upon a ti', state: { kind: 'streaming' } });
-    expect(stage.questions.at(-1)?.messages).toEqual([
+    const harness = cutAnswerHarness();
+    const begin = harness.chat.conversation;
+    harness.patches.splice(0);
+    expect(harness.chat.continueAnswer(harness.answer.id)).toEqual({ ok: true });
+    expect(harness.answer).toMatchObject({ text: 'Once upon a ti', state: { kind: 'streaming' } });
+    expect(harness.questions.at(-1)?.messages).toEqual([
       { role: 'user', content: 'Tell' },
       { role: 'assistant', content: 'Once upon a ' },
       { role: 'user', content: 'Go on.' },
     ]);
-    stage.say(text('time there'), text(' was'), done('time there was.'));
-    expect(stage.answer).toMatchObject({
+    harness.say(text('time there'), text(' was'), done('time there was.'));
+    expect(harness.answer).toMatchObject({
       text: 'Once upon a time there was.',
       state: { kind: 'done', cutShort: false },
     });
-    expect(stage.turns).toHaveLength(2);
-    expect(pageOf(begin, stage.patches).turns).toEqual(stage.chat.conversation.turns);
-    expect(stage.saved.at(-1)?.turns).toEqual(stage.turns);
+    expect(harness.turns).toHaveLength(2);
+    expect(pageOf(begin, harness.patches).turns).toEqual(harness.chat.conversation.turns);
+    expect(harness.saved.at(-1)?.turns).toEqual(harness.turns);
   });
 
   it('may be cut and continued again, and the next question has all of it as one answer', () => {
-    const stage = cutStage();
-    stage.chat.continueAnswer(stage.answer.id);
-    stage.say(cut('time the'));
-    expect(stage.answer).toMatchObject({ text: 'Once upon a time the', state: { cutShort: true } });
-    stage.chat.continueAnswer(stage.answer.id);
-    stage.say(done('there was.'));
-    stage.chat.send(words('Who?'));
-    expect(stage.questions.at(-1)?.messages).toEqual([
+    const harness = cutAnswerHarness();
+    harness.chat.continueAnswer(harness.answer.id);
+    harness.say(cut('time the'));
+    expect(harness.answer).toMatchObject({
+      text: 'Once upon a time the',
+      state: { cutShort: true },
+    });
+    harness.chat.continueAnswer(harness.answer.id);
+    harness.say(done('there was.'));
+    harness.chat.send(words('Who?'));
+    expect(harness.questions.at(-1)?.messages).toEqual([
       { role: 'user', content: 'Tell' },
       { role: 'assistant', content: 'Once upon a time there was.' },
       { role: 'user', content: 'Who?' },
@@ -57,41 +60,41 @@ describe('continuing an answer', () => {
   });
 
   it('works after a stop, and loses no text if the rest fails', () => {
-    const stage = new ChatSessionStage({}, { continuePrompt });
-    stage.chat.send(words('Tell'));
-    stage.live().say(text('Once upon'));
-    stage.chat.stop();
-    stage.chat.continueAnswer(stage.answer.id);
-    stage.live().say(error('inference_error'));
-    expect(stage.answer).toMatchObject({ text: 'Once upon', state: { kind: 'failed' } });
-    stage.chat.continueAnswer(stage.answer.id);
-    stage.say(done('upon a time.'));
-    expect(stage.answer.text).toBe('Once upon a time.');
+    const harness = new ChatSessionHarness({}, { continuePrompt });
+    harness.chat.send(words('Tell'));
+    harness.live().say(text('Once upon'));
+    harness.chat.stop();
+    harness.chat.continueAnswer(harness.answer.id);
+    harness.live().say(error('inference_error'));
+    expect(harness.answer).toMatchObject({ text: 'Once upon', state: { kind: 'failed' } });
+    harness.chat.continueAnswer(harness.answer.id);
+    harness.say(done('upon a time.'));
+    expect(harness.answer.text).toBe('Once upon a time.');
   });
 
   it('adds its speech to the cached speech and marks the right words as heard', () => {
-    const stage = new ChatSessionStage({ speech: true }, { continuePrompt });
-    stage.chat.send(words('Tell'));
-    stage.live().say(second(), cut('Once upon a ti'));
-    stage.clock.advance(5000);
-    stage.chat.continueAnswer(stage.answer.id);
-    stage.say(text('time.'), second(), done('time.'));
-    stage.clock.advance(5000);
-    expect(stage.answer.speechSeconds).toBe(2);
-    expect(stage.patchesOf('caption').at(-1)?.heard).toBe('Once upon a time.'.length);
+    const harness = new ChatSessionHarness({ speech: true }, { continuePrompt });
+    harness.chat.send(words('Tell'));
+    harness.live().say(second(), cut('Once upon a ti'));
+    harness.clock.advance(5000);
+    harness.chat.continueAnswer(harness.answer.id);
+    harness.say(text('time.'), second(), done('time.'));
+    harness.clock.advance(5000);
+    expect(harness.answer.speechSeconds).toBe(2);
+    expect(harness.patchesOf('caption').at(-1)?.heard).toBe('Once upon a time.'.length);
   });
 
   it('is refused for all but the newest answer, and during an answer', () => {
-    const stage = cutStage();
-    const { id } = stage.answer;
-    stage.chat.continueAnswer(id);
-    expect(stage.chat.continueAnswer(id)).toMatchObject({
+    const harness = cutAnswerHarness();
+    const { id } = harness.answer;
+    harness.chat.continueAnswer(id);
+    expect(harness.chat.continueAnswer(id)).toMatchObject({
       ok: false,
       error: { code: 'answerComing' },
     });
-    stage.say(done('time.'));
-    stage.exchange('And?', 'Nothing.');
-    expect(stage.chat.continueAnswer(id)).toMatchObject({
+    harness.say(done('time.'));
+    harness.exchange('And?', 'Nothing.');
+    expect(harness.chat.continueAnswer(id)).toMatchObject({
       ok: false,
       error: { code: 'messageGone' },
     });
@@ -102,13 +105,13 @@ describe('an answer that reached its token limit', () => {
   const tokenStats = (n_tokens: number) => ({ metrics: { values: { n_tokens } } });
 
   it('is detected by its token count if the reason does not tell', () => {
-    const stage = new ChatSessionStage({ maxNewTokens: 64 });
-    stage.chat.send(words('Tell'));
-    stage.live().say({ ...done('Once upon a'), ...tokenStats(64) });
-    expect(stage.answer.state).toEqual({ kind: 'done', cutShort: true });
-    stage.chat.send(words('Again'));
-    stage.say({ ...done('Once upon a'), ...tokenStats(63) });
-    expect(stage.answer.state).toEqual({ kind: 'done', cutShort: false });
+    const harness = new ChatSessionHarness({ maxNewTokens: 64 });
+    harness.chat.send(words('Tell'));
+    harness.live().say({ ...done('Once upon a'), ...tokenStats(64) });
+    expect(harness.answer.state).toEqual({ kind: 'done', cutShort: true });
+    harness.chat.send(words('Again'));
+    harness.say({ ...done('Once upon a'), ...tokenStats(63) });
+    expect(harness.answer.state).toEqual({ kind: 'done', cutShort: false });
   });
 
   it('is not assumed for a whole sentence of that length, or without a token count', () => {

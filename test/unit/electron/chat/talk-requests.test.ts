@@ -20,7 +20,7 @@ const tools: ChatTools = {
 };
 
 /** A live talk with the model on this computer. The test transcribes its phrases. */
-class PhraseStage {
+class PhraseHarness {
   readonly clock = new FakeClock();
   readonly published: TalkRequest[] = [];
   #phrases: readonly UserPhrase[] = [];
@@ -74,13 +74,13 @@ class PhraseStage {
 
 describe('a request in a talk', () => {
   it('fails with an error if the model on this computer runs the talk', async () => {
-    const stage = new PhraseStage();
+    const harness = new PhraseHarness();
     expect(
-      await stage.requests.handlers.askInTalk({ text: 'Calculate 2 * 3' }, new OpenPage()),
+      await harness.requests.handlers.askInTalk({ text: 'Calculate 2 * 3' }, new OpenPage()),
     ).toMatchObject({ ok: false, error: { code: 'requestOnComputer' } });
-    stage.phrase(1000, 'Calculate 2 * 3');
-    await stage.pass(2000);
-    expect(stage.published.at(-1)).toMatchObject({
+    harness.phrase(1000, 'Calculate 2 * 3');
+    await harness.pass(2000);
+    expect(harness.published.at(-1)).toMatchObject({
       words: 'Calculate 2 * 3',
       state: 'failed',
       error: { code: 'requestOnComputer' },
@@ -88,34 +88,34 @@ describe('a request in a talk', () => {
   });
 
   it('joins the phrases of one sentence, and waits for one that is still being transcribed', async () => {
-    const stage = new PhraseStage();
-    stage.phrase(1000, 'Please calculate');
-    stage.phrase(2500, '');
-    await stage.pass(3000);
-    stage.phrase(2500, '17 times 23');
-    stage.phrase(9000, 'And now something else.');
-    await stage.pass(1600);
-    expect(stage.published.map(({ words }) => words)).toEqual(['Please calculate 17 times 23']);
-    stage.phrase(2500, '17 times 24', { transcribed: 'corrected' });
-    await stage.pass(9000);
-    expect(stage.published).toHaveLength(1);
+    const harness = new PhraseHarness();
+    harness.phrase(1000, 'Please calculate');
+    harness.phrase(2500, '');
+    await harness.pass(3000);
+    harness.phrase(2500, '17 times 23');
+    harness.phrase(9000, 'And now something else.');
+    await harness.pass(1600);
+    expect(harness.published.map(({ words }) => words)).toEqual(['Please calculate 17 times 23']);
+    harness.phrase(2500, '17 times 24', { transcribed: 'corrected' });
+    await harness.pass(9000);
+    expect(harness.published).toHaveLength(1);
   });
 
   it('does not wait forever for a phrase that is never transcribed', async () => {
-    const stage = new PhraseStage();
-    stage.phrase(1000, 'Calculate 17 times 23');
-    stage.phrase(2200, '');
-    for (let tries = 0; tries < 8; tries += 1) await stage.pass(1500);
-    expect(stage.published.map(({ words }) => words)).toEqual(['Calculate 17 times 23']);
+    const harness = new PhraseHarness();
+    harness.phrase(1000, 'Calculate 17 times 23');
+    harness.phrase(2200, '');
+    for (let tries = 0; tries < 8; tries += 1) await harness.pass(1500);
+    expect(harness.published.map(({ words }) => words)).toEqual(['Calculate 17 times 23']);
   });
 
   it('is not made after the talk', async () => {
-    const stage = new PhraseStage();
-    stage.phrase(1000, 'Calculate 17 times 23');
-    stage.requests.onTalkState({ phase: 'ended' });
-    await stage.pass(9000);
-    stage.phrase(3000, 'Calculate 1 times 2');
-    await stage.pass(9000);
-    expect(stage.published).toEqual([]);
+    const harness = new PhraseHarness();
+    harness.phrase(1000, 'Calculate 17 times 23');
+    harness.requests.onTalkState({ phase: 'ended' });
+    await harness.pass(9000);
+    harness.phrase(3000, 'Calculate 1 times 2');
+    await harness.pass(9000);
+    expect(harness.published).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import { GatewayMetrics } from '../../../../electron/gateway/gateway-metrics.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { SocketEnd } from '../../../../shared/ports/sockets.ts';
-import { FakeBackend } from './backend-stage.ts';
+import { FakeBackend } from './backend-harness.ts';
 import { type GatewayClient, type GatewayScene, setGatewayScene } from './gateway-client.ts';
 
 const unreachable: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatTurnEvent } from '../../../../shared/protocol/client-event.ts';
-import { openLiveStage } from './backend-stage.ts';
+import { openLiveHarness } from './backend-harness.ts';
 
 const turn = (text: string, more: Partial<ChatTurnEvent> = {}): ChatTurnEvent => ({
   kind: 'chat',
@@ -11,7 +11,7 @@ const turn = (text: string, more: Partial<ChatTurnEvent> = {}): ChatTurnEvent =>
 
 describe('a chat with a model server', () => {
   it('sends messages on with all their parts, without special tokens', () => {
-    const { backend, client } = openLiveStage('chat');
+    const { backend, client } = openLiveHarness('chat');
     const png = Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10, ...new Uint8Array(25)]);
     const video = { type: 'video', data: 'AAAA' } as const;
     client.ask(
@@ -51,7 +51,7 @@ describe('a chat with a model server', () => {
   });
 
   it('streams the answer under one id and ends it with its metrics and usage', () => {
-    const { backend, client } = openLiveStage('chat');
+    const { backend, client } = openLiveHarness('chat');
     client.ask(turn('a'));
     backend.text(1, 'Hello');
     backend.text(1, ' there');
@@ -69,7 +69,7 @@ describe('a chat with a model server', () => {
   });
 
   it('sends the next turn after the answer', () => {
-    const { backend, client } = openLiveStage('chat');
+    const { backend, client } = openLiveHarness('chat');
     client.ask(turn('a'));
     client.ask(turn('b'));
     expect(backend.inputs).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('a chat with a model server', () => {
   });
 
   it('ends only after sound that the server sends after its end', () => {
-    const { advance, backend, client, news } = openLiveStage('chat');
+    const { advance, backend, client, news } = openLiveHarness('chat');
     client.ask(turn('a', { speech: { enabled: true } }));
     backend.say(1, 'Hello');
     advance(1400);
@@ -97,7 +97,7 @@ describe('a chat with a model server', () => {
   });
 
   it('drops sound that the client did not request', () => {
-    const { backend, client, news } = openLiveStage('chat');
+    const { backend, client, news } = openLiveHarness('chat');
     client.ask(turn('a'));
     backend.text(1, 'Hello');
     backend.sound(1);
@@ -106,7 +106,7 @@ describe('a chat with a model server', () => {
   });
 
   it('survives an answer that ends twice', () => {
-    const { backend, client } = openLiveStage('chat');
+    const { backend, client } = openLiveHarness('chat');
     client.ask(turn('a'));
     backend.done(1, 'so');
     backend.done(1, 'so');
@@ -114,7 +114,7 @@ describe('a chat with a model server', () => {
   });
 
   it('ends with an error if the server does not answer for a minute', () => {
-    const { advance, backend, client } = openLiveStage('chat');
+    const { advance, backend, client } = openLiveHarness('chat');
     client.ask(turn('a'));
     advance(59_000);
     backend.text(1, 'Hel');
@@ -126,7 +126,7 @@ describe('a chat with a model server', () => {
   });
 
   it('refuses sound', () => {
-    const { client } = openLiveStage('chat', { profile: 'documented' });
+    const { client } = openLiveHarness('chat', { profile: 'documented' });
     client.ask({ kind: 'append', audio: new Float32Array(16_000) });
     expect(client.last('error')).toMatchObject({ code: 'missing_field' });
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openLiveStage } from './backend-stage.ts';
+import { openLiveHarness } from './backend-harness.ts';
 import { silence } from './gateway-client.ts';
 
 describe('the appends of a talk', () => {
   it('are sent to the server one at a time', () => {
-    const { append, backend } = openLiveStage();
+    const { append, backend } = openLiveHarness();
     append('a');
     append('b');
     expect(backend.inputs).toHaveLength(1);
@@ -13,7 +13,7 @@ describe('the appends of a talk', () => {
   });
 
   it('are dropped, oldest first, when a third waits, and the client receives their number', () => {
-    const { append, backend, client, stats, news } = openLiveStage();
+    const { append, backend, client, stats, news } = openLiveHarness();
     for (const id of ['a', 'b', 'c', 'd']) append(id);
     backend.listen(1);
     expect(client.last('listen')?.metrics?.values).toMatchObject({ appends_dropped: 1 });
@@ -25,7 +25,7 @@ describe('the appends of a talk', () => {
   });
 
   it('are joined instead if they fit into one step', () => {
-    const { append, backend, client } = openLiveStage();
+    const { append, backend, client } = openLiveHarness();
     append('a');
     for (const id of ['b', 'c', 'd']) append(id, { audio: silence(400) });
     backend.listen(1);
@@ -34,7 +34,7 @@ describe('the appends of a talk', () => {
   });
 
   it('keep the interruption of an append that is dropped', () => {
-    const { append, backend } = openLiveStage();
+    const { append, backend } = openLiveHarness();
     append('a');
     append('b', { forceListen: true });
     append('c');
@@ -44,7 +44,7 @@ describe('the appends of a talk', () => {
   });
 
   it('have only the newest picture, with its slices, and no id', () => {
-    const { append, backend } = openLiveStage('video');
+    const { append, backend } = openLiveHarness('video');
     const jpeg = (last: number): Uint8Array =>
       Uint8Array.of(0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 9, 0, 9, 3, last, 0xff, 0xd9);
     append('a', { frames: [jpeg(1), jpeg(2)], maxSlices: 2 });
@@ -55,7 +55,7 @@ describe('the appends of a talk', () => {
   });
 
   it('have no picture in a talk without video', () => {
-    const { append, backend } = openLiveStage('audio');
+    const { append, backend } = openLiveHarness('audio');
     append('a', { frames: [Uint8Array.of(0xff, 0xd8, 0xff)] });
     expect(backend.inputs[0]).not.toHaveProperty('video_frames');
   });
@@ -65,7 +65,7 @@ const bytesOf = (base64: unknown): number => Buffer.from(String(base64), 'base64
 
 describe('a step without an answer', () => {
   it('is not reported to the backend, which learns the time of every other step', () => {
-    const { advance, append, backend } = openLiveStage('video');
+    const { advance, append, backend } = openLiveHarness('video');
     append('a', {
       frames: [Uint8Array.of(0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 9, 0, 9, 3, 1, 0xff, 0xd9)],
     });
@@ -83,7 +83,7 @@ describe('a step without an answer', () => {
   });
 
   it('counts as a listen after 1.5 s, and the next append is sent', () => {
-    const { advance, append, backend, stats, news } = openLiveStage();
+    const { advance, append, backend, stats, news } = openLiveHarness();
     append('a');
     append('b');
     advance(1499);
@@ -95,7 +95,7 @@ describe('a step without an answer', () => {
   });
 
   it('may take three times the usual time', () => {
-    const { advance, append, backend, news } = openLiveStage();
+    const { advance, append, backend, news } = openLiveHarness();
     for (const step of [1, 2, 3]) {
       append(`${step}`);
       advance(900);
@@ -110,7 +110,7 @@ describe('a step without an answer', () => {
   });
 
   it('ignores its answer when that comes late, during the next step', () => {
-    const { advance, append, backend, news } = openLiveStage();
+    const { advance, append, backend, news } = openLiveHarness();
     append('a');
     backend.listen(1);
     append('b');
@@ -127,7 +127,7 @@ describe('a step without an answer', () => {
   });
 
   it('ignores late answers also when two are late', () => {
-    const { advance, append, backend, news } = openLiveStage();
+    const { advance, append, backend, news } = openLiveHarness();
     append('a');
     backend.listen(1);
     for (const id of ['b', 'c', 'd']) append(id);
@@ -140,7 +140,7 @@ describe('a step without an answer', () => {
   });
 
   it('ends the session when it is the tenth in a row', () => {
-    const { advance, append, client } = openLiveStage();
+    const { advance, append, client } = openLiveHarness();
     for (let step = 1; step <= 10; step += 1) {
       expect(client.closed).toBeUndefined();
       append(`${step}`);
@@ -153,7 +153,7 @@ describe('a step without an answer', () => {
   });
 
   it('may also end with an empty text', () => {
-    const { append, backend, news } = openLiveStage();
+    const { append, backend, news } = openLiveHarness();
     append('a');
     backend.done(1, '');
     expect(news()).toEqual(['a listen']);
@@ -162,7 +162,7 @@ describe('a step without an answer', () => {
 
 describe('a faulty server', () => {
   it('may send everything twice', () => {
-    const { append, backend, news } = openLiveStage();
+    const { append, backend, news } = openLiveHarness();
     const twice = (frame: object): void => {
       backend.send(frame);
       backend.send(frame);
@@ -177,7 +177,7 @@ describe('a faulty server', () => {
   });
 
   it.each([0, 2])('may give its first answer the number %d', (first) => {
-    const { advance, append, backend, client } = openLiveStage();
+    const { advance, append, backend, client } = openLiveHarness();
     let answered = 0;
     for (let second = 1; second <= 30; second += 1) {
       append(`${second}`);
@@ -193,7 +193,7 @@ describe('a faulty server', () => {
   });
 
   it('keeps a word that the model says twice', () => {
-    const { append, backend, client } = openLiveStage();
+    const { append, backend, client } = openLiveHarness();
     append('a');
     backend.listen(1);
     append('b');
@@ -203,7 +203,7 @@ describe('a faulty server', () => {
   });
 
   it('may repeat the listen of the step before', () => {
-    const { append, backend, news } = openLiveStage();
+    const { append, backend, news } = openLiveHarness();
     append('a');
     append('b');
     append('c');
@@ -218,7 +218,7 @@ describe('a faulty server', () => {
     ['numbers that go back', (step: number) => 100 - step],
     ['numbers that jump', (step: number) => step * 7],
   ])('may number its answers with %s', (_, numberOf) => {
-    const { advance, append, backend, client } = openLiveStage();
+    const { advance, append, backend, client } = openLiveHarness();
     let silent = 0;
     for (let step = 1; step <= 20; step += 1) {
       append(`${step}`);
@@ -237,7 +237,7 @@ describe('a faulty server', () => {
 
 describe('the context of a talk', () => {
   it('ends the session before the window slides', () => {
-    const { append, backend, client } = openLiveStage('audio', { contextTokens: 1000 });
+    const { append, backend, client } = openLiveHarness('audio', { contextTokens: 1000 });
     append('a');
     backend.text(1, 'Hello', { kv_cache_length: 900 });
     backend.done(1, 'Hello');
@@ -249,7 +249,7 @@ describe('the context of a talk', () => {
   });
 
   it('ends the session between answers if only a few steps are left', () => {
-    const { append, backend, client } = openLiveStage('audio', { contextTokens: 1000 });
+    const { append, backend, client } = openLiveHarness('audio', { contextTokens: 1000 });
     append('a');
     backend.listen(1, { kv_cache_length: 700 });
     expect(client.closed).toBeUndefined();
@@ -259,7 +259,7 @@ describe('the context of a talk', () => {
   });
 
   it('needs room for another step even if none has been measured', () => {
-    const { append, backend, client } = openLiveStage('audio', { contextTokens: 1000 });
+    const { append, backend, client } = openLiveHarness('audio', { contextTokens: 1000 });
     append('a');
     backend.text(1, 'Hello', { kv_cache_length: 970 });
     backend.done(1, 'Hello');
@@ -267,7 +267,7 @@ describe('the context of a talk', () => {
   });
 
   it('is estimated if the server does not count it', () => {
-    const { append, backend, client } = openLiveStage('audio', { contextTokens: 1000 });
+    const { append, backend, client } = openLiveHarness('audio', { contextTokens: 1000 });
     let steps = 0;
     while (client.closed === undefined && steps < 200) {
       steps += 1;
@@ -280,7 +280,7 @@ describe('the context of a talk', () => {
   });
 
   it.each([-1, 0.5, 1e12])('ignores the impossible count %d', (tokens) => {
-    const { append, backend, client } = openLiveStage();
+    const { append, backend, client } = openLiveHarness();
     append('a');
     backend.listen(1, { kv_cache_length: tokens });
     expect(client.closed).toBeUndefined();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { oversizeReason } from '../../../../shared/ports/sockets.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
-import { openBackendStage, openLiveStage } from './backend-stage.ts';
+import { openBackendHarness, openLiveHarness } from './backend-harness.ts';
 
 const created = { type: 'session.created', session_id: 'backend-1' };
 
 describe('the first frame to the server', () => {
-  const initOf = (...stage: Parameters<typeof openBackendStage>): Record<string, unknown> => {
-    const { accept, backend } = openBackendStage(...stage);
+  const initOf = (...stage: Parameters<typeof openBackendHarness>): Record<string, unknown> => {
+    const { accept, backend } = openBackendHarness(...stage);
     accept();
     return backend.sent[0]?.['payload'] as Record<string, unknown>;
   };
@@ -45,7 +45,7 @@ describe('the first frame to the server', () => {
 
 describe('the start of a session', () => {
   it('waits for the server, and holds earlier input until then', () => {
-    const { accept, append, backend, client, news } = openBackendStage();
+    const { accept, append, backend, client, news } = openBackendHarness();
     append('early');
     accept();
     expect(client.last('created')).toBeUndefined();
@@ -59,7 +59,7 @@ describe('the start of a session', () => {
   });
 
   it('fails after 70 seconds', () => {
-    const { accept, advance, backend, client } = openBackendStage();
+    const { accept, advance, backend, client } = openBackendHarness();
     accept();
     advance(69_999);
     expect(client.closed).toBeUndefined();
@@ -73,7 +73,7 @@ describe('the start of a session', () => {
     ['omni_init_failed', 'session_failed', 1000],
     ['voice_prefill_failed', 'session_failed', 1000],
   ])('fails with %s', (reason, code, closeCode) => {
-    const { accept, backend, client } = openBackendStage();
+    const { accept, backend, client } = openBackendHarness();
     accept();
     backend.send({ type: 'session.closed', reason });
     expect(client.last('error')).toMatchObject({ code });
@@ -85,7 +85,7 @@ describe('the start of a session', () => {
     [{ kind: 'closed', code: 1006, reason: '' }, 'worker_connect_failed'],
     [{ kind: 'closed', code: 1000, reason: '' }, 'worker_busy'],
   ] as const)('fails when the connection then ends with %o', (end, code) => {
-    const { accept, backend, client, stats } = openBackendStage();
+    const { accept, backend, client, stats } = openBackendHarness();
     accept();
     backend.socket.end(end);
     expect(client.last('error')).toMatchObject({ code });
@@ -96,7 +96,7 @@ describe('the start of a session', () => {
 
 describe('the end of a session', () => {
   it('is requested from the server, and only then the next client gets the worker', async () => {
-    const { accept, backend, client, enter, stats } = openLiveStage();
+    const { accept, backend, client, enter, stats } = openLiveHarness();
     const next = enter();
     client.ask({ kind: 'close', reason: 'user_stop' });
     expect(client.last('closed')).toMatchObject({ reason: 'user_stop' });
@@ -111,7 +111,7 @@ describe('the end of a session', () => {
   });
 
   it('cuts the connection after two seconds, and then the worker is lost', () => {
-    const { advance, backend, client, enter } = openLiveStage();
+    const { advance, backend, client, enter } = openLiveHarness();
     const next = enter();
     client.ask({ kind: 'close', reason: 'user_stop' });
     advance(1999);
@@ -122,7 +122,7 @@ describe('the end of a session', () => {
   });
 
   it('is awaited when the gateway ends', async () => {
-    const { advance, backend, client, gateway } = openLiveStage();
+    const { advance, backend, client, gateway } = openLiveHarness();
     let hasEnded = false;
     const end = async (): Promise<void> => {
       await gateway.end();
@@ -139,13 +139,13 @@ describe('the end of a session', () => {
   });
 
   it('is also requested when the client disconnects', () => {
-    const { backend, client } = openLiveStage();
+    const { backend, client } = openLiveHarness();
     client.caller.disconnected();
     expect(backend.closes).toHaveLength(1);
   });
 
   it('drops the connection when the client leaves while the model loads', () => {
-    const { accept, backend, client } = openBackendStage();
+    const { accept, backend, client } = openBackendHarness();
     accept();
     client.caller.disconnected();
     expect(backend.socket.terminated).toBe(true);
@@ -153,7 +153,7 @@ describe('the end of a session', () => {
   });
 
   it('has the usage that the server counted last', () => {
-    const { append, backend, client } = openLiveStage();
+    const { append, backend, client } = openLiveHarness();
     append('a');
     const usage = { input_token_details: { audio_tokens: 12 } };
     backend.send({ type: 'response.output.delta', kind: 'listen', usage, chunk_index: 0 });
@@ -171,7 +171,7 @@ describe('the end of a session', () => {
     ['timeout', 'timeout', undefined],
     ['context_full', 'context_full', undefined],
   ])('is reported to the client when the server gives %s', (reason, shown, diagnostic) => {
-    const { backend, client } = openLiveStage();
+    const { backend, client } = openLiveHarness();
     backend.send({ type: 'session.closed', reason });
     expect(client.last('closed')).toMatchObject({ reason: shown });
     expect(client.last('closed')?.diagnostic).toBe(diagnostic);
@@ -180,7 +180,7 @@ describe('the end of a session', () => {
 
   it('is sent to the client in its dialect when the server is lost, as is its worker', () => {
     for (const dialect of ['unified', 'legacy'] as const) {
-      const { backend, client, enter } = openLiveStage('audio', { dialect });
+      const { backend, client, enter } = openLiveHarness('audio', { dialect });
       backend.socket.end({ kind: 'closed', code: 1006, reason: '' });
       expect(client.last('closed')).toMatchObject({
         reason: dialect === 'unified' ? 'backend_error' : 'error',
@@ -193,7 +193,7 @@ describe('the end of a session', () => {
 
 describe('bad frames of the server', () => {
   it('are ignored and counted, until there are too many', () => {
-    const { backend, client, stats } = openLiveStage();
+    const { backend, client, stats } = openLiveHarness();
     backend.socket.receive('not JSON');
     backend.socket.receive(undefined);
     backend.send({ type: 'response.output.delta', kind: 'audio', audio: 42 });
@@ -205,7 +205,7 @@ describe('bad frames of the server', () => {
   });
 
   it('end the session with the reason if one is too large', () => {
-    const { backend, client } = openLiveStage();
+    const { backend, client } = openLiveHarness();
     backend.socket.end({ kind: 'closed', code: 1009, reason: oversizeReason });
     expect(client.last('closed')?.diagnostic).toBe(
       'the model server sent a message that is too large',
@@ -213,7 +213,7 @@ describe('bad frames of the server', () => {
   });
 
   it('leave the session open if they report an error', () => {
-    const { backend, client } = openLiveStage();
+    const { backend, client } = openLiveHarness();
     backend.send({ type: 'error', error: { code: 'oops', message: 'no memory' } });
     expect(client.last('error')).toMatchObject({ code: 'inference_failed', message: 'no memory' });
     expect(client.closed).toBeUndefined();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openLiveStage } from './backend-stage.ts';
+import { openLiveHarness } from './backend-harness.ts';
 
 describe('answers', () => {
   it('have the id of the append and one response over several steps', () => {
-    const { append, backend, client } = openLiveStage('audio', { echoInputIds: false });
+    const { append, backend, client } = openLiveHarness('audio', { echoInputIds: false });
     append('a');
     backend.say(1, 'Hello');
     append('b');
@@ -15,7 +15,7 @@ describe('answers', () => {
   });
 
   it('end at the first step without text, after the sound of the turn', () => {
-    const { advance, append, backend, news } = openLiveStage();
+    const { advance, append, backend, news } = openLiveHarness();
     append('a');
     backend.say(1, 'Hello');
     append('b');
@@ -27,7 +27,7 @@ describe('answers', () => {
   });
 
   it('end without their sound after 0.7 s', () => {
-    const { advance, append, backend, news } = openLiveStage();
+    const { advance, append, backend, news } = openLiveHarness();
     append('a');
     backend.say(1, 'Hello');
     append('b');
@@ -39,7 +39,7 @@ describe('answers', () => {
   });
 
   it('end in their own step if the server listens in it', () => {
-    const { append, backend, news } = openLiveStage();
+    const { append, backend, news } = openLiveHarness();
     append('a');
     backend.text(1, 'Hello');
     backend.listen(1);
@@ -51,7 +51,7 @@ describe('answers', () => {
   });
 
   it('get sound that comes within a second of their listen, but no later one', () => {
-    const { advance, append, backend, client } = openLiveStage();
+    const { advance, append, backend, client } = openLiveHarness();
     append('a');
     backend.say(1, 'Hello');
     append('b');
@@ -66,7 +66,7 @@ describe('answers', () => {
   });
 
   it('get sound that comes with the text of the next answer', () => {
-    const { advance, append, backend, client } = openLiveStage();
+    const { advance, append, backend, client } = openLiveHarness();
     append('a');
     backend.say(1, 'One');
     append('b');
@@ -84,7 +84,7 @@ describe('answers', () => {
   });
 
   it('continue after a slow step', () => {
-    const { advance, append, backend, client, news } = openLiveStage();
+    const { advance, append, backend, client, news } = openLiveHarness();
     append('a');
     backend.say(1, 'Hello');
     append('b');
@@ -96,7 +96,7 @@ describe('answers', () => {
   });
 
   it('continue over a step whose text was lost if its sound comes', () => {
-    const { advance, append, backend, client, news } = openLiveStage();
+    const { advance, append, backend, client, news } = openLiveHarness();
     append('a');
     backend.say(1, 'Hello.');
     backend.sound(1);
@@ -122,7 +122,7 @@ describe('answers', () => {
   });
 
   it('continue for 0.7 s after silence in the middle of a sentence', () => {
-    const { advance, append, backend, client, news } = openLiveStage();
+    const { advance, append, backend, client, news } = openLiveHarness();
     append('a');
     backend.say(1, 'Hello,');
     backend.sound(1);
@@ -141,7 +141,7 @@ describe('answers', () => {
   });
 
   it('end at once if silence follows the end of a sentence', () => {
-    const { advance, append, backend, news } = openLiveStage();
+    const { advance, append, backend, news } = openLiveHarness();
     append('a');
     backend.say(1, 'Hello.');
     backend.sound(1);
@@ -151,7 +151,7 @@ describe('answers', () => {
   });
 
   it('have the text that only the end of their step has', () => {
-    const { append, backend, news } = openLiveStage();
+    const { append, backend, news } = openLiveHarness();
     append('a');
     backend.text(1, 'Hel');
     backend.done(1, 'Hello');
@@ -161,7 +161,7 @@ describe('answers', () => {
   });
 
   it('delay the next append by only 0.3 s if the end of their step is lost', () => {
-    const { advance, append, backend } = openLiveStage();
+    const { advance, append, backend } = openLiveHarness();
     append('a');
     backend.text(1, 'Hello');
     append('b');
@@ -172,7 +172,7 @@ describe('answers', () => {
   });
 
   it('are marked by a flag in the legacy dialect', () => {
-    const { append, backend, client, news } = openLiveStage('audio', { dialect: 'legacy' });
+    const { append, backend, client, news } = openLiveHarness('audio', { dialect: 'legacy' });
     append('a');
     backend.text(1, 'Hello', { kv_cache_length: 300 });
     backend.sound(1);
@@ -184,7 +184,7 @@ describe('answers', () => {
   });
 
   it('have no sound if the client wants none', () => {
-    const { append, backend, news } = openLiveStage(
+    const { append, backend, news } = openLiveHarness(
       'audio',
       {},
       {
@@ -202,7 +202,7 @@ describe('answers', () => {
 
 describe('an interruption', () => {
   it('drops the sound of the answer until the next text', () => {
-    const { advance, append, backend, news } = openLiveStage();
+    const { advance, append, backend, news } = openLiveHarness();
     append('a');
     backend.say(1, 'Hello');
     append('b', { forceListen: true });
@@ -217,7 +217,7 @@ describe('an interruption', () => {
   });
 
   it('drops sound that is on its way when the next text comes', () => {
-    const { append, backend, news } = openLiveStage();
+    const { append, backend, news } = openLiveHarness();
     append('a');
     backend.say(1, 'Hello');
     append('b', { forceListen: true });
@@ -229,7 +229,7 @@ describe('an interruption', () => {
   });
 
   it('does not end with late text of the step before it', () => {
-    const { advance, append, backend, news } = openLiveStage();
+    const { advance, append, backend, news } = openLiveHarness();
     append('0');
     backend.listen(1);
     append('a');
@@ -244,7 +244,7 @@ describe('an interruption', () => {
   });
 
   it('drops sound that is very late, and none of the next answer', () => {
-    const { advance, append, backend, news } = openLiveStage();
+    const { advance, append, backend, news } = openLiveHarness();
     append('a');
     backend.say(1, 'Hello');
     append('b', { forceListen: true });
@@ -259,7 +259,7 @@ describe('an interruption', () => {
   });
 
   it('does not end with text of a step before it', () => {
-    const { append, backend, news } = openLiveStage();
+    const { append, backend, news } = openLiveHarness();
     append('a');
     append('b', { forceListen: true });
     backend.say(1, 'Hello');

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { chooseClosingAction } from '../../../../../electron/hosts/desktop/desktop-windows.ts';
 import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
-import { openStayingWindows, openWindows, quitSpy } from './desktop-windows-stage.ts';
+import { openStayingWindows, openWindows, quitSpy } from './desktop-windows-harness.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 import { BrowserWindow } from '../../../../fakes/fake-electron.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
-import { openWindows, quitSpy } from './desktop-windows-stage.ts';
+import { openWindows, quitSpy } from './desktop-windows-harness.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 

@@ -23,7 +23,7 @@ const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 type News = ChatPatch | Parameters<ConstructorParameters<typeof ChatLibrary>[1]['emit']>[0];
 
-export interface ChatControllerStage {
+export interface ChatControllerHarness {
   readonly controller: ChatController;
   readonly event: readonly News[];
   readonly store: FakeChatStore;
@@ -34,7 +34,7 @@ export interface ChatControllerStage {
 }
 
 /** The chat controller over the embedded gateway. */
-export async function openChatControllerStage({
+export async function openChatControllerHarness({
   keep = true,
   store = new FakeChatStore(),
   gateway = {},
@@ -46,7 +46,7 @@ export async function openChatControllerStage({
   readonly gateway?: Partial<GatewayOptions>;
   readonly seed?: number;
   readonly maxMediaBytes?: number;
-} = {}): Promise<ChatControllerStage> {
+} = {}): Promise<ChatControllerHarness> {
   const scene = setGatewayScene(gateway);
   const { clock } = scene;
   const random = seeded(seed);

@@ -35,7 +35,7 @@ export function done(text: string, audio?: Float32Array): DoneEvent {
 }
 
 /** A written conversation over real sessions, with the test as server, clock, random source and user. */
-export class ChatSessionStage {
+export class ChatSessionHarness {
   readonly clock = new FakeClock();
   readonly sockets = new FakeSockets();
   readonly media = new MediaCache();

@@ -94,7 +94,7 @@ export class FakeBackend implements Backend {
 
 const responseId = (step: number): string => `backend-1_resp_${step}`;
 
-export interface BackendStage {
+export interface BackendHarness {
   readonly backend: FakeBackend;
   readonly client: GatewayClient;
   readonly gateway: Gateway;
@@ -112,11 +112,11 @@ export interface BackendStage {
 type Append = Extract<ClientEvent, { kind: 'append' }>;
 
 /** A client with a session of a fake model server, before `created`. */
-export function openBackendStage(
+export function openBackendHarness(
   mode: 'audio' | 'video' | 'chat' = 'audio',
   options: Partial<GatewayOptions> = {},
   settings: SessionSettings = {},
-): BackendStage {
+): BackendHarness {
   const backend = new FakeBackend();
   const metrics = new GatewayMetrics();
   const stats: BackendStat[] = [];
@@ -159,9 +159,9 @@ export function openBackendStage(
   };
 }
 
-/** Like `openBackendStage`, with a live session. */
-export function openLiveStage(...stage: Parameters<typeof openBackendStage>): BackendStage {
-  const opened = openBackendStage(...stage);
+/** Like `openBackendHarness`, with a live session. */
+export function openLiveHarness(...stage: Parameters<typeof openBackendHarness>): BackendHarness {
+  const opened = openBackendHarness(...stage);
   opened.accept();
   opened.backend.send({ type: 'session.created', session_id: 'backend-1' });
   opened.client.news();
