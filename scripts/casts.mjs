@@ -33,7 +33,7 @@ const allowedCasts = [
   },
   {
     file: 'test/unit/electron/app/ipc/window-ipc.test.ts',
-    cast: 'as unknown as Parameters<Join>[0]',
+    cast: 'as unknown as Parameters<Register>[0]',
     why: 'as above: a fake Electron window',
   },
   {
