@@ -93,7 +93,7 @@ describe('the chat connection', () => {
     const harness = new ChatSessionHarness();
     harness.chat.send(words('Hello'));
     harness.sockets.line.open();
-    harness.say({ kind: 'queued', harness: 'joined', position: 2, length: 3, etaSeconds: 40 });
+    harness.say({ kind: 'queued', stage: 'joined', position: 2, length: 3, etaSeconds: 40 });
     expect(harness.patchesOf('line').at(-1)?.line).toEqual({
       phase: 'queued',
       position: 2,
