@@ -1,13 +1,16 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway-options.ts';
+import { SentenceRecogniser } from '../../electron/gateway/sentence-recogniser.ts';
 import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import { encodeWav } from '../../shared/audio/wav.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
+import { seeded } from '../fakes/seeded.ts';
 import { unwrap } from '../fakes/unwrap.ts';
+import { workFolder } from '../fakes/work-folder.ts';
 
 /** The voice fades this far beyond the end of a word, in seconds. */
 const fading = 0.02;
@@ -62,37 +65,24 @@ describe('the shipped speech', () => {
   });
 });
 
+const notSpeech = /hello\.wav is not a 24 kHz mono 16-bit WAV/;
+const wavOf = (format: Parameters<typeof encodeWav>[1]) => encodeWav(new Float32Array(8), format);
+
 describe('reading the speech', () => {
   let folder: string;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parley-speech-test-'));
+    folder = workFolder()('speech');
     await cp(shipped, folder, { recursive: true });
-  });
-
-  afterEach(async () => {
-    await rm(folder, { recursive: true });
   });
 
   it.each([
     ['index.json', '{', /cannot be read/],
     ['index.json', '{"clips":[{"id":3}]}', /index\.json does not list clips/],
-    ['hello.wav', 'no wav', /hello\.wav is not a 24 kHz mono 16-bit WAV/],
-    [
-      'hello.wav',
-      encodeWav(new Float32Array(9), { rate: 16_000, channels: 1, coding: 'pcm16' }),
-      /hello\.wav is not a 24 kHz/,
-    ],
-    [
-      'hello.wav',
-      encodeWav(new Float32Array(9), { rate: 24_000, channels: 1, coding: 'float32' }),
-      /hello\.wav is not a 24 kHz/,
-    ],
-    [
-      'hello.wav',
-      encodeWav(new Float32Array(8), { rate: 24_000, channels: 2, coding: 'pcm16' }),
-      /hello\.wav is not a 24 kHz/,
-    ],
+    ['hello.wav', 'no wav', notSpeech],
+    ['hello.wav', wavOf({ rate: 16_000, channels: 1, coding: 'pcm16' }), notSpeech],
+    ['hello.wav', wavOf({ rate: 24_000, channels: 1, coding: 'float32' }), notSpeech],
+    ['hello.wav', wavOf({ rate: 24_000, channels: 2, coding: 'pcm16' }), notSpeech],
   ])('reports what is wrong with %s', async (file, content, problem) => {
     await writeFile(join(folder, file), content);
     const loaded = await loadDemoSpeech(folder);
@@ -119,3 +109,95 @@ function level(samples: Float32Array): number {
 function loudest({ audio }: DemoClip): number {
   return audio.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }
+
+let speech: DemoSpeech;
+let recogniser: SentenceRecogniser;
+
+beforeAll(async () => {
+  speech = unwrap(
+    await loadDemoSpeech(join(import.meta.dirname, '..', '..', 'resources', 'speech')),
+  );
+  recogniser = new SentenceRecogniser(speech);
+});
+
+const named = (clipId: string): DemoClip => {
+  const clip = speech.clips.find(({ id }) => id === clipId);
+  if (clip === undefined) throw new Error(`${clipId} is not recorded`);
+  return clip;
+};
+const at16 = ({ audio }: DemoClip, rate = 16_000): Float32Array => resample(audio, 24_000, rate);
+const quiet = (seconds: number): Float32Array => new Float32Array(Math.round(seconds * 16_000));
+
+function joined(...parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function changed(samples: Float32Array, gain: number, noise: number): Float32Array {
+  const random = seeded(7);
+  return samples.map((sample) =>
+    Math.max(-1, Math.min(1, sample * gain + (random() - 0.5) * noise)),
+  );
+}
+
+const wordsIn = (samples: Float32Array): Promise<string | undefined> =>
+  recogniser.recognise(samples, () => Promise.resolve());
+
+describe('the demonstration’s speech recognition', () => {
+  it.each([
+    ['quietly', 0.1, 0, 0.31, 16_000],
+    ['so loud that it is clipped', 4, 0, 0.107, 16_000],
+    ['in noise', 1, 0.06, 0.2, 16_000],
+    ['by a card with a fast clock', 1, 0.01, 0, 16_080],
+  ])('recognises each of its sentences, played %s', async (_name, gain, noise, lead, rate) => {
+    for (const clip of speech.clips) {
+      const sound = joined(quiet(lead), at16(clip, rate), quiet(0.2));
+      expect(await wordsIn(changed(sound, gain, noise))).toBe(clip.text);
+    }
+  });
+
+  it('returns two sentences in order', async () => {
+    const [first, second] = [named('turns'), named('sorry')];
+    const sound = joined(at16(first), quiet(0.3), at16(second));
+    expect(await wordsIn(sound)).toBe(`${first.text} ${second.text}`);
+  });
+
+  it('returns only the words that a cut sentence still has', async () => {
+    const clip = named('connect');
+    const from = clip.words.find(({ text }) => text === 'server')?.start ?? 0;
+    const sound = at16(clip).subarray(Math.round((from - 0.02) * 16_000));
+    expect(await wordsIn(sound)).toBe('… server for a true conversation.');
+  });
+
+  it('marks unknown speech with an ellipsis', async () => {
+    const { text } = named('only');
+    const other = at16(named('hello')).toReversed();
+    const sound = joined(other, quiet(0.3), at16(named('only')), quiet(0.3), other);
+    expect(await wordsIn(sound)).toBe(`… ${text} …`);
+    expect(await wordsIn(joined(at16(named('only')), quiet(0.5)))).toBe(text);
+  });
+
+  it.each([
+    ['silence', () => quiet(3)],
+    ['noise', () => changed(quiet(3), 1, 0.5)],
+    ['a tone', () => quiet(3).map((_sample, at) => 0.3 * Math.sin(at / 10))],
+    ['a sentence backwards', () => at16(named('hello')).toReversed()],
+    ['a sentence a third faster', () => at16(named('turns'), 12_000)],
+    ['samples that are not numbers', () => quiet(2).fill(Number.NaN)],
+    ['no samples', () => quiet(0)],
+  ])('recognises no words in %s', async (_name, sound) => {
+    expect(await wordsIn(sound())).toBeUndefined();
+  });
+
+  it('does not match a sentence by length alone', async () => {
+    for (const clip of speech.clips) {
+      const others = new SentenceRecogniser({ clips: speech.clips.filter((one) => one !== clip) });
+      expect(await others.recognise(at16(clip), () => Promise.resolve())).toBeUndefined();
+    }
+  });
+});

@@ -1,12 +1,18 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { unpackTape } from '../../electron/platform/files/zip.ts';
-import type { TapeMark } from '../../shared/recordings/replay-view.ts';
+import {
+  type ReplayExample,
+  replayExamples,
+  type TapeMark,
+  type TapeMarkKind,
+} from '../../shared/recordings/replay-view.ts';
 import { parley } from '../fakes/fake-terminal.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { makeExampleTapes } from '../fixtures/example-tapes.ts';
 import { flows } from '../fixtures/flows.ts';
 import { compareFlows, makeFlows, replayEvents } from '../fixtures/make-flows.ts';
 import { packFiles } from '../fixtures/pack-tape.ts';
@@ -18,14 +24,19 @@ vi.setConfig({ testTimeout: 60_000 });
 const folder = join(import.meta.dirname, '../fixtures/flows');
 const maxBytes = 2_000_000;
 
+/** Unpacks a tape for one test, and returns its folder. */
+async function unpacked(path: string): Promise<string> {
+  const { folder, remove } = unwrap(await unpackTape(path));
+  onTestFinished(remove);
+  return folder;
+}
+
 async function readMarks(path: string): Promise<readonly TapeMark[]> {
-  const unpacked = unwrap(await unpackTape(path));
-  const tape = await tapeIn(unpacked.folder, createFiles());
+  const tape = await tapeIn(await unpacked(path), createFiles());
   expect(tape.damage).toBeUndefined();
   const { rendered } = await renderInSteps(tape);
   expect(rendered.sceneAt(rendered.lengthMs).talk.state.phase).toBe('ended');
   tape.close();
-  await unpacked.remove();
   return rendered.marks;
 }
 
@@ -119,4 +130,46 @@ describe('a change of fixtures', () => {
     expect(await compareFlows(at('stored'), at('stored'))).toEqual([]);
     expect(readFileSync(join(at('stored'), 'same.ndjson'), 'utf8')).toBe('same\n');
   });
+});
+
+const root = join(import.meta.dirname, '../..');
+const shipped = join(root, 'resources/tapes');
+
+const expectedMarks: Readonly<Record<ReplayExample, readonly TapeMarkKind[]>> = {
+  voice: ['interruption', 'ending'],
+  video: ['picture', 'picture', 'picture', 'ending'],
+  reconnect: ['reconnect', 'device', 'device', 'ending'],
+};
+
+describe.each(replayExamples)('the example %s', (name) => {
+  it('shows its subject and ends regularly', async () => {
+    const folder = await unpacked(join(shipped, `${name}.parleytape`));
+    const tape = await tapeIn(folder, createFiles());
+    expect(tape.damage).toBeUndefined();
+    const { rendered } = await renderInSteps(tape);
+    const kinds = rendered.marks.map(({ kind }) => kind);
+    expect(kinds).toEqual(expectedMarks[name]);
+    const { captions, state } = rendered.sceneAt(rendered.lengthMs).talk;
+    expect(captions.length).toBeGreaterThan(0);
+    expect(captions.map(({ text }) => text).join(' ')).toContain('demonstration');
+    expect(state.phase).toBe('ended');
+    expect(captions.some(({ cutFrom }) => cutFrom !== undefined)).toBe(name !== 'video');
+    tape.close();
+  });
+});
+
+it('the examples match those that the command makes', async () => {
+  const target = workFolder()('examples');
+  mkdirSync(target);
+  await makeExampleTapes(join(root, 'resources/speech'), target);
+  for (const name of replayExamples) {
+    const made = await unpacked(join(target, `${name}.parleytape`));
+    const kept = await unpacked(join(shipped, `${name}.parleytape`));
+    const files = readdirSync(made).toSorted();
+    expect(readdirSync(kept).toSorted()).toEqual(files);
+    for (const file of files)
+      expect(readFileSync(join(kept, file)).equals(readFileSync(join(made, file))), file).toBe(
+        true,
+      );
+  }
 });

@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { PictureThread } from '../../electron/platform/pictures/picture-thread.ts';
+import { createNativeLibraries } from '../../electron/platform/system/native-libraries.ts';
 import { nodeHeaderFolder } from '../../scripts/native/native-target.mjs';
 import { elfFilesIn } from '../../scripts/package/elf-file.mjs';
-import { createNativeLibraries } from '../../electron/platform/system/native-libraries.ts';
 import { nativeLibraryNames } from '../../shared/app/program.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import { FakeNativeLibraries } from '../fakes/fake-native-libraries.ts';
-import { pictureWorkHere } from './picture-threads.ts';
 
 /** The N-API version of every supported Node and Electron: Electron 33 has Node 20 with 9, newer ones have more. */
 const minHostLevel = 9;
@@ -89,7 +89,7 @@ const failing = (message: string) =>
 describe.each([
   {
     name: 'real libraries',
-    loading: createNativeLibraries(pictureWorkHere),
+    loading: createNativeLibraries(new PictureThread()),
     broken: failing('broken addon'),
   },
   {
@@ -131,3 +131,18 @@ describe('the error for a real library', () => {
     });
   });
 });
+
+const out = resolve(import.meta.dirname, '../../out');
+
+it.each(['main', 'renderer/assets'])(
+  '%s has only one-byte characters, unless the text is Chinese',
+  (folder) => {
+    const programs = readdirSync(resolve(out, folder)).filter((file) => file.endsWith('.js'));
+    expect(programs.length).toBeGreaterThan(5);
+    for (const file of programs) {
+      const text = readFileSync(resolve(out, folder, file), 'utf8');
+      const wide = text.match(/[\u0100-\uffff]/g)?.length ?? 0;
+      expect(wide === 0 || wide > text.length / 10, `${file}: ${wide} such characters`).toBe(true);
+    }
+  },
+);

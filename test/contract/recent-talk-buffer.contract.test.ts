@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SincResampler } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { bufferBase64, startSha256 } from '../../electron/platform/system/base64-sha256.ts';
@@ -14,16 +11,16 @@ import type { Files } from '../../shared/ports/files.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
-import { recordTalk } from '../fixtures/record-talk.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { recordTalk, type TalkScript } from '../fixtures/record-talk.ts';
 import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 import { header, wireSound } from '../unit/electron/recordings/tape/recorder-harness.ts';
 
 const realFiles = createFiles();
-let place = '';
-beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'parley-recent-'));
+let at: (name: string) => string;
+beforeEach(() => {
+  at = workFolder();
 });
-afterEach(() => rm(place, { recursive: true }));
 
 const deps = (clock: Clock, files: Files = realFiles) => ({
   files,
@@ -38,7 +35,7 @@ const deps = (clock: Clock, files: Files = realFiles) => ({
 async function recordAndSave(ms: number, maxBytes?: number) {
   let recent: RecentTalkBuffer | undefined;
   let kept: ReturnType<RecentTalkBuffer['writeTo']> | undefined;
-  await recordTalk(join(place, 'whole'), realFiles, {
+  await recordTalk(at('whole'), realFiles, {
     mode: 'audio',
     bothSides: true,
     speaks: (now) => now % 9000 < 1800,
@@ -46,7 +43,7 @@ async function recordAndSave(ms: number, maxBytes?: number) {
       recent = new RecentTalkBuffer(clock, maxBytes);
       clock.after(ms, () => {
         // Writing takes real time, as in a talk.
-        kept = recent?.writeTo(join(place, 'kept'), header, deps(systemClock));
+        kept = recent?.writeTo(at('kept'), header, deps(systemClock));
       });
       return recent;
     },
@@ -59,7 +56,7 @@ async function recordAndSave(ms: number, maxBytes?: number) {
 }
 
 async function readWords(name: string) {
-  const tape = await tapeIn(join(place, name), realFiles);
+  const tape = await tapeIn(at(name), realFiles);
   const { rendered } = await renderInSteps(tape);
   tape.close();
   const texts = new Map<number, string>();
@@ -76,7 +73,7 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     const seconds = await recordAndSave(150_000);
     expect(seconds).toBeGreaterThanOrEqual(120);
     expect(seconds).toBeLessThan(140);
-    const health = await checkTape(join(place, 'kept'), { files: realFiles, digest: startSha256 });
+    const health = await checkTape(at('kept'), { files: realFiles, digest: startSha256 });
     expect(health).toMatchObject({ value: { state: 'early', changed: [], missing: [] } });
     const [whole, kept] = [await readWords('whole'), await readWords('kept')];
     const began = 150_000 - seconds * 1000;
@@ -103,15 +100,11 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     const recent = new RecentTalkBuffer(clock);
     recent.record({ dir: 'open', connection: 1 });
     clock.advance(1000);
-    const saved = await recent.writeTo(
-      join(place, 'saved'),
-      { ...header, saved: true },
-      deps(systemClock, realFiles),
-    );
-    const other = await recent.writeTo(join(place, 'other'), header, deps(systemClock, realFiles));
+    const saved = await recent.writeTo(at('saved'), { ...header, saved: true }, deps(systemClock));
+    const other = await recent.writeTo(at('other'), header, deps(systemClock));
     expect([saved.ok, other.ok]).toEqual([true, true]);
-    expect(readTapeHeader(join(place, 'saved'), realFiles)?.saved).toBe(true);
-    expect(readTapeHeader(join(place, 'other'), realFiles)?.saved).toBeUndefined();
+    expect(readTapeHeader(at('saved'), realFiles)?.saved).toBe(true);
+    expect(readTapeHeader(at('other'), realFiles)?.saved).toBeUndefined();
   });
 
   it('stay within their memory limit', async () => {
@@ -137,5 +130,48 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     const written = await recent.writeTo('/kept', header, deps(clock, files));
     expect(written).toEqual({ ok: true, value: { seconds: 0 } });
     expect(files.names()).toEqual([]);
+  });
+});
+
+/** Answers arrive a second at a time and play for several. */
+const talk: TalkScript = {
+  usesResilientRecorder: true,
+  speaks: (ms) => ms < 1500 || (ms > 8000 && ms < 9000) || (ms > 16_000 && ms < 17_000),
+  actions: [[26_000, (talk) => talk.end()]],
+};
+
+/** Records a talk whose folder is deleted, and renders its tape. */
+async function renderAfterDeletion(deletedAt: number | undefined) {
+  const files = new FakeFiles();
+  const deletion: TalkScript['actions'] =
+    deletedAt === undefined ? [] : [[deletedAt, () => files.removeFolder('/tape')]];
+  await recordTalk('/tape', files, { ...talk, actions: [...deletion, ...talk.actions] });
+  const tape = await tapeIn('/tape', files);
+  const { rendered } = await renderInSteps(tape);
+  tape.close();
+  return rendered;
+}
+
+/** The tape samples the playhead now and then, so times are inexact. */
+const toleranceMs = 120;
+
+describe('a tape restarted after its folder was deleted', () => {
+  it.each([
+    { when: 'between two answers', deletedAt: 7000, beginsAt: 9000 },
+    { when: 'in the middle of an answer', deletedAt: 10_500, beginsAt: 12_000 },
+  ])('renders the later answers at their times: deleted $when', async ({ deletedAt, beginsAt }) => {
+    const complete = await renderAfterDeletion(undefined);
+    const restarted = await renderAfterDeletion(deletedAt);
+    const after = complete.turns.filter(({ to }) => to > beginsAt);
+    expect(after.length).toBe(2);
+    expect(restarted.turns.map(({ turn }) => turn)).toEqual([1, 2]);
+    const endsOff = after.map(({ to }, index) => (restarted.turns[index]?.to ?? 0) + beginsAt - to);
+    const [, second] = restarted.turns;
+    const beginOff = (second?.from ?? 0) + beginsAt - (after[1]?.from ?? 0);
+    for (const off of [...endsOff, beginOff]) expect(Math.abs(off)).toBeLessThan(toleranceMs);
+    // Only sound that was playing at that moment is lost with the old tape.
+    const firstOff =
+      (restarted.turns[0]?.from ?? 0) + beginsAt - Math.max(beginsAt, after[0]?.from ?? 0);
+    expect(firstOff).toBeLessThan(1000);
   });
 });

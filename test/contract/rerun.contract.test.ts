@@ -1,20 +1,99 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  defaultGatewayOptions,
+  type GatewayOptions,
+} from '../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../electron/gateway/gateway.ts';
+import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
+import { rerunCommand } from '../../electron/hosts/terminal/commands/rerun-command.ts';
+import type { ExitCode } from '../../electron/hosts/terminal/exit-code.ts';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { decodePictures, listEvents } from '../../electron/recordings/replay/tape-lines.ts';
+import { createVirtualClock } from '../../electron/recordings/replay/virtual-clock.ts';
 import type { Tape } from '../../electron/recordings/tape/tape.ts';
 import type { Conversation } from '../../electron/talk/conversation.ts';
 import type { Files } from '../../shared/ports/files.ts';
 import type { AppendEvent } from '../../shared/protocol/client-event.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
-import { fakeJpeg } from '../fakes/fake-pictures.ts';
+import { fakeJpeg, fakePictures } from '../fakes/fake-pictures.ts';
+import { fakeSpeech } from '../fakes/fake-speech.ts';
+import { namedServers } from '../fakes/named-servers.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { sessionCore } from '../fakes/session-core.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
-import { rerun } from './rerun-stage.ts';
+
+// Talks are simulated and rendered, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const maxMs = 300_000;
+
+/** Runs `parley rerun` against a demonstration, possibly busy at first, on a simulated clock. */
+async function rerun(
+  files: Files,
+  args: readonly string[],
+  {
+    busyMs = 0,
+    minPauseMs = 0,
+    ...gateway
+  }: Partial<GatewayOptions> & { readonly busyMs?: number; readonly minPauseMs?: number } = {},
+) {
+  const clock = createVirtualClock();
+  const codec = createServerCodec(bufferBase64);
+  const server = openGateway(
+    { ...defaultGatewayOptions, ...gateway },
+    { clock, random: seeded(11), codec, pictures: fakePictures(), speech: fakeSpeech },
+  );
+  const sessions = sessionCore({ clock, files, random: seeded(2), versions: { Parley: '0.0.0' } });
+  // Loading it during the simulation would take hours of simulated time.
+  await sessions.carryOverMessages();
+  const open = () => Promise.resolve({ ok: true, value: inProcessSockets(server, clock) } as const);
+  const { computerModel, ...servers } = namedServers();
+  const parley = {
+    ...sessions,
+    ...servers,
+    clock,
+    files,
+    connectTo: () => inProcessSockets(server, clock),
+    embeddedGateway: open,
+    computerModel: { ...computerModel, load: open, minPauseMs: () => minPauseMs },
+  };
+  if (busyMs > 0) {
+    const how = { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000 } as const;
+    const sockets = inProcessSockets(server, clock);
+    const other = sessions.openSession(how, { sockets, emit: () => undefined });
+    clock.after(busyMs, () => {
+      other.end();
+    });
+  }
+  let [out, err] = ['', ''];
+  const terminal = {
+    out: (text: string) => void (out += text),
+    err: (text: string) => void (err += text),
+  };
+  const run: { code?: ExitCode; error?: unknown } = {};
+  const over = (): boolean => 'code' in run || 'error' in run;
+  void rerunCommand
+    .run(args, terminal, () => parley)
+    .then(
+      (code) => (run.code = code),
+      (error: unknown) => (run.error = error),
+    );
+  // A recorder checks its files as long as it is open, so its timers never run out.
+  for (let looks = 0; !over() && clock.now() < maxMs;) {
+    await clock.run(() => over() || (looks += 1) % 40 === 0);
+    await new Promise(setImmediate);
+  }
+  void server.end();
+  if ('error' in run) throw run.error;
+  if (!over()) throw new Error(`The rerun did not end within ${maxMs} ms: ${err}`);
+  return { code: run.code, out, err, parley, tookMs: clock.now() };
+}
 
 const codec = createServerCodec(bufferBase64);
 const speaks = (ms: number): boolean => ms % 8000 < 1500;

@@ -13,10 +13,10 @@ export const breakingTexts: readonly string[] = naughtyStrings;
 const mark = 'in place of a value';
 
 /** Paths to all primitive values in a JSON value. */
-function placesIn(value: unknown, way: readonly string[] = []): readonly (readonly string[])[] {
-  if (Array.isArray(value)) return value.flatMap((each, at) => placesIn(each, [...way, `${at}`]));
-  if (!isJsonObject(value)) return [way];
-  return Object.entries(value).flatMap(([key, each]) => placesIn(each, [...way, key]));
+function placesIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (Array.isArray(value)) return value.flatMap((each, at) => placesIn(each, [...path, `${at}`]));
+  if (!isJsonObject(value)) return [path];
+  return Object.entries(value).flatMap(([key, each]) => placesIn(each, [...path, key]));
 }
 
 function withAt(value: unknown, [key, ...rest]: readonly string[], put: unknown): unknown {

@@ -44,7 +44,7 @@ export async function pass<Data extends string | Uint8Array>(
   const { user, system } = process.cpuUsage(began);
   if ((user + system) / 1000 > maxCpuMs)
     throw fault(inlet, `works for ${(user + system) / 1000} ms`);
-  const { length, errors } = lookAt(answer, inlet);
+  const { length, errors } = checkResult(answer, inlet);
   if (length > maxResultLength + resultLengthPerInput * data.length)
     throw fault(inlet, `returns ${length} characters for ${data.length}`);
   for (const error of errors) checkSentence(error, inlet);
@@ -52,13 +52,13 @@ export async function pass<Data extends string | Uint8Array>(
 }
 
 /** Checks that the result can be serialised, because pages and files get it as JSON. */
-function lookAt(answer: unknown, inlet: Pick<Inlet, 'name'>) {
+function checkResult(answer: unknown, inlet: Pick<Inlet, 'name'>) {
   const errors: AppError[] = [];
   try {
     const text = JSON.stringify(answer, (_key, value: unknown) => {
       if (value instanceof Error) throw fault(inlet, 'returns an Error object', value);
       if (isAppError(value)) errors.push(value);
-      if (value instanceof Float32Array) return soundOf(value, inlet);
+      if (value instanceof Float32Array) return checkSamples(value, inlet);
       return ArrayBuffer.isView(value) ? value.byteLength : value;
     });
     return { length: text === undefined ? 0 : text.length, errors };
@@ -68,7 +68,7 @@ function lookAt(answer: unknown, inlet: Pick<Inlet, 'name'>) {
 }
 
 /** Checks samples, because NaN would silence everything computed from it. */
-function soundOf(samples: Float32Array, inlet: Pick<Inlet, 'name'>): number {
+function checkSamples(samples: Float32Array, inlet: Pick<Inlet, 'name'>): number {
   if (!samples.every((sample) => Number.isFinite(sample)))
     throw fault(inlet, 'returns samples that are not numbers');
   return samples.length;

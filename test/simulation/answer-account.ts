@@ -12,7 +12,7 @@ const lostAfterMs = 8000;
 
 /** Compares received answers with the speaker's output by marks: unless cut, each must be heard once and in order. */
 export class AnswerAccount {
-  readonly #came = new MarkReader();
+  readonly #received = new MarkReader();
   readonly #heard = new MarkReader();
   #awaited: AwaitedMark[] = [];
   #turn: number | undefined;
@@ -22,9 +22,9 @@ export class AnswerAccount {
   wrong: string | undefined;
   heardSeconds = 0;
 
-  came(turn: number, audio: Float32Array, now: number): void {
+  received(turn: number, audio: Float32Array, now: number): void {
     if (turn !== this.#turn) this.#turn = turn;
-    for (const mark of this.#came.read(audio)) {
+    for (const mark of this.#received.read(audio)) {
       if (this.#awaited.length === 0) this.#movedAt = now;
       this.#awaited.push({ mark, turn });
     }
@@ -49,7 +49,7 @@ export class AnswerAccount {
   /** The sound received so far was silenced on purpose. */
   cut(): void {
     this.#awaited = [];
-    this.#came.reset();
+    this.#received.reset();
     this.#heard.reset();
   }
 

@@ -15,7 +15,7 @@ interface Deps {
   readonly now: () => number;
   readonly run: () => Run | undefined;
   readonly fail: (sentence: string) => void;
-  readonly words: (error: AppError) => void;
+  readonly checkMessage: (error: AppError) => void;
   readonly talkRemoved: () => void;
 }
 
@@ -32,7 +32,7 @@ export class ChatPromises {
   readonly #gone = new Set<string>();
   #fullUntil = -Infinity;
   /** No promise holds from before this: the disk was full, or storing was off. */
-  #unkeptUntil = -Infinity;
+  #notStoredUntil = -Infinity;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -56,7 +56,7 @@ export class ChatPromises {
   }
 
   refused(error: AppError): void {
-    this.#deps.words(error);
+    this.#deps.checkMessage(error);
   }
 
   diskFilled(ms: number): void {
@@ -65,7 +65,7 @@ export class ChatPromises {
 
   settingsChanged(): void {
     const { run, now } = this.#deps;
-    if (run()?.parley.settings.get().privacy.keepChats !== true) this.#unkeptUntil = now();
+    if (run()?.parley.settings.get().privacy.keepChats !== true) this.#notStoredUntil = now();
   }
 
   /** Drops the promises for everything that may not have reached the disk. */
@@ -75,7 +75,7 @@ export class ChatPromises {
     const by = how === 'quit' ? now : now - writtenWithinMs;
     this.#written = full
       ? []
-      : this.#written.filter(({ at }) => at <= by && at > this.#unkeptUntil);
+      : this.#written.filter(({ at }) => at <= by && at > this.#notStoredUntil);
   }
 
   /** Checks the promises in a new process. */

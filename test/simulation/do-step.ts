@@ -1,43 +1,118 @@
 import { OpenPage } from '../../shared/ipc/page.ts';
-import type { Clock } from '../../shared/ports/clock.ts';
+import type { Clock, Random } from '../../shared/ports/clock.ts';
+import { RefusedError, unwrapAnswer } from '../fakes/unwrap-answer.ts';
+import type { ChatPromises } from './chat-promises.ts';
 import type { SimulatedLine } from './simulated-line.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
-import type { LineTrouble, PersonAction, WorldAction } from './steps.ts';
+import type { LineTrouble, UserAction, WorldAction } from './steps.ts';
 
 /** The only page, which presses the talk key. */
 const page = new OpenPage();
 
-export function isLineTrouble(one: WorldAction): one is LineTrouble {
-  return ['cutLine', 'lineDown', 'holdLine', 'slowLine'].includes(one.does);
+export function isLineTrouble(action: WorldAction): action is LineTrouble {
+  return ['cutLine', 'lineDown', 'stallLine', 'slowLine'].includes(action.does);
 }
 
-export function disturbLine(one: LineTrouble, line: SimulatedLine, clock: Clock): void {
-  if (one.does === 'cutLine') line.cut();
-  else if (one.does === 'holdLine') line.hold(one.ms);
-  else if (one.does === 'slowLine') line.setSlowness(one.slowness);
+export function disturbLine(action: LineTrouble, line: SimulatedLine, clock: Clock): void {
+  if (action.does === 'cutLine') line.cut();
+  else if (action.does === 'stallLine') line.stall(action.ms);
+  else if (action.does === 'slowLine') line.setSlowness(action.slowness);
   else {
     line.setDown(true);
-    clock.after(one.ms, () => {
+    clock.after(action.ms, () => {
       line.setDown(false);
     });
   }
 }
 
-export function press(one: PersonAction, { talk, settings }: SimulatedParley): void {
-  if (one.does === 'start') void talk.start(one.mode);
-  else if (one.does === 'continue') void talk.continue({ carry: one.carry });
-  else if (one.does === 'key') talk.talkKey.handle(page, one.key);
-  else if (one.does === 'set') settings.change(one.patch);
-  else if (one.does === 'talking') settings.change({ talking: { mode: one.mode } });
+export function doUserAction(action: UserAction, { talk, settings }: SimulatedParley): void {
+  if (action.does === 'start') void talk.start(action.mode);
+  else if (action.does === 'continue') void talk.continue({ carry: action.carry });
+  else if (action.does === 'key') talk.talkKey.handle(page, action.key);
+  else if (action.does === 'set') settings.change(action.patch);
+  else if (action.does === 'talking') settings.change({ talking: { mode: action.mode } });
   else
     talk.withTalk((conversation) => {
       const { controls } = conversation;
-      if (one.does === 'end') conversation.end();
-      else if (one.does === 'interrupt') conversation.interrupt();
-      else if (one.does === 'networkBack') conversation.onNetworkBack();
-      else if (one.does === 'wake') conversation.onSystemWake();
-      else if (one.does === 'mute') controls.setMuted(one.on);
-      else if (one.does === 'cough') controls.setCoughMuted(one.on);
-      else conversation.setPaused(one.on);
+      if (action.does === 'end') conversation.end();
+      else if (action.does === 'interrupt') conversation.interrupt();
+      else if (action.does === 'networkBack') conversation.onNetworkBack();
+      else if (action.does === 'wake') conversation.onSystemWake();
+      else if (action.does === 'mute') controls.setMuted(action.on);
+      else if (action.does === 'cough') controls.setCoughMuted(action.on);
+      else conversation.setPaused(action.on);
     });
+}
+
+/** `nth` wraps around the existing conversations and history items. */
+export type ChatAction =
+  | { readonly does: 'write'; readonly word: string }
+  | { readonly does: 'stopAnswer' }
+  | { readonly does: 'newChat' }
+  | { readonly does: 'openChat'; readonly nth: number }
+  | { readonly does: 'renameEntry'; readonly nth: number; readonly title: string }
+  | { readonly does: 'removeEntry'; readonly nth: number }
+  | { readonly does: 'look' };
+
+export function isChatAction(action: { readonly does: string }): action is ChatAction {
+  return [
+    'write',
+    'stopAnswer',
+    'newChat',
+    'openChat',
+    'renameEntry',
+    'removeEntry',
+    'look',
+  ].includes(action.does);
+}
+
+export function newWord(random: Random): string {
+  return `w${Math.floor(random() * 2 ** 40).toString(36)}`;
+}
+
+/** Sends a request as a page does. Any error that is not a refusal is a bug. */
+export async function doChatStep(
+  action: ChatAction,
+  { requests, history }: SimulatedParley,
+  promises: ChatPromises,
+): Promise<void> {
+  try {
+    await act(action, requests, history, promises);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    promises.refused(error.error);
+  }
+}
+
+async function act(
+  action: ChatAction,
+  requests: SimulatedParley['requests'],
+  { history }: SimulatedParley['history'],
+  promises: ChatPromises,
+): Promise<void> {
+  if (action.does === 'stopAnswer') await unwrapAnswer(requests.stopChat(undefined, page));
+  else if (action.does === 'newChat') await unwrapAnswer(requests.beginChat(undefined, page));
+  else if (action.does === 'write') {
+    const { conversation } = await unwrapAnswer(requests.chat(undefined, page));
+    const parts = [{ type: 'text', text: `Tell me about ${action.word}` }] as const;
+    await unwrapAnswer(requests.sendChat({ parts, chat: conversation.id }, page));
+    promises.wrote(conversation.id, action.word);
+  } else if (action.does === 'openChat') {
+    const { list } = await unwrapAnswer(requests.chat(undefined, page));
+    const chosen = list[action.nth % Math.max(1, list.length)];
+    if (chosen !== undefined) await unwrapAnswer(requests.openChat({ id: chosen.id }, page));
+  } else {
+    const listed = await history.list({ skip: 0, count: 20, filter: {} });
+    const entries = listed.ok ? listed.value.entries : [];
+    const chosen = entries[('nth' in action ? action.nth : 0) % Math.max(1, entries.length)];
+    if (chosen === undefined || action.does === 'look') return;
+    const ref = { kind: chosen.kind, id: chosen.id };
+    if (action.does === 'renameEntry')
+      await unwrapAnswer(requests.renameHistory({ ...ref, title: action.title }, page));
+    else {
+      promises.removing(ref);
+      await unwrapAnswer(requests.removeHistory({ list: [ref], tapes: true }, page));
+      promises.removed(ref);
+    }
+  }
 }

@@ -1,7 +1,82 @@
-import { shrink } from './shrink.ts';
-import { simulate } from './simulate.ts';
-import type { SimulationResult } from './simulate.ts';
-import type { SpoilPorts } from './simulated-world.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { SimulatedWorld, type SpoilPorts } from './simulated-world.ts';
+import { makeSteps, type Step } from './steps.ts';
+
+/** The result of one simulated world. */
+export interface SimulationResult {
+  readonly seed: number;
+  readonly simulatedMs: number;
+  readonly events: number;
+  readonly steps: readonly Step[];
+  readonly wrong: string | undefined;
+  /** The disk's content at the violation: tapes, talks, conversations, settings. */
+  readonly disk: ReadonlyMap<string, Uint8Array>;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Simulates one world. The same seed, length and steps give the same events. */
+export async function simulate(
+  seed: number,
+  milliseconds: number,
+  {
+    steps = makeSteps(seeded(seed), milliseconds),
+    spoil,
+  }: { readonly steps?: readonly Step[] | undefined; readonly spoil?: SpoilPorts | undefined } = {},
+): Promise<SimulationResult> {
+  const world = new SimulatedWorld(seed, spoil);
+  await world.play(steps, milliseconds);
+  const { watch, now, events } = world;
+  return {
+    seed,
+    simulatedMs: now,
+    events,
+    steps,
+    wrong: watch.wrong,
+    disk: watch.wrong === undefined ? new Map() : world.disk.files(),
+    counts: {
+      talks: watch.talks,
+      frames: watch.frames,
+      tapes: watch.storage.tapes,
+      restarts: watch.restarts,
+      talkSeconds: Math.round(watch.talkMs / 1000),
+      writtenAnswers: watch.chatAnswers,
+      answerSeconds: Math.round(watch.answers.heardSeconds),
+      ...Object.fromEntries(watch.endings),
+    },
+  };
+}
+
+/** Searches with a limited number of tries for fewer steps that fail in the same way. */
+export async function shrink(
+  failed: SimulationResult,
+  tries = 200,
+  spoil?: SpoilPorts,
+): Promise<SimulationResult> {
+  let best = failed;
+  const left = { tries };
+  const until = Math.ceil(failed.simulatedMs);
+  const attempt = async (steps: readonly Step[]): Promise<boolean> => {
+    left.tries -= 1;
+    const tried = await simulate(failed.seed, until, { steps, spoil });
+    if (kindOf(tried.wrong) !== kindOf(failed.wrong)) return false;
+    best = tried;
+    return true;
+  };
+  let steps = failed.steps.filter(({ at }) => at <= until);
+  for (let size = Math.ceil(steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let from = 0; from < steps.length && left.tries > 0;) {
+      const fewer = [...steps.slice(0, from), ...steps.slice(from + size)];
+      if (await attempt(fewer)) steps = fewer;
+      else from += size;
+    }
+  }
+  return best;
+}
+
+/** The sentence without numbers. */
+function kindOf(wrong: string | undefined): string | undefined {
+  return wrong?.replaceAll(/[\d.]+/gu, 'n');
+}
 
 /** Short enough to be replayed and shrunk, long enough for sessions to run out of time. */
 const runMinutes = 8;

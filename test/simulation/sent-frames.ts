@@ -3,7 +3,7 @@ import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 
 /** Speech this loud was said while the user was shown that nobody hears them. */
-export const secretLoudness = 0.3125;
+export const mutedLoudness = 0.3125;
 export const spokenLoudness = 0.25;
 export const quietLoudness = 0.0005;
 
@@ -12,14 +12,14 @@ const codec = createServerCodec(bufferBase64);
 /** Far longer than any frame without sound. */
 const appendLength = 4000;
 
-/** Finds sound in a client's frame; with `mayBeSecret` also searches it for secret speech. */
+/** Finds sound in a client's frame; with `mayBeMuted` also searches it for speech of a muted user. */
 export function appendIn(
   text: string,
   dialect: DialectName,
-  mayBeSecret: boolean,
-): { readonly secret: boolean } | undefined {
-  if (!mayBeSecret) return text.length > appendLength ? { secret: false } : undefined;
+  mayBeMuted: boolean,
+): { readonly saidMuted: boolean } | undefined {
+  if (!mayBeMuted) return text.length > appendLength ? { saidMuted: false } : undefined;
   const event = codec.decodeClientEvent(text, dialect);
   if (event.kind !== 'append') return undefined;
-  return { secret: event.audio.includes(secretLoudness) };
+  return { saidMuted: event.audio.includes(mutedLoudness) };
 }

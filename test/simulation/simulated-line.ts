@@ -27,7 +27,7 @@ export class SimulatedLine implements Sockets {
   readonly #wires = new Set<Wire>();
   #down = false;
   #gone = false;
-  #heldUntil = 0;
+  #stalledUntil = 0;
   #slowness = 0.1;
 
   constructor(deps: Deps) {
@@ -58,8 +58,8 @@ export class SimulatedLine implements Sockets {
   }
 
   /** Delays all messages until this much time has passed. */
-  hold(milliseconds: number): void {
-    this.#heldUntil = Math.max(this.#heldUntil, this.#deps.clock.now() + milliseconds);
+  stall(milliseconds: number): void {
+    this.#stalledUntil = Math.max(this.#stalledUntil, this.#deps.clock.now() + milliseconds);
   }
 
   /** Ranges from 0 to 1. */
@@ -72,8 +72,8 @@ export class SimulatedLine implements Sockets {
     let closedByUs = false;
     let ended = false;
     let inner: Socket | undefined;
-    const up = this.#lane();
-    const down = this.#lane();
+    const up = this.#queue();
+    const down = this.#queue();
     const end = (how: Parameters<SocketListener['ended']>[0]): void => {
       if (ended) return;
       ended = true;
@@ -141,12 +141,12 @@ export class SimulatedLine implements Sockets {
   };
 
   /** Creates a queue for one direction of a connection, which delays messages in order. */
-  #lane(): (arrive: () => void) => void {
+  #queue(): (arrive: () => void) => void {
     const { clock, random } = this.#deps;
     let last = 0;
     return (arrive) => {
       const late = 1 + maxDelayMs * this.#slowness * random() * random();
-      last = Math.max(last, this.#heldUntil, clock.now() + late);
+      last = Math.max(last, this.#stalledUntil, clock.now() + late);
       clock.after(last - clock.now(), arrive);
     };
   }

@@ -5,23 +5,25 @@ import { Parley } from '../../electron/app/parley.ts';
 import { Servers } from '../../electron/app/servers.ts';
 import type { SoundDriver } from '../../electron/audio/devices/sound-driver.ts';
 import { startSha256 } from '../../electron/platform/system/base64-sha256.ts';
+import type { HistoryIndex, IndexEntry } from '../../electron/recordings/history/history-index.ts';
+import type { TapeUpsampler } from '../../electron/recordings/record/stereo-recorder.ts';
 import { checkTape } from '../../electron/recordings/tape/inspect-tape.ts';
 import type { ServerMemory } from '../../electron/settings/servers/server-memory.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import type { OpenConversation } from '../../electron/talk/conversation.ts';
+import { done } from '../../shared/errors/app-error.ts';
 import { englishCarryOver, englishPresets } from '../../shared/i18n/en/prompts.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { FakeNativeLibraries } from '../fakes/fake-native-libraries.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeVoices } from '../fakes/fake-voices.ts';
-import { plainIndex } from './plain-index.ts';
-import { plainUpsampler } from './plain-upsampler.ts';
 import type { SimulatedStorage } from './simulated-storage.ts';
 
 /** Everything that one process of Parley gets from its world. */
@@ -130,4 +132,72 @@ function simulatedServers(machine: Machine, { server, talkEvent }: ParleyPorts):
     });
   Object.assign(servers.sessions, { openConversation: heard });
   return servers;
+}
+
+/** Repeats every second sample: the real filter would take most of a simulation's time. */
+function plainUpsampler(): TapeUpsampler {
+  return {
+    convert: (block) => {
+      const converted = new Float32Array((block.length * 3) / 2);
+      for (let n = 0, to = 0; n < block.length; n += 2, to += 3) {
+        const first = block[n] ?? 0;
+        converted[to] = first;
+        converted[to + 1] = first;
+        converted[to + 2] = block[n + 1] ?? 0;
+      }
+      return converted;
+    },
+    restart: () => undefined,
+  };
+}
+
+const keyOf = ({ kind, id }: HistoryRef): string => `${kind} ${id}`;
+
+/** The index of one process in memory only; a new process rebuilds it from the folders. */
+function plainIndex(): HistoryIndex {
+  const entries = new Map<string, IndexEntry>();
+  return {
+    known: () =>
+      Promise.resolve({
+        ok: true,
+        value: [...entries.values()].map(({ item: { kind, id }, version }) => ({
+          kind,
+          id,
+          version,
+        })),
+      }),
+    put: (given) => {
+      for (const entry of given) entries.set(keyOf(entry.item), entry);
+      return Promise.resolve(done);
+    },
+    remove: (refs) => {
+      for (const ref of refs) entries.delete(keyOf(ref));
+      return Promise.resolve(done);
+    },
+    find: ({ match, filter, talks, skip, count }) => {
+      const items = [...entries.values()]
+        .filter(({ item: { kind } }) => filter.kind === undefined || filter.kind === kind)
+        .filter(({ item: { pinned } }) => filter.pinned !== true || pinned)
+        .filter(({ item: { id } }) => talks?.includes(id) ?? true)
+        .filter(({ words }) => match === undefined || holds(words, match))
+        .map(({ item }) => item)
+        .toSorted((one, other) => other.at - one.at);
+      const value = { items: items.slice(skip, skip + count), total: items.length };
+      return Promise.resolve({ ok: true, value });
+    },
+    clear: () => {
+      entries.clear();
+      return Promise.resolve(done);
+    },
+    bytes: () => Promise.resolve({ ok: true, value: 0 }),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Evaluates the part of the index's query language that Parley uses: required words or prefixes. */
+function holds(words: string, match: string): boolean {
+  return match.split(' AND ').every((term) => {
+    const [, word = '', beginning] = /^"(.*)"(\*)?$/u.exec(term) ?? [];
+    return ` ${words} `.includes(beginning === undefined ? ` ${word} ` : ` ${word}`);
+  });
 }

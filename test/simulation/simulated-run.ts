@@ -6,7 +6,7 @@ import type { SimulatedSound } from './simulated-sound.ts';
 import type { ProcessClock } from './simulated-time.ts';
 
 /** The rest of a killed process gets at most this many steps to end. */
-const maxLimboSteps = 20_000;
+const maxStepsAfterKill = 20_000;
 
 export interface Run {
   readonly parley: SimulatedParley;
@@ -31,11 +31,11 @@ export async function killRun({
   access.kill();
   sound.cut();
   line.hangUp();
-  const limbo = clock.kill();
+  const separate = clock.kill();
   const { ended } = endOf(parley);
-  for (let step = 0; !ended.over && step < maxLimboSteps; step += 1) {
-    if (limbo.next === undefined) await new Promise(setImmediate);
-    else await limbo.step();
+  for (let step = 0; !ended.over && step < maxStepsAfterKill; step += 1) {
+    if (separate.next === undefined) await new Promise(setImmediate);
+    else await separate.step();
   }
   return ended.over;
 }

@@ -1,16 +1,15 @@
 import type { ChatStore } from '../../electron/chat/stored-chat.ts';
 import type { TalkStore } from '../../electron/recordings/history/talk-source.ts';
-import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { done, failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type {
   DataFolder,
   DataFolderItem,
   Files,
+  FileWriter,
   JournalFile,
   StateFile,
 } from '../../shared/ports/files.ts';
-import { simulatedChats } from './simulated-chats.ts';
 import type { DiskAccess } from './simulated-disk.ts';
-import { openSimulatedWriter } from './simulated-writer.ts';
 
 export interface SimulatedStorage {
   readonly stateFile: (name: string) => StateFile;
@@ -210,4 +209,109 @@ function simulatedFiles(access: DiskAccess): Files {
 
 function put(access: DiskAccess, path: string, content: Uint8Array | string): Outcome<undefined> {
   return access.disk.put(path, content) ? done : failure('diskFull', { path });
+}
+
+const folder = '/chats';
+const textName = 'conversation.json';
+
+/** Stores written conversations on a simulated disk; every file is written whole. */
+function simulatedChats(access: DiskAccess): ChatStore {
+  const { disk } = access;
+  const at = (id: string, name: string): string => `${folder}/${id}/${name}`;
+  const versionOf = (path: string): string =>
+    `${disk.changedAt(path)} ${disk.read(path)?.length ?? 0}`;
+  const put = (path: string, content: Uint8Array | string): Promise<Outcome<undefined>> =>
+    access.later(path, () => (disk.put(path, content) ? done : failure('diskFull', { path })));
+  return {
+    list: () =>
+      access.later(folder, () => ({
+        ok: true,
+        value: disk
+          .paths(`${folder}/`)
+          .filter((path) => path.endsWith(`/${textName}`))
+          .map((path) => ({ id: path.split('/', 3)[2] ?? '', version: versionOf(path) })),
+      })),
+    read: (id) =>
+      access.later(at(id, textName), () => {
+        const path = at(id, textName);
+        const text = disk.text(path);
+        return text === undefined
+          ? failure('fileGone', { path })
+          : { ok: true, value: { text, version: versionOf(path) } };
+      }),
+    write: async (id, text, media) => {
+      for (const { name, bytes } of media) {
+        const file = disk.has(at(id, name)) ? undefined : bytes();
+        const written = file === undefined ? done : await put(at(id, name), file);
+        if (!written.ok) return written;
+      }
+      return put(at(id, textName), text);
+    },
+    readMedia: (id, name) =>
+      access.later(at(id, name), () => {
+        const path = at(id, name);
+        const bytes = disk.read(path);
+        return bytes === undefined ? failure('fileGone', { path }) : { ok: true, value: bytes };
+      }),
+    setAside: (id) =>
+      access.later(folder, () => {
+        const aside = `/damaged-chats/${id}`;
+        disk.move(`${folder}/${id}`, aside);
+        return { ok: true, value: aside };
+      }),
+    remove: (id) =>
+      access.later(folder, () => {
+        disk.remove(`${folder}/${id}`);
+        return done;
+      }),
+    removeAll: () =>
+      access.later(folder, () => {
+        disk.remove(folder);
+        disk.remove('/damaged-chats');
+        return done;
+      }),
+  };
+}
+
+function openSimulatedWriter(
+  access: DiskAccess,
+  path: string,
+  onError: Parameters<Files['create']>[1],
+): FileWriter {
+  const { disk } = access;
+  let failed: Failure | undefined;
+  let end = 0;
+  let unwritten: (readonly [number, Uint8Array])[] = [];
+  const write = (offset: number, bytes: Uint8Array): void => {
+    if (access.killed) return;
+    if (failed === undefined && disk.writeAt(path, offset, bytes)) return;
+    unwritten.push([offset, bytes.slice()]);
+    if (failed !== undefined) return;
+    failed = failure('diskFull', { path });
+    onError?.(failed.error);
+  };
+  const ended = (): Outcome<undefined> => failed ?? done;
+  return {
+    append: (bytes) => {
+      const coded = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+      write(end, coded);
+      end += coded.length;
+    },
+    writeAt: write,
+    exists: () => disk.has(path),
+    resume: () =>
+      access.later(path, () => {
+        const again = unwritten;
+        unwritten = [];
+        failed = undefined;
+        for (const [offset, bytes] of again) write(offset, bytes);
+        return ended();
+      }),
+    close: () => access.later(path, ended),
+    discard: () =>
+      access.later(path, () => {
+        disk.remove(path);
+        return done;
+      }),
+  };
 }

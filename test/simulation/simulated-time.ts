@@ -86,7 +86,7 @@ function isBefore(one: Appointment, other: Appointment): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);
 }
 
-/** The clock of one process. After a kill, its timers run in a time of their own. */
+/** The clock of one process. After a kill, its timers run on a separate time. */
 export class ProcessClock implements Clock {
   #time: SimulatedTime;
   readonly #waiting = new Map<number, { readonly at: number; run: () => void; stop: () => void }>();
@@ -116,14 +116,14 @@ export class ProcessClock implements Clock {
     return this.#waiting.size;
   }
 
-  /** Moves the timers into a time of their own, which the world does not wait for. */
+  /** Moves the timers to a separate time, which the world does not wait for. */
   kill(): SimulatedTime {
-    const limbo = new SimulatedTime(this.now());
+    const separate = new SimulatedTime(this.now());
     for (const waiting of this.#waiting.values()) {
       waiting.stop();
-      waiting.stop = limbo.after(waiting.at - limbo.now(), waiting.run);
+      waiting.stop = separate.after(waiting.at - separate.now(), waiting.run);
     }
-    this.#time = limbo;
-    return limbo;
+    this.#time = separate;
+    return separate;
   }
 }

@@ -10,10 +10,9 @@ import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
 import { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { doChatStep, isChatAction } from './chat-steps.ts';
-import { disturbLine, isLineTrouble, press } from './do-step.ts';
+import { disturbLine, doChatStep, isChatAction, isLineTrouble, doUserAction } from './do-step.ts';
 import { markedSpeech } from './marked-sound.ts';
-import { appendIn, quietLoudness, secretLoudness, spokenLoudness } from './sent-frames.ts';
+import { appendIn, quietLoudness, mutedLoudness, spokenLoudness } from './sent-frames.ts';
 import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedLine } from './simulated-line.ts';
 import { type ParleyPorts, startParley } from './simulated-parley.ts';
@@ -25,13 +24,13 @@ import { ProcessClock, SimulatedTime } from './simulated-time.ts';
 import type { Step } from './steps.ts';
 import type { ProcessEnding } from './storage-promises.ts';
 import { Watch } from './watch.ts';
-import { WorkInTurn } from './work-in-turn.ts';
+import { TaskQueue } from './task-queue.ts';
 
 /** The day on which every world begins. */
 const firstDay = Date.UTC(2026, 0, 1);
 const startMs = 700;
 /** A backlog or a pre-roll may still send words said while nobody was to hear them, for this long. */
-const secretForMs = 60_000;
+const mutedForMs = 60_000;
 
 /** Plants a bug in the ports of Parley; a run must find it. */
 export type SpoilPorts = (ports: ParleyPorts) => ParleyPorts;
@@ -50,10 +49,10 @@ export class SimulatedWorld {
   #run: Run | undefined;
   #starts = 0;
   #speaksUntil = 0;
-  #secretAt = -Infinity;
+  #spokeMutedAt = -Infinity;
   #sleptMs = 0;
   #headsetIsThere = true;
-  readonly #work = new WorkInTurn();
+  readonly #tasks = new TaskQueue();
   events = 0;
 
   constructor(seed: number, spoil: SpoilPorts = (ports) => ports) {
@@ -88,10 +87,10 @@ export class SimulatedWorld {
 
   /** Runs the steps until a moment or the first violation. */
   async play(steps: readonly Step[], until: number): Promise<void> {
-    this.#work.add(() => this.#begin());
+    this.#tasks.add(() => this.#begin());
     for (const step of steps) {
       this.time.after(step.at - this.now, () => {
-        this.#work.add(() => this.#do(step));
+        this.#tasks.add(() => this.#do(step));
       });
     }
     for (;;) {
@@ -99,9 +98,9 @@ export class SimulatedWorld {
       if (this.time.next === undefined) await new Promise(setImmediate);
       const { next } = this.time;
       const isOver = this.watch.wrong !== undefined || next === undefined || next > until;
-      this.#work.check();
+      this.#tasks.check();
       // Let a process that is starting or quitting finish.
-      if (isOver && this.#work.isDone) break;
+      if (isOver && this.#tasks.isDone) break;
       if (next === undefined) {
         this.watch.neverEnds();
         break;
@@ -141,7 +140,7 @@ export class SimulatedWorld {
       server: inProcessSockets(this.#gateway, this.time),
       watch: {
         sent: (text, mode, afterEnd) => {
-          const close = this.now - this.#secretAt < secretForMs;
+          const close = this.now - this.#spokeMutedAt < mutedForMs;
           const append = mode === 'chat' ? undefined : appendIn(text, this.#dialect, close);
           if (status.isRunning) this.watch.sent(append, afterEnd);
         },
@@ -174,9 +173,9 @@ export class SimulatedWorld {
 
   #loudness(): number {
     if (this.now > this.#speaksUntil) return quietLoudness;
-    if (!this.watch.unheard) return spokenLoudness;
-    this.#secretAt = this.now;
-    return secretLoudness;
+    if (!this.watch.isMutedOrPaused) return spokenLoudness;
+    this.#spokeMutedAt = this.now;
+    return mutedLoudness;
   }
 
   async #do(step: Step): Promise<void> {
@@ -197,8 +196,8 @@ export class SimulatedWorld {
     else if (isChatAction(step)) {
       // A user who quits does not wait for the answer.
       const doing = doChatStep(step, run.parley, this.watch.chats);
-      this.#work.watch(doing, run.status);
-    } else press(step, run.parley);
+      this.#tasks.watch(doing, run.status);
+    } else doUserAction(step, run.parley);
   }
 
   /** Advances the calendar alone: timers do not run during sleep. */

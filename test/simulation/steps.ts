@@ -2,10 +2,10 @@ import type { Random } from '../../shared/ports/clock.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
-import { type ChatAction, newWord } from './chat-steps.ts';
+import { type ChatAction, newWord } from './do-step.ts';
 
 /** Actions of the user in the window, and what the system reports. Parley refuses what is impossible at the moment. */
-export type PersonAction =
+export type UserAction =
   | { readonly does: 'start'; readonly mode: DuplexMode }
   | { readonly does: 'end' }
   | { readonly does: 'interrupt' }
@@ -22,11 +22,11 @@ export type PersonAction =
 export type LineTrouble =
   | { readonly does: 'cutLine' }
   | { readonly does: 'lineDown'; readonly ms: number }
-  | { readonly does: 'holdLine'; readonly ms: number }
+  | { readonly does: 'stallLine'; readonly ms: number }
   | { readonly does: 'slowLine'; readonly slowness: number };
 
 export type WorldAction =
-  | PersonAction
+  | UserAction
   | ChatAction
   | LineTrouble
   | { readonly does: 'speak'; readonly ms: number }
@@ -88,7 +88,7 @@ const actions: readonly (readonly [number, Make])[] = [
   [rarely, () => ({ does: 'wake' })],
   [seldom, () => ({ does: 'cutLine' })],
   [rarely, (random) => ({ does: 'lineDown', ms: 20_000 * random() })],
-  [seldom, (random) => ({ does: 'holdLine', ms: 8000 * random() * random() })],
+  [seldom, (random) => ({ does: 'stallLine', ms: 8000 * random() * random() })],
   [seldom, (random) => ({ does: 'slowLine', slowness: random() })],
   [seldom, (random) => ({ does: 'unplug', ms: 15_000 * random() })],
   [rarely, (random) => ({ does: 'sleep', ms: 600_000 * random() * random() })],
@@ -130,7 +130,7 @@ const endsBeforeMs = 8000;
 
 /** Makes up everything that happens in a world of this length. */
 export function makeSteps(random: Random, milliseconds: number): readonly Step[] {
-  const steps: Step[] = [{ at: 1, does: 'set', patch: { privacy: keepingOf(random) } }];
+  const steps: Step[] = [{ at: 1, does: 'set', patch: { privacy: storageSettings(random) } }];
   // Some worlds are calm, so that answers play to their end; in others steps follow quickly.
   const meanMs = pick(random, [300, 1000, 3000, 6000] as const);
   const totalWeight = actions.reduce((sum, [weight]) => sum + weight, 0);
@@ -144,7 +144,7 @@ export function makeSteps(random: Random, milliseconds: number): readonly Step[]
 }
 
 /** Chooses what is stored from the start. */
-function keepingOf(random: Random): object {
+function storageSettings(random: Random): object {
   return {
     keepTapes: random() < 0.4,
     keepTalks: pick(random, ['yes', 'yes', 'ask', 'no'] as const),

@@ -40,10 +40,10 @@ export class StoragePromises {
   #promisedCharacters = 0;
   #mustBeShown = false;
   /** The last answer heard to its end in a talk whose text is stored. */
-  #kept: { readonly at: number; readonly text: string } | undefined;
+  #storedAnswer: { readonly at: number; readonly text: string } | undefined;
   #promisedText: string | undefined;
   /** The last setting for storing talks. */
-  #keptBefore: 'ask' | 'yes' | 'no' | undefined;
+  #keepTalksBefore: 'ask' | 'yes' | 'no' | undefined;
   tapes = 0;
 
   constructor(deps: Deps) {
@@ -66,24 +66,24 @@ export class StoragePromises {
       this.#heardAnything = false;
       this.#heardCounts = [];
       this.#spokenSince = undefined;
-      this.#kept = undefined;
+      this.#storedAnswer = undefined;
     }
   }
 
   /** The user deleted a talk, which may be the present one. */
   talkRemoved(): void {
-    this.#kept = undefined;
+    this.#storedAnswer = undefined;
   }
 
   settingsChanged(): void {
     const text = this.#settings;
     if (text === undefined || text === this.#known.at(-1)?.text) return;
     this.#known = [...this.#known.slice(-200), { text, from: this.#deps.now() }];
-    if (this.#keepTalks !== 'yes') this.#kept = undefined;
+    if (this.#keepTalks !== 'yes') this.#storedAnswer = undefined;
     // If storing is turned on during a talk, its text counts as spoken now.
-    const before = this.#keptBefore;
-    this.#keptBefore = this.#keepTalks;
-    if (before === 'no' && this.#keptBefore !== 'no' && this.#spokenSince !== undefined)
+    const before = this.#keepTalksBefore;
+    this.#keepTalksBefore = this.#keepTalks;
+    if (before === 'no' && this.#keepTalksBefore !== 'no' && this.#spokenSince !== undefined)
       this.#spokenSince = this.#deps.now();
   }
 
@@ -92,7 +92,7 @@ export class StoragePromises {
     const now = this.#deps.now();
     if (now - this.#fullUntil > retriedWithinMs) this.#filledAt = now;
     this.#fullUntil = Math.max(this.#fullUntil, now + ms);
-    this.#kept = undefined;
+    this.#storedAnswer = undefined;
   }
 
   ends(how: ProcessEnding): void {
@@ -104,7 +104,9 @@ export class StoragePromises {
     this.#promisedCharacters =
       this.#heardCounts.findLast((one) => one.at <= promisedBy)?.count ?? 0;
     this.#promisedText =
-      this.#kept !== undefined && this.#kept.at <= promisedBy ? this.#kept.text : undefined;
+      this.#storedAnswer !== undefined && this.#storedAnswer.at <= promisedBy
+        ? this.#storedAnswer.text
+        : undefined;
     this.#mustBeShown =
       how !== 'quit' &&
       this.#phase !== 'ended' &&
@@ -113,7 +115,7 @@ export class StoragePromises {
       !this.#diskWasFull &&
       this.#keepTalks !== 'no';
     this.#spokenSince = undefined;
-    this.#kept = undefined;
+    this.#storedAnswer = undefined;
     this.#phase = 'idle';
   }
 
@@ -135,13 +137,13 @@ export class StoragePromises {
     );
     if (!found) fail(`the settings after a ${ended.how} are none of those that were promised`);
     this.#known = [{ text, from: now() }];
-    this.#keptBefore = this.#keepTalks;
+    this.#keepTalksBefore = this.#keepTalks;
     if (this.#mustBeShown && run.parley.talk.view.state.phase !== 'ended')
       fail('Parley does not offer to continue a talk that was cut off');
     else if (this.#mustBeShown && this.#charactersHeard < this.#promisedCharacters)
       fail('a talk that was cut off lacks words that were heard seconds before');
-    await this.#tapes(run, ended.how);
-    await this.#records(run);
+    await this.#checkTapes(run, ended.how);
+    await this.#checkRecords(run);
   }
 
   /** An ended talk needs no recovery; a continued one was heard before. */
@@ -158,10 +160,10 @@ export class StoragePromises {
     if (text === '' || this.#diskWasFull || this.#keepTalks !== 'yes') return;
     // The user deleted this talk, so it continues without being stored.
     if (this.#deps.run()?.parley.history.talkRecorder.storage.talk.kind !== 'stored') return;
-    this.#kept = { at: this.#deps.now(), text };
+    this.#storedAnswer = { at: this.#deps.now(), text };
   }
 
-  async #tapes({ parley, access: { disk } }: Run, how: ProcessEnding): Promise<void> {
+  async #checkTapes({ parley, access: { disk } }: Run, how: ProcessEnding): Promise<void> {
     const fullMeanwhile = this.#fullUntil >= this.#beganAt;
     this.#beganAt = this.#deps.now();
     const folders = disk.folders('/tapes/');
@@ -185,7 +187,7 @@ export class StoragePromises {
     for (const folder of folders.filter((each) => !bad.has(each))) disk.remove(folder);
   }
 
-  async #records({ parley }: Run): Promise<void> {
+  async #checkRecords({ parley }: Run): Promise<void> {
     const { fail } = this.#deps;
     const ids = await parley.history.keptTalks.list();
     if (!ids.ok) {

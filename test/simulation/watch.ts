@@ -5,7 +5,7 @@ import type { Notice } from '../../shared/ipc/contract.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { AnswerAccount } from './answer-account.ts';
 import { ChatPromises } from './chat-promises.ts';
-import { appErrorWords } from './error-words.ts';
+import { findMessageFault } from './message-fault.ts';
 import type { Run } from './simulated-run.ts';
 import { StoragePromises, type ProcessEnding } from './storage-promises.ts';
 
@@ -56,8 +56,8 @@ export class Watch {
       fail: (sentence) => {
         this.#fail(sentence);
       },
-      words: (error) => {
-        this.#words(error);
+      checkMessage: (error) => {
+        this.#checkMessage(error);
       },
       talkRemoved: () => {
         this.storage.talkRemoved();
@@ -87,17 +87,17 @@ export class Watch {
   }
 
   /** Whether the user is shown that nobody hears them. */
-  get unheard(): boolean {
+  get isMutedOrPaused(): boolean {
     const controls = this.#world.run?.parley.talk.view.controls;
     return controls !== undefined && (controls.muted || controls.coughMuted || controls.paused);
   }
 
-  sent(append: { readonly secret: boolean } | undefined, afterEnd: boolean): void {
+  sent(append: { readonly saidMuted: boolean } | undefined, afterEnd: boolean): void {
     const { run, now } = this.#world;
     if (afterEnd) this.#fail('a frame was sent on a connection that was closed');
     if (append === undefined) return;
     this.frames += 1;
-    if (append.secret) this.#fail('something that was said while muted or paused was sent');
+    if (append.saidMuted) this.#fail('something that was said while muted or paused was sent');
     const phase = run?.parley.talk.view.state.phase;
     if (phase === 'ended' || phase === 'idle')
       this.#fail(`sound was sent while the talk is shown as ${phase}`);
@@ -109,12 +109,12 @@ export class Watch {
     this.#noticed = true;
     this.storage.notice(notice);
     const { name, payload } = notice;
-    if (name === 'talkTrouble' || name === 'chatProblem') this.#words(payload);
+    if (name === 'talkTrouble' || name === 'chatProblem') this.#checkMessage(payload);
     else if (name === 'chatPatch') this.#answer(payload);
     else if (name === 'talkState') {
-      if (payload.phase === 'reconnecting') this.#words(payload.error);
+      if (payload.phase === 'reconnecting') this.#checkMessage(payload.error);
       if (payload.phase !== 'ended') return;
-      this.#words(payload.ending.error);
+      this.#checkMessage(payload.ending.error);
       const { code } = payload.ending.error;
       this.endings.set(code, (this.endings.get(code) ?? 0) + 1);
     } else if (name === 'talkControls') {
@@ -133,11 +133,11 @@ export class Watch {
   #answer(patch: ChatPatch): void {
     if (patch.kind !== 'answer' || patch.state.kind === 'streaming') return;
     this.chatAnswers += 1;
-    if (patch.state.kind === 'failed') this.#words(patch.state.error);
+    if (patch.state.kind === 'failed') this.#checkMessage(patch.state.error);
   }
 
   talkEvent(event: ConversationEvent): void {
-    if (event.event === 'audio') this.answers.came(event.turn, event.audio, this.#world.now);
+    if (event.event === 'audio') this.answers.received(event.turn, event.audio, this.#world.now);
     else if (event.event === 'listen' && event.flushedSamples > 0) this.answers.cut();
   }
 
@@ -184,10 +184,10 @@ export class Watch {
     this.#lookedAt = now;
     sound.follow();
     this.answers.look(now, sound.idle);
-    this.#bounds(run);
+    this.#checkSizes(run);
   }
 
-  #bounds({ clock, line, sound, parley }: Run): void {
+  #checkSizes({ clock, line, sound, parley }: Run): void {
     const { view } = parley.talk;
     if (view.state.phase !== this.#phase)
       this.#fail(`the talk is shown as ${view.state.phase}, and no notice said so`);
@@ -205,8 +205,8 @@ export class Watch {
     parley.log.lines.length = 0;
   }
 
-  #words(error: AppError): void {
-    const wrong = appErrorWords(error);
+  #checkMessage(error: AppError): void {
+    const wrong = findMessageFault(error);
     if (wrong !== undefined) this.#fail(wrong);
   }
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomRuns } from '../fakes/random-runs.ts';
 import { plantedBugs } from '../simulation/planted-bugs.ts';
-import { runSimulation } from '../simulation/run-simulation.ts';
-import { shrink } from '../simulation/shrink.ts';
-import { simulate } from '../simulation/simulate.ts';
+import { runSimulation, shrink, simulate } from '../simulation/run-simulation.ts';
 
 const minute = 60_000;
 /** Beside other tests a run takes many times as long. */

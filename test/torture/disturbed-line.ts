@@ -9,8 +9,8 @@ interface LineState {
   delayMs: number;
   jitterMs: number;
   msPerKilobyte: number;
-  /** Holds all data back without closing connections. */
-  held: boolean;
+  /** Delivers no data, without closing connections. */
+  stalled: boolean;
   down: boolean;
   /** Probability that a frame is corrupted. */
   mutationRate: number;
@@ -20,15 +20,15 @@ const calm: LineState = {
   delayMs: 0,
   jitterMs: 0,
   msPerKilobyte: 0,
-  held: false,
+  stalled: false,
   down: false,
   mutationRate: 0,
 };
 const pollMs = 20;
 
 interface Connection {
-  readonly near: WebSocket;
-  readonly beyond: WebSocket;
+  readonly client: WebSocket;
+  readonly server: WebSocket;
   readonly socket: Socket;
   lastFrame: string;
 }
@@ -56,14 +56,14 @@ export class DisturbedLine {
         socket.destroy();
         return;
       }
-      const beyond = new WebSocket(new URL(request.url ?? '', this.target));
+      const server = new WebSocket(new URL(request.url ?? '', this.target));
       socket.on('close', () => {
-        beyond.terminate();
+        server.terminate();
       });
-      beyond.on('error', () => socket.destroy());
-      beyond.once('open', () => {
-        this.#webSockets.handleUpgrade(request, socket, head, (near) => {
-          this.#join(near, beyond, socket as Socket);
+      server.on('error', () => socket.destroy());
+      server.once('open', () => {
+        this.#webSockets.handleUpgrade(request, socket, head, (client) => {
+          this.#join(client, server, socket as Socket);
         });
       });
     });
@@ -88,9 +88,10 @@ export class DisturbedLine {
   }
 
   flood(times: number): void {
-    for (const { near, lastFrame } of this.#connections) {
+    for (const { client, lastFrame } of this.#connections) {
       if (lastFrame === '') continue;
-      for (let n = 0; n < times && near.readyState === near.OPEN; n += 1) near.send(lastFrame);
+      for (let n = 0; n < times && client.readyState === client.OPEN; n += 1)
+        client.send(lastFrame);
     }
   }
 
@@ -102,34 +103,34 @@ export class DisturbedLine {
     await closed;
   }
 
-  #join(near: WebSocket, beyond: WebSocket, socket: Socket): void {
-    const connection: Connection = { near, beyond, socket, lastFrame: '' };
+  #join(client: WebSocket, server: WebSocket, socket: Socket): void {
+    const connection: Connection = { client, server, socket, lastFrame: '' };
     this.#connections.add(connection);
-    near.on('close', () => this.#connections.delete(connection));
-    near.on('error', () => near.terminate());
-    beyond.on('error', () => beyond.terminate());
-    const [up, down] = [this.#lane(), this.#lane()];
-    near.on('message', (data: Buffer, binary) => {
+    client.on('close', () => this.#connections.delete(connection));
+    client.on('error', () => client.terminate());
+    server.on('error', () => server.terminate());
+    const [up, down] = [this.#queue(), this.#queue()];
+    client.on('message', (data: Buffer, binary) => {
       up(data.length, () => {
-        if (beyond.readyState === beyond.OPEN) beyond.send(this.#frame(data, binary), { binary });
+        if (server.readyState === server.OPEN) server.send(this.#frame(data, binary), { binary });
       });
     });
-    beyond.on('message', (data: Buffer, binary) => {
+    server.on('message', (data: Buffer, binary) => {
       if (!binary) connection.lastFrame = data.toString();
       down(data.length, () => {
-        if (near.readyState === near.OPEN) near.send(this.#frame(data, binary), { binary });
+        if (client.readyState === client.OPEN) client.send(this.#frame(data, binary), { binary });
       });
     });
-    near.on('close', () => {
+    client.on('close', () => {
       up(0, () => {
-        beyond.close();
+        server.close();
       });
     });
-    beyond.on('close', (code) => {
+    server.on('close', (code) => {
       down(0, () => {
-        if (code === 1005) near.close();
-        else if (code === 1006) near.terminate();
-        else near.close(code);
+        if (code === 1005) client.close();
+        else if (code === 1006) client.terminate();
+        else client.close(code);
       });
     });
   }
@@ -143,7 +144,7 @@ export class DisturbedLine {
   }
 
   /** One direction of a connection: delays frames and keeps their order. */
-  #lane(): (bytes: number, pass: () => void) => void {
+  #queue(): (bytes: number, pass: () => void) => void {
     let last: Promise<void> = Promise.resolve();
     return (bytes, pass) => {
       const { delayMs, jitterMs, msPerKilobyte } = this.state;
@@ -156,7 +157,7 @@ export class DisturbedLine {
   async #afterAll(before: Promise<void>, ms: number, pass: () => void): Promise<void> {
     await before;
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
-    while (this.state.held) await new Promise((resolve) => setTimeout(resolve, pollMs));
+    while (this.state.stalled) await new Promise((resolve) => setTimeout(resolve, pollMs));
     pass();
   }
 }

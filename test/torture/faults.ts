@@ -32,9 +32,9 @@ export const faults: readonly (readonly [name: string, weight: number, inflict: 
     'half-open',
     6,
     async ({ line, random }) => {
-      line.state.held = true;
+      line.state.stalled = true;
       await wait(1500 * random());
-      line.state.held = false;
+      line.state.stalled = false;
     },
   ],
   [

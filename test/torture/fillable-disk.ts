@@ -29,10 +29,10 @@ export class FillableDisk {
   }
 
   /** Copies the disk, to examine it after a failure. */
-  keep(): string {
-    const kept = mkdtempSync(join(tmpdir(), 'parley-tortured-'));
-    cpSync(this.folder, kept, { recursive: true });
-    return kept;
+  copy(): string {
+    const copied = mkdtempSync(join(tmpdir(), 'parley-tortured-'));
+    cpSync(this.folder, copied, { recursive: true });
+    return copied;
   }
 
   end(): void {

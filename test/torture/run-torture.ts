@@ -7,7 +7,7 @@ import { instant } from '../contract/sound/player.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { Child } from '../scenes/child.ts';
-import { CalmCheck } from './calm-check.ts';
+import { RecoveryCheck } from './recovery-check.ts';
 import { DisturbedLine } from './disturbed-line.ts';
 import { faults, setCalendar, type Victims } from './faults.ts';
 import { FillableDisk } from './fillable-disk.ts';
@@ -104,7 +104,7 @@ async function tortureWith(
   };
   if (!disk.canBeFull) say('No test disk can be mounted here, so no fault fills it.');
   if (calendar.missing !== undefined) say(calendar.missing);
-  const check = new CalmCheck(
+  const check = new RecoveryCheck(
     {
       ...victims,
       ...(calendar.missing === undefined && {
@@ -144,7 +144,7 @@ async function tortureWith(
     await gateway.kill();
     await line.end();
     await sound.end();
-    if (wrong.length > 0) say(`Its state folder is copied to ${disk.keep()}.`);
+    if (wrong.length > 0) say(`Its state folder is copied to ${disk.copy()}.`);
     disk.end();
     calendar.end();
   }
@@ -157,10 +157,10 @@ async function tortureWith(
   return { faults: inflicted, checks: check.checks, wrong };
 }
 
-const whole = faults.reduce((sum, [, weight]) => sum + weight, 0);
+const totalWeight = faults.reduce((sum, [, weight]) => sum + weight, 0);
 
 function pick(random: () => number): (typeof faults)[number] {
-  let place = random() * whole;
+  let place = random() * totalWeight;
   const found = faults.find(([, weight]) => (place -= weight) < 0);
   if (found === undefined) throw new Error('there is no fault to pick');
   return found;

@@ -10,7 +10,7 @@ import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { Child } from '../scenes/child.ts';
 import { sentence } from '../scenes/stage.ts';
-import { CalmCheck } from './calm-check.ts';
+import { RecoveryCheck } from './recovery-check.ts';
 import { DisturbedLine } from './disturbed-line.ts';
 import type { TortureResult } from './run-torture.ts';
 import { TorturedWindow } from './tortured-window.ts';
@@ -41,7 +41,7 @@ export async function tortureWindow(options: WindowTortureOptions): Promise<Tort
   const random = seeded(seed);
   try {
     const victims = await open(lifetime, random, fail);
-    const check = new CalmCheck({ ...victims, disk: undefined }, fail);
+    const check = new RecoveryCheck({ ...victims, disk: undefined }, fail);
     const order = windowFaults
       .map((fault) => ({ fault, place: random() }))
       .toSorted((one, other) => one.place - other.place)

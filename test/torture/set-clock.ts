@@ -8,7 +8,7 @@ const source = fileURLToPath(new URL('wall-clock.c', import.meta.url));
 
 const nanosecondsPerMs = 1_000_000n;
 /** The file format of wall-clock.c: a count, then shifts with the time from which each applies. */
-const [headBytes, turnBytes, maxTurns] = [16, 16, 4095];
+const [headBytes, shiftBytes, maxShifts] = [16, 16, 4095];
 /** Keeps dates within the range that all calendars support. */
 const maxYearsOff = 40;
 export const hourMs = 3_600_000;
@@ -18,15 +18,15 @@ export const yearMs = 365 * 24 * hourMs;
 export class SetClock {
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-calendar-'));
   readonly #library = join(this.#folder, 'wall-clock.so');
-  readonly #path = join(this.#folder, 'book');
-  readonly #book = openSync(this.#path, 'w', 0o600);
+  readonly #path = join(this.#folder, 'shifts');
+  readonly #file = openSync(this.#path, 'w', 0o600);
   /** Why the clock cannot be set here. */
   readonly missing: string | undefined;
-  #turns = 0;
+  #count = 0;
   #offMs = 0;
 
   constructor() {
-    ftruncateSync(this.#book, headBytes + maxTurns * turnBytes);
+    ftruncateSync(this.#file, headBytes + maxShifts * shiftBytes);
     this.missing = compile(this.#library);
   }
 
@@ -40,7 +40,7 @@ export class SetClock {
     // Keeps libraries that are already preloaded, such as a sanitizer.
     const { LD_PRELOAD: under } = process.env;
     const preloaded = under === undefined ? [this.#library] : [under, this.#library];
-    return { LD_PRELOAD: preloaded.join(' '), WALL_CLOCK_BOOK: this.#path };
+    return { LD_PRELOAD: preloaded.join(' '), WALL_CLOCK_SHIFTS: this.#path };
   }
 
   /** Moves the clock forward or back from its current setting. */
@@ -54,21 +54,21 @@ export class SetClock {
   }
 
   end(): void {
-    closeSync(this.#book);
+    closeSync(this.#file);
     rmSync(this.#folder, { recursive: true });
   }
 
   /** Writes the entry before the count, because other processes read the file. */
   #set(offMs: number): void {
-    if (this.#turns === maxTurns) return;
+    if (this.#count === maxShifts) return;
     this.#offMs = offMs;
-    const turn = new BigInt64Array([
+    const shift = new BigInt64Array([
       BigInt(Date.now()) * nanosecondsPerMs,
       BigInt(offMs) * nanosecondsPerMs,
     ]);
-    writeSync(this.#book, turn, 0, turnBytes, headBytes + this.#turns * turnBytes);
-    this.#turns += 1;
-    writeSync(this.#book, new BigInt64Array([BigInt(this.#turns)]), 0, 8, 0);
+    writeSync(this.#file, shift, 0, shiftBytes, headBytes + this.#count * shiftBytes);
+    this.#count += 1;
+    writeSync(this.#file, new BigInt64Array([BigInt(this.#count)]), 0, 8, 0);
   }
 }
 

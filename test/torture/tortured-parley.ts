@@ -5,8 +5,8 @@ import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { Child } from '../scenes/child.ts';
 import type { ParleyMessage } from '../scenes/parley-process.ts';
-import { appErrorWords } from '../simulation/error-words.ts';
-import type { ParleyReply } from './calm-check.ts';
+import { findMessageFault } from '../simulation/message-fault.ts';
+import type { ParleyReply } from './recovery-check.ts';
 import type { LateBeat } from './tortured-process.ts';
 
 const maxHangMs = 2000;
@@ -152,7 +152,7 @@ export class TorturedParley {
     const error = name === 'talkTrouble' || name === 'chatProblem' ? payload : ended;
     if (error === undefined) return;
     this.errorsShown += 1;
-    const wrong = appErrorWords(error);
+    const wrong = findMessageFault(error);
     if (wrong !== undefined) this.#deps.fail(wrong);
   }
 }

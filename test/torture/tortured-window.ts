@@ -8,7 +8,7 @@ import { openDrivenApp, settleIn } from '../bench/window/driven-app.ts';
 import type { DrivenApp } from '../bench/window/driven-app.ts';
 import { instant } from '../contract/sound/player.ts';
 import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
-import type { AskedParley, ParleyReply } from './calm-check.ts';
+import type { AskedParley, ParleyReply } from './recovery-check.ts';
 
 interface AppProcess {
   readonly pid: number;

@@ -17,22 +17,22 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { max_turns = 4095 };
+enum { max_shifts = 4095 };
 static const int64_t second = 1000000000;
 
 /* Each shift, with the real time from which it applies: older files keep the shift of their time. */
-struct book {
+struct table {
   int64_t count, unused;
-  struct { int64_t from, shift; } turns[max_turns];
+  struct { int64_t from, shift; } shifts[max_shifts];
 };
-static const volatile struct book *book;
+static const volatile struct table *table;
 
-__attribute__((constructor)) static void open_book(void) {
-  const char *path = getenv("WALL_CLOCK_BOOK");
+__attribute__((constructor)) static void open_table(void) {
+  const char *path = getenv("WALL_CLOCK_SHIFTS");
   int file = path == NULL ? -1 : open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return;
-  void *at = mmap(NULL, sizeof(struct book), PROT_READ, MAP_SHARED, file, 0);
-  if (at != MAP_FAILED) book = at;
+  void *at = mmap(NULL, sizeof(struct table), PROT_READ, MAP_SHARED, file, 0);
+  if (at != MAP_FAILED) table = at;
   close(file);
 }
 
@@ -42,14 +42,14 @@ __attribute__((constructor)) static void open_book(void) {
   if (real == NULL) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
 static int64_t shift_now(void) {
-  int64_t count = book == NULL ? 0 : book->count;
-  return count == 0 ? 0 : book->turns[count - 1].shift;
+  int64_t count = table == NULL ? 0 : table->count;
+  return count == 0 ? 0 : table->shifts[count - 1].shift;
 }
 
 static int64_t shift_at(int64_t when) {
-  int64_t at = book == NULL ? 0 : book->count;
-  while (at > 0 && book->turns[at - 1].from > when) at -= 1;
-  return at == 0 ? 0 : book->turns[at - 1].shift;
+  int64_t at = table == NULL ? 0 : table->count;
+  while (at > 0 && table->shifts[at - 1].from > when) at -= 1;
+  return at == 0 ? 0 : table->shifts[at - 1].shift;
 }
 
 static int64_t nanoseconds(const struct timespec *time) {

@@ -1,5 +1,5 @@
 /** Runs slow steps of a world one after another; the first error becomes the run's failure. */
-export class WorkInTurn {
+export class TaskQueue {
   #last: Promise<void> = Promise.resolve();
   #working = 0;
   #failure: Error | undefined;

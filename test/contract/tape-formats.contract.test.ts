@@ -1,11 +1,16 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { stateFolder } from '../../electron/platform/files/state-folder.ts';
 import { packZip, unpackTape } from '../../electron/platform/files/zip.ts';
+import { openTapeSound } from '../../electron/recordings/tape/tape-sound.ts';
+import { decodeWav, encodeSamples, encodeWav } from '../../shared/audio/wav.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { openFlacWriter } from '../fixtures/flac-writer.ts';
 import { type PackedFile, packFiles } from '../fixtures/pack-tape.ts';
 
 let work = '';
@@ -136,4 +141,51 @@ it('a missing file leaves no partial zip', async () => {
   const packed = await packZip(path, [{ name: 'gone', path: file('gone') }]);
   expect(packed).toMatchObject({ ok: false, error: { code: 'fileGone' } });
   expect(await readdir(dirname(path))).toEqual([]);
+});
+
+const files = createFiles();
+const hasNoFfmpeg = spawnSync('ffmpeg', ['-version']).error !== undefined;
+let speech: Float32Array = new Float32Array();
+beforeAll(async () => {
+  speech = unwrap(decodeWav(await readFile('resources/speech/interrupt.wav'))).samples;
+});
+
+describe('FLAC of older tapes and of other encoders', () => {
+  it.for([1, 2])(
+    'is decoded by ffmpeg sample by sample, with %i channels',
+    async (channels, context) => {
+      if (hasNoFfmpeg) context.skip('ffmpeg is not installed');
+      const path = join(work, `ours-${channels}.flac`);
+      const file = unwrap(await files.create(path));
+      const flac = openFlacWriter(file, { rate: 24_000, channels });
+      const sound = speech.subarray(0, speech.length - (speech.length % channels));
+      for (let at = 0; at < sound.length; at += 24_000) flac.write(sound.subarray(at, at + 24_000));
+      expect(await flac.finish()).toMatchObject({ ok: true });
+      const args = ['-v', 'error', '-xerror', '-i', path, '-f', 's16le', '-'];
+      const raw = execFileSync('ffmpeg', args, { maxBuffer: 1e8 });
+      expect(raw.equals(encodeSamples(sound, 'pcm16'))).toBe(true);
+      const query = '-v error -show_entries stream=sample_rate,channels,duration -of csv'.split(
+        ' ',
+      );
+      const description = execFileSync('ffprobe', [...query, path], { encoding: 'utf8' });
+      const seconds = (sound.length / channels / 24_000).toFixed(6);
+      expect(description.trim()).toBe(`stream,24000,${channels},${seconds}`);
+    },
+  );
+
+  it.for(['0', '5', '12'])(
+    'is decoded by Parley if ffmpeg encoded it at level %s',
+    async (level, context) => {
+      if (hasNoFfmpeg) context.skip('ffmpeg is not installed');
+      const wav = join(work, 'a.wav');
+      await writeFile(wav, encodeWav(speech, { rate: 24_000, channels: 1, coding: 'pcm16' }));
+      const path = join(work, `theirs-${level}.flac`);
+      execFileSync('ffmpeg', ['-v', 'error', '-i', wav, '-compression_level', level, path]);
+      const taped = unwrap(openTapeSound(path, 'theirs', files));
+      expect(taped.samples).toBe(speech.length);
+      const read = new Float32Array(taped.bytes(0, speech.length).slice().buffer);
+      taped.close();
+      expect(encodeSamples(read, 'pcm16')).toEqual(encodeSamples(speech, 'pcm16'));
+    },
+  );
 });

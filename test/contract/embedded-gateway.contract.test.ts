@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
 import { openParley } from '../../electron/app/parley.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import { ClockSpeaker } from '../fakes/clock-speaker.ts';
+import { parley } from '../fakes/fake-terminal.ts';
 import { unwrap } from '../fakes/unwrap.ts';
+import { workFolder } from '../fakes/work-folder.ts';
 
 /** Uses real time and the recorded speech, to test the real composition. */
 it('talks with the embedded gateway in the real composition', async () => {
@@ -54,4 +57,16 @@ it('talks with the embedded gateway in the real composition', async () => {
     true,
   );
   expect(events.at(-1)).toMatchObject({ event: 'talk', state: { phase: 'ended' } });
+});
+
+const speech = join(import.meta.dirname, '..', '..', 'resources', 'speech');
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+it('parley dictate prints the words of a recording, from the embedded gateway', async () => {
+  vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
+  const { code, out } = await parley('dictate', '--audio', join(speech, 'hello.wav'));
+  expect([code, out]).toEqual([0, 'Hello, I am the demonstration that lives inside Parley.\n']);
 });

@@ -44,13 +44,13 @@ const openingPatienceMs = openTimeoutMs + firstEventTimeoutMs + createdTimeoutMs
 const silentWithinMs = 8000;
 
 /** Checks that Parley works after the faults have ended. */
-export class CalmCheck {
+export class RecoveryCheck {
   readonly #environment: Environment;
   readonly #fail: (sentence: string) => void;
   #known: ReadonlySet<string> = new Set();
   #continuing: ReadonlySet<string> = new Set();
   readonly #begunAt = instant();
-  #calmMegabytes: number | undefined;
+  #earlyMegabytes: number | undefined;
   checks = 0;
   answered = 0;
 
@@ -91,9 +91,9 @@ export class CalmCheck {
     if (heard) this.answered += 1;
     await parley.ask('endTalk');
     await this.#until('the talk is over', isOver);
-    await this.#silent();
-    await this.#history();
-    this.#memory();
+    await this.#checkStreams();
+    await this.#checkHistory();
+    this.#checkMemory();
   }
 
   async #untilStarted(): Promise<void> {
@@ -111,7 +111,7 @@ export class CalmCheck {
   }
 
   /** Checks with the sound server that no stream is open. */
-  async #silent(): Promise<void> {
+  async #checkStreams(): Promise<void> {
     const until = instant() + silentWithinMs;
     let streams = await this.#environment.sound.streams();
     while (streams.some((count) => count > 0) && instant() < until) {
@@ -123,9 +123,9 @@ export class CalmCheck {
     if (playing > 0) this.#fail('a speaker is open after the talk');
   }
 
-  async #history(): Promise<void> {
+  async #checkHistory(): Promise<void> {
     const { parley } = this.#environment;
-    const listed = await this.#wholeHistory();
+    const listed = await this.#completeHistory();
     if (listed === undefined) return;
     const { entries } = listed;
     const ids = entries.map(({ kind, id }) => `${kind} ${id}`);
@@ -156,7 +156,7 @@ export class CalmCheck {
   }
 
   /** Requests the list again while the index grows, as the page does. */
-  async #wholeHistory(): Promise<HistoryPage | undefined> {
+  async #completeHistory(): Promise<HistoryPage | undefined> {
     const until = instant() + patienceMs;
     for (;;) {
       const part = { skip: 0, count: 200, filter: {} };
@@ -171,11 +171,11 @@ export class CalmCheck {
     }
   }
 
-  #memory(): void {
+  #checkMemory(): void {
     const { megabytes } = this.#environment.parley;
     // Lazily loaded code is in memory by the second check.
-    if (this.checks === 2) this.#calmMegabytes = megabytes;
-    const before = this.#calmMegabytes;
+    if (this.checks === 2) this.#earlyMegabytes = megabytes;
+    const before = this.#earlyMegabytes;
     if (before !== undefined && megabytes > 1.6 * before + 40)
       this.#fail(`memory grew from ${Math.round(before)} MB to ${Math.round(megabytes)} MB`);
   }
