@@ -1,6 +1,7 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import { maxVoiceStepMs, type ModelPace } from '../../shared/model/local-model.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
+import { quantile } from '../../shared/statistics.ts';
 
 /** Steps that are measured after loading. */
 export const pacedSteps = 10;
@@ -15,8 +16,7 @@ export function judgePace(stepMs: readonly number[]): ModelPace | undefined {
 }
 
 export function judgeSteps(stepMs: readonly number[]): ModelPace {
-  const sorted = stepMs.toSorted((one, other) => one - other);
-  return paceOf(Math.round(quantile(sorted, 0.5)), Math.round(quantile(sorted, 0.9)));
+  return paceOf(Math.round(quantile(stepMs, 0.5)), Math.round(quantile(stepMs, 0.9)));
 }
 
 export function paceOf(medianMs: number, p90Ms: number): ModelPace {
@@ -61,9 +61,4 @@ export function refuseSlowTalks(
 async function endLater(end: () => void): Promise<void> {
   await Promise.resolve();
   end();
-}
-
-/** The nearest rank. */
-function quantile(sorted: readonly number[], fraction: number): number {
-  return sorted[Math.ceil(fraction * sorted.length) - 1] ?? 0;
 }

@@ -11,7 +11,7 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
-import { median, quantile } from './bench-helpers.ts';
+import { median, quantile } from '../../shared/statistics.ts';
 
 const rounds = 7;
 const warmUpSteps = 20;

@@ -9,7 +9,8 @@ import { createChatStore } from '../../electron/platform/files/chat-and-talk-sto
 import { createChatIndex } from '../../electron/recordings/history/chat-history-source.ts';
 import type { HistoryLibrary } from '../../electron/recordings/history/history-library.ts';
 import { fillHistory, openLibrary } from './history/history-folder.ts';
-import { median, printLine } from './bench-helpers.ts';
+import { median } from '../../shared/statistics.ts';
+import { printLine } from './bench-helpers.ts';
 
 const many = 5000;
 const few = 10;

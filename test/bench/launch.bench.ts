@@ -21,7 +21,8 @@ import { settingsAfterFirstRun } from '../e2e/fixtures/stored-state.ts';
 import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
 import type { Launch } from './launch/usable-at.ts';
 import { watchLaunch } from './launch/watch-launch.ts';
-import { median, option } from './bench-helpers.ts';
+import { median } from '../../shared/statistics.ts';
+import { option } from './bench-helpers.ts';
 
 const maxRatio = 1.4;
 const minPairs = 7;

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createModelDownload } from '../../electron/platform/model/model-files.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
-import { median, option } from './bench-helpers.ts';
+import { median } from '../../shared/statistics.ts';
+import { option } from './bench-helpers.ts';
 
 const rounds = 3;
 /** The fastest network that homes have, 2.5 Gbit/s, and a mirror without a limit. */

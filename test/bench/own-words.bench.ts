@@ -16,7 +16,8 @@ import { inputRate, type Mode, outputRate } from '../../shared/protocol/realtime
 import { seeded } from '../fakes/seeded.ts';
 import { Child } from './conversation/child.ts';
 import type { GatewayMessage } from './conversation/gateway.ts';
-import { median, printLine } from './bench-helpers.ts';
+import { median } from '../../shared/statistics.ts';
+import { printLine } from './bench-helpers.ts';
 
 const block = inputRate / 50;
 const windows = 8;

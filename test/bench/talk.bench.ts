@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { encodeWav } from '../../shared/audio/wav.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { quantile } from './bench-helpers.ts';
+import { quantile } from '../../shared/statistics.ts';
 
 const seconds = 60;
 const cli = resolve('out/main/cli.js');

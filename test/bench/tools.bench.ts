@@ -14,7 +14,7 @@ import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
 import { Child } from './conversation/child.ts';
 import type { GatewayMessage } from './conversation/gateway.ts';
-import { quantile } from './bench-helpers.ts';
+import { quantile } from '../../shared/statistics.ts';
 
 const calls = 120;
 const callsPerChat = 20;

@@ -5,7 +5,8 @@ import { displayVerdict } from '../../scripts/lib/display.mjs';
 import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
 import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
 import { startWindow } from './window/start-window.ts';
-import { median, option } from './bench-helpers.ts';
+import { median } from '../../shared/statistics.ts';
+import { option } from './bench-helpers.ts';
 
 /** Limits for Parley's window, absolute and relative to the blank one. */
 const limits = { milliseconds: 1500, ratio: 1.6 };

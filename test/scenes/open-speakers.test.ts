@@ -3,6 +3,7 @@ import { missingSoundServer } from '../contract/sound/sound-server.ts';
 import { instant } from '../contract/sound/player.ts';
 import { OpenSpeakerTalk } from './open-speaker-talk.ts';
 import { Stage } from './stage.ts';
+import { quantile } from '../../shared/statistics.ts';
 
 /** A minute by default; `PARLEY_OPEN_SPEAKER_SECONDS=600` finds rare faults. */
 const seconds = Number(process.env['PARLEY_OPEN_SPEAKER_SECONDS'] ?? 60);
@@ -10,9 +11,6 @@ const seconds = Number(process.env['PARLEY_OPEN_SPEAKER_SECONDS'] ?? 60);
 const every = seconds < 600 ? 4 : 2;
 
 const missing = await missingSoundServer();
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
 it(
   'a talk on open speakers is rarely cut by its echo, and the user can interrupt it',

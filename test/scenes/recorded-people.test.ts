@@ -3,7 +3,7 @@ import { bargeCases, bargeScene, type BargeCases } from '../bench/barge/barge-sc
 import { judgeScene, type Judged } from '../bench/barge/judge-scene.ts';
 import { runScene } from '../bench/barge/run-scene.ts';
 import { simulatedRooms } from '../bench/barge/simulated-rooms.ts';
-import { quantile } from '../bench/bench-helpers.ts';
+import { quantile } from '../../shared/statistics.ts';
 import { detectors, judgeDetector } from '../bench/recordings/judge-detectors.ts';
 import { readRecordings, type Recordings } from '../bench/recordings/recorded-scenes.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';

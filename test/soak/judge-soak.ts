@@ -1,4 +1,4 @@
-import { quantile } from '../bench/bench-helpers.ts';
+import { quantile } from '../../shared/statistics.ts';
 import type { Finding } from '../bench/conversation/measure.ts';
 import { riseByChance } from './line-through.ts';
 import type { Growth, MemoryWatch } from './memory-watch.ts';

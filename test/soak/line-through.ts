@@ -1,4 +1,4 @@
-import { quantile } from '../bench/bench-helpers.ts';
+import { quantile } from '../../shared/statistics.ts';
 
 export function lineThrough(points: readonly (readonly [x: number, y: number])[]): {
   readonly slope: number;

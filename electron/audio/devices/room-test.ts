@@ -10,6 +10,7 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Files, FileWriter } from '../../../shared/ports/files.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
+import { quantile } from '../../../shared/statistics.ts';
 import type { MicrophoneOptions } from '../capture/microphone.ts';
 import { energyOf, isClipped, levelDb, powerDb } from '../dsp/loudness.ts';
 import { joinSamples } from '../dsp/samples.ts';
@@ -225,7 +226,7 @@ export async function judgeRoom(
   if (recordings.every((sound) => levelDb(sound) < muteDb)) return 'mute';
   const start = firstAudible(alone.played);
   if (start === undefined) return 'unplayed';
-  const noise = quantile(stepPowers(quiet), 0.5);
+  const noise = quantile(stepPowers(quiet), 0.5) || 0;
   const echoDelayMs = measureEchoDelay(alone);
   const residual = (await removeEchoFromRecording(joinRecordings(alone, over), pause)).subarray(
     cancellerDelay,
@@ -349,12 +350,6 @@ function stepPowers(sound: Float32Array): readonly number[] {
     const from = step * stepSamples;
     return energyOf(sound, from, from + stepSamples) / stepSamples;
   });
-}
-
-/** Quantile of the values; `fraction` 0.5 is the median. Returns 0 for an empty list. */
-function quantile(values: readonly number[], fraction: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0;
 }
 
 function roundToTenth(value: number): number {

@@ -10,10 +10,10 @@ import {
   type RenderedTape,
   type SpeechSegment,
 } from '../replay/rendered-tape.ts';
-import { quantile } from '../../talk/policies/robust-statistics.ts';
 import type { Tape, TapeHeader } from '../tape/tape.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
+import { quantile } from '../../../shared/statistics.ts';
 
 /** A talk's measures, with the speech each answer belongs to. */
 export interface MeasuredTalk {
@@ -97,9 +97,8 @@ function listLimits({ notices }: RenderedTape): TalkMeasures['limits'] {
 }
 
 export function toPercentiles(values: readonly number[]): LatencyPercentiles | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)];
-  return p50 === undefined || p95 === undefined ? undefined : { p50, p95 };
+  if (values.length === 0) return undefined;
+  return { p50: quantile(values, 0.5), p95: quantile(values, 0.95) };
 }
 
 interface Codecs {

@@ -1,5 +1,5 @@
 import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
-import { RobustSlope, mergeWithinMs } from './robust-statistics.ts';
+import { median } from '../../../shared/statistics.ts';
 
 /** If no metrics have come for this long, no step has run, so the context does not fill. */
 const staleMs = 5_000;
@@ -65,6 +65,57 @@ export class ContextGauge {
   countsForMs(now: number): number {
     return this.#used === undefined ? 0 : Math.max(0, this.#used.at + staleMs - now);
   }
+}
+
+interface Point {
+  readonly at: number;
+  readonly value: number;
+}
+
+const maxPoints = 20;
+const minPoints = 4;
+/** Values closer in time belong to one step of the model and count as one point. */
+const mergeWithinMs = 250;
+/** A shorter span gives no reliable rate. */
+const minSpanMs = 3_000;
+
+/** Growth rate of a value: the median slope over all pairs of recent points. */
+class RobustSlope {
+  #points: readonly Point[] = [];
+  /** Cached, because reads are more frequent than points. */
+  #perSecond: number | undefined;
+
+  add(at: number, value: number): void {
+    const last = this.#points.at(-1);
+    const before =
+      last !== undefined && at - last.at < mergeWithinMs ? this.#points.slice(0, -1) : this.#points;
+    // A merged point keeps its first time; otherwise a steady stream of values would move it forever.
+    const moment = before === this.#points || last === undefined ? at : last.at;
+    this.#points = [...before, { at: moment, value }].slice(-maxPoints);
+    this.#perSecond = medianSlope(this.#points);
+  }
+
+  forget(): void {
+    this.#points = [];
+    this.#perSecond = undefined;
+  }
+
+  /** Per second; undefined with too few points. */
+  perSecond(): number | undefined {
+    return this.#perSecond;
+  }
+}
+
+function medianSlope(points: readonly Point[]): number | undefined {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  if (points.length < minPoints || last.at - first.at < minSpanMs) return undefined;
+  const slopes: number[] = [];
+  for (const [index, later] of points.entries())
+    for (const earlier of points.slice(0, index))
+      slopes.push(((later.value - earlier.value) / (later.at - earlier.at)) * 1000);
+  return median(slopes);
 }
 
 /** Ideographs, kana, hangul and their punctuation: at most one token each. */

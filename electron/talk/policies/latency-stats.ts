@@ -1,6 +1,7 @@
 import { Deque } from '../../../shared/collections.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Metrics } from '../../../shared/protocol/server-event.ts';
+import { median, quantile } from '../../../shared/statistics.ts';
 import {
   type LatencyKind,
   latencyKinds,
@@ -8,7 +9,6 @@ import {
   type LatencySummary,
   type MeasuredDelay,
 } from '../../../shared/talk/talk-stats.ts';
-import { median, quantile, RecentValues } from './robust-statistics.ts';
 
 /** The steps of twelve minutes, at one a second. */
 const capacity = 720;
@@ -56,12 +56,33 @@ export class LatencyStats {
   }
 
   #quantiles(kind: LatencyKind): LatencyQuantiles {
-    const sorted = this.#recent[kind].sorted();
-    return {
-      count: this.#recent[kind].count,
-      median: median(sorted),
-      p95: quantile(sorted, 0.95),
-    };
+    const { count, latest } = this.#recent[kind];
+    return count === 0
+      ? { count, median: undefined, p95: undefined }
+      : { count, median: median(latest), p95: quantile(latest, 0.95) };
+  }
+}
+
+class RecentValues {
+  readonly #ring: Float64Array;
+  #count = 0;
+
+  constructor(capacity: number) {
+    this.#ring = new Float64Array(capacity);
+  }
+
+  add(value: number): void {
+    this.#ring[this.#count % this.#ring.length] = value;
+    this.#count += 1;
+  }
+
+  /** How many values were ever added. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get latest(): Float64Array {
+    return this.#ring.subarray(0, Math.min(this.#count, this.#ring.length));
   }
 }
 

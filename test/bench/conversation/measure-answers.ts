@@ -3,7 +3,7 @@ import { AppendWatch } from './append-watch.ts';
 import { formatTimes, type Measure, describeOwnStats, rounded } from './measure.ts';
 import { Rig } from './rig.ts';
 import type { SubjectMessage } from './subject.ts';
-import { quantile } from '../bench-helpers.ts';
+import { quantile } from '../../../shared/statistics.ts';
 import type { DemoClip } from '../../../electron/gateway/gateway-options.ts';
 import { composeUtterance, type Utterance } from '../../../electron/gateway/utterance.ts';
 import { decimate, findSound } from './find-sound.ts';

@@ -3,7 +3,7 @@ import { seeded } from '../../fakes/seeded.ts';
 import { formatTimes, describeOwnStats } from './measure.ts';
 import type { Measure } from './measure.ts';
 import { Rig } from './rig.ts';
-import { quantile } from '../bench-helpers.ts';
+import { quantile } from '../../../shared/statistics.ts';
 
 const rounds = 21;
 /** Time until silence after an interrupt is certain. */

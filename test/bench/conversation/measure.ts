@@ -1,6 +1,6 @@
 import type { LatencyKind } from '../../../shared/talk/talk-stats.ts';
 import type { SubjectStats } from './subject.ts';
-import { quantile } from '../bench-helpers.ts';
+import { quantile } from '../../../shared/statistics.ts';
 
 export interface Finding {
   readonly what: string;

@@ -10,7 +10,7 @@ import { header } from '../../unit/electron/recordings/tape/recorder-harness.ts'
 import { endedByUser } from '../../unit/electron/talk/conversation-harness.ts';
 import { TalkControllerHarness } from '../../unit/electron/talk/talk-controller-harness.ts';
 import type { GrowthRow } from './growth-row.ts';
-import { median } from '../bench-helpers.ts';
+import { median } from '../../../shared/statistics.ts';
 
 const sizes = [0, 2000];
 const rounds = 15;

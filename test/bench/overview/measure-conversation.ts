@@ -3,7 +3,7 @@ import { Rig } from '../conversation/rig.ts';
 import type { GatewayPlan } from '../conversation/gateway.ts';
 import type { SoundTape } from '../conversation/sound-tape.ts';
 import { PagePlayer } from './page-player.ts';
-import { median } from '../bench-helpers.ts';
+import { median } from '../../../shared/statistics.ts';
 import type { Row } from './row.ts';
 
 const answers = 4;

@@ -4,7 +4,7 @@ import { delaysOf } from '../sound/measure-delays.ts';
 import type { Delays } from '../sound/measure-delays.ts';
 import { queuedMs } from '../sound/naudiodon-path.ts';
 import { Stage } from '../sound/stage.ts';
-import { median } from '../bench-helpers.ts';
+import { median } from '../../../shared/statistics.ts';
 import type { Row } from './row.ts';
 
 /** Measures the driver on a virtual card, compared with plain naudiodon with four queued blocks of 20 ms. */

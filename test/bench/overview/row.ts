@@ -1,7 +1,7 @@
 import { cpus, loadavg, release } from 'node:os';
 import { readFileSync } from 'node:fs';
 import { inRoot } from '../../../scripts/lib/root.mjs';
-import { median } from '../bench-helpers.ts';
+import { median } from '../../../shared/statistics.ts';
 
 /** One of Parley's figures and its baseline, from one run. */
 export interface Row {

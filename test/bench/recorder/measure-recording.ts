@@ -3,7 +3,7 @@ import { seeded } from '../../fakes/seeded.ts';
 import { AppendWatch } from '../conversation/append-watch.ts';
 import { formatTimes } from '../conversation/measure.ts';
 import { Rig } from '../conversation/rig.ts';
-import { quantile } from '../bench-helpers.ts';
+import { quantile } from '../../../shared/statistics.ts';
 
 /** Recording alternates off and on, so that other load affects both. */
 const pairs = 3;

@@ -12,6 +12,7 @@ import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import type { OwnSoundVerdict, OwnSoundVersion } from '../../../shared/audio/sound-tests.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { quantile } from '../../../shared/statistics.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
 interface VoiceLevels {
@@ -61,8 +62,6 @@ export async function run(file = ''): Promise<void> {
 }
 
 function measureVoice(sound: Float32Array): VoiceLevels {
-  const quantile = (levels: Float32Array, share: number): number =>
-    levels.toSorted()[Math.floor(levels.length * share)] ?? Number.NaN;
   const levels = blockLevels(sound, inputRate);
   return {
     roomDb: quantile(levels, 0.1),

@@ -8,6 +8,7 @@ import {
 } from '../../../../../electron/gateway/utterance.ts';
 import { loadDemoSpeech } from '../../../../../electron/platform/files/demo-speech.ts';
 import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { quantile } from '../../../../../shared/statistics.ts';
 import { ShownCaptions } from './shown-captions.ts';
 
 /** Samples between two positions of the playhead. */
@@ -65,11 +66,7 @@ function errors(firstSeconds: number, textLeads: boolean, leftSeconds = 0): read
     start += audio.length;
     expect(shown).toBe(words.length);
   }
-  return found.toSorted((one, other) => one - other);
-}
-
-function quantile(sorted: readonly number[], part: number): number {
-  return sorted[Math.floor(sorted.length * part)] ?? Infinity;
+  return found;
 }
 
 describe('a caption’s timing', () => {
