@@ -44,6 +44,19 @@ export class Deque<Item> {
   }
 }
 
+/** Returns a single part as it is, without a copy. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
 /** Finds the number of leading items for which `isBefore` is true, by binary search. It must be false for all others. */
 export function partitionPoint(length: number, isBefore: (index: number) => boolean): number {
   let low = 0;

@@ -25,6 +25,11 @@ export function sanitizeLine(text: string, maxLength = Infinity): string {
   return line.length > maxLength ? `${truncateText(line, maxLength)}…` : line;
 }
 
+/** Removes line breaks and repeated spaces. */
+export function toOneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}
+
 /** Serialises to one line of JSON in which control characters are escaped. */
 export function toSafeJson(value: object): string {
   return JSON.stringify(value).replaceAll(
@@ -37,6 +42,16 @@ export function toSafeJson(value: object): string {
 function truncateText(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+/** Bytes of a text in UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += 1 + Number(code > 0x7f) + Number(code > 0x7ff) + Number(code > 0xffff);
+  }
+  return bytes;
 }
 
 /** Normalises text for search: ignores case, accents and full-width forms. */

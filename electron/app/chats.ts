@@ -10,7 +10,7 @@ import type { Speaker } from '../audio/playback/speaker.ts';
 import type { FormatChatMemory } from '../chat/chat-context.ts';
 import { openChatController, createChatHandlers } from '../chat/chat-controller.ts';
 import { ChatOpener, ChatPace, ChatSessions } from '../chat/chat-opener.ts';
-import { LockAwarePlayer } from '../chat/answer-player.ts';
+import { AnswerPlayer } from '../chat/answer-player.ts';
 import { createChatIndex } from '../recordings/history/chat-history-source.ts';
 import { indexChatChanges } from '../recordings/history/index-sync.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
@@ -39,7 +39,7 @@ export class Chats {
   readonly opener: ChatOpener;
   readonly #parts: Parts;
   readonly #speaker: Speaker;
-  readonly #player: LockAwarePlayer;
+  readonly #player: AnswerPlayer;
   readonly #sessions: ChatSessions;
   /** The id of the server that the newest session was opened with. */
   #lastServer: string | undefined;
@@ -57,7 +57,7 @@ export class Chats {
       answerStart: () => servers.settings.get().talking.answers,
     });
     const { clock } = machine;
-    this.#player = new LockAwarePlayer({ clock, playback }, () => audio.lock.isFree);
+    this.#player = new AnswerPlayer({ clock, playback, canPlay: () => audio.lock.isFree });
     this.#sessions = this.#openSessions(new ChatPace(servers.paces, playback));
     this.opener = this.#createOpener();
     audio.lock.onTaken(() => this.silence());

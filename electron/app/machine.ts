@@ -18,7 +18,7 @@ import { createComputerSound } from '../platform/computer-sound.ts';
 import { createChatStore, createTalkStore } from '../platform/files/chat-and-talk-store.ts';
 import { createDataFolder } from '../platform/files/data-folder.ts';
 import { createFiles } from '../platform/files/file-storage.ts';
-import { createServerMemoryFile } from '../platform/files/server-memory-file.ts';
+import { createServerFactsFile } from '../platform/files/server-facts-file.ts';
 import { createJournalFile, createStateFile } from '../platform/files/state-file.ts';
 import { createVoiceFolder } from '../platform/files/voice-folder.ts';
 import { openHistoryIndex } from '../platform/history/history-index-thread.ts';
@@ -32,7 +32,7 @@ import { cryptoRandom, systemClock, systemWallClock } from '../platform/system/s
 import type { HistoryIndex } from '../recordings/history/history-index.ts';
 import type { TalkStore } from '../recordings/history/talk-source.ts';
 import type { TapeUpsampler } from '../recordings/record/stereo-recorder.ts';
-import type { ServerMemory } from '../settings/servers/server-memory.ts';
+import type { ServerFactsStore } from '../settings/servers/server-facts.ts';
 import type { VoiceStore } from '../settings/voices/voice-library.ts';
 import { NoticeBoard } from './ipc/request-dispatcher.ts';
 
@@ -53,7 +53,7 @@ export interface Machine {
   readonly chatStore: ChatStore;
   readonly talkStore: TalkStore;
   readonly voiceStore: VoiceStore;
-  readonly serverMemory: ServerMemory;
+  readonly serverFacts: ServerFactsStore;
   readonly historyIndex: HistoryIndex;
 
   readonly openSockets: (endpoint: Endpoint, proxies: Proxies) => Sockets;
@@ -96,7 +96,7 @@ export function thisMachine(
     chatStore: createChatStore(folder),
     talkStore: createTalkStore(folder),
     voiceStore: createVoiceFolder(join(folder, 'voices')),
-    serverMemory: createServerMemoryFile(folder),
+    serverFacts: createServerFactsFile(folder),
     historyIndex: openHistoryIndex(join(folder, 'history'), indexWorker),
     openSockets: (endpoint, proxies) => createWebSockets(endpoint, {}, proxies),
     pictures: createPictures(fileThread),

@@ -31,10 +31,10 @@ import { EndpointStore } from '../settings/servers/endpoint-store.ts';
 import { type ProxyChoice, ProxyStore } from '../settings/servers/proxy-store.ts';
 import type { Keychain, Secrets } from '../settings/servers/secrets.ts';
 import { ServerAdmission } from '../settings/servers/server-admission.ts';
-import { ServerPaces } from '../settings/servers/server-memory.ts';
+import { ServerPaces } from '../settings/servers/server-facts.ts';
 import { createSettingsHandlers } from '../settings/settings-handlers.ts';
 import { SettingsStore } from '../settings/settings-store.ts';
-import { SpokenTexts } from '../settings/spoken-texts.ts';
+import { CoreTexts } from '../settings/core-texts.ts';
 import { ServerLimits } from '../talk/server-limits.ts';
 import type { SessionDeps, WrittenSession } from '../talk/session/session.ts';
 import { lazySockets, Sessions } from '../talk/sessions.ts';
@@ -59,7 +59,7 @@ export interface ServerParts {
 export class Servers {
   readonly gateway: ServerParts['gateway'];
   readonly settings: SettingsStore;
-  readonly texts: SpokenTexts;
+  readonly texts: CoreTexts;
   readonly secrets: Secrets;
   readonly endpoints: EndpointStore;
   readonly proxy: ProxyStore;
@@ -78,7 +78,7 @@ export class Servers {
   readonly #machine: Machine;
 
   constructor(machine: Machine, parts: ServerParts) {
-    const { clock, random, log, lifetime, serverMemory: memory } = machine;
+    const { clock, random, log, lifetime, serverFacts } = machine;
     this.#machine = machine;
     this.gateway = parts.gateway;
     this.settings = new SettingsStore({
@@ -86,7 +86,7 @@ export class Servers {
       lastGood: machine.stateFile('settings.last-good'),
       clock,
     });
-    this.texts = new SpokenTexts(this.settings);
+    this.texts = new CoreTexts(this.settings);
     this.#admission = new ServerAdmission({ settings: this.settings, confirm: parts.confirm });
     const secrets = createSecretFile(machine.stateFile('tokens'), parts.keychain);
     const store = this.settings;
@@ -118,13 +118,13 @@ export class Servers {
       watchSockets: (sockets, endpoint) =>
         this.wire.watch(sockets, endpoint === undefined ? [] : endpointSecrets(endpoint)),
     });
-    this.paces = new ServerPaces(memory);
-    this.limits = new ServerLimits(memory, clock);
+    this.paces = new ServerPaces(serverFacts);
+    this.limits = new ServerLimits(serverFacts, clock);
     this.sessions = new Sessions({
       clock,
       random,
       log,
-      memory,
+      serverFacts,
       codec: this.clientCodec,
       encodeRequest: (question) => encodeOlderChatRequest(question, bufferBase64),
       wallNow: machine.wallClock,

@@ -10,14 +10,14 @@ import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
 import { TapeTranscriber } from '../recordings/history/tape-transcriber.ts';
 import { recordSockets } from '../recordings/record/tape-recorder.ts';
 import { TalkRequests } from '../chat/talk-requests.ts';
-import { spokenLanguage } from '../settings/spoken-texts.ts';
+import { spokenLanguage } from '../settings/core-texts.ts';
 import type { VoiceController } from '../settings/voices/voice-controller.ts';
 import type { TalkPlan, TalkServer } from '../talk/active-talk.ts';
 import type { GlobalKeyBackend } from '../talk/keys/global-key-backend.ts';
 import { GlobalKeyController } from '../talk/keys/global-key-controller.ts';
 import { MicrophoneSounds } from '../talk/microphone-sounds.ts';
 import { UserTranscriptController } from '../talk/user-transcript/user-transcript-controller.ts';
-import { PhraseWriter } from '../talk/user-transcript/phrase-writer.ts';
+import { PhraseTranscriber } from '../talk/user-transcript/phrase-transcriber.ts';
 import { shortenByChat } from '../talk/transcript-shortener.ts';
 import { TalkController } from '../talk/talk-controller.ts';
 import { TalkJournal } from '../talk/talk-journal.ts';
@@ -88,8 +88,8 @@ export class Talk {
       getMode: () => settings.get().privacy.ownWords,
       keepsRecent: () => settings.get().tools.talks,
       saveTurn: (talk, turn) => recordings.talkRecorder.addWords(talk, turn),
-      openWriter: ({ onProgress, onStatus }) =>
-        new PhraseWriter({
+      openTranscriber: ({ onProgress, onStatus }) =>
+        new PhraseTranscriber({
           onProgress,
           onStatus,
           clock: machine.clock,

@@ -6,6 +6,8 @@ import { LiveCaptions } from '../talk/captions/live-captions.ts';
 interface Deps {
   readonly clock: Clock;
   readonly playback: Playback;
+  /** Whether the sound devices are free; true if omitted. An answer that is skipped can be played later. */
+  readonly canPlay?: (() => boolean) | undefined;
 }
 
 interface Playing {
@@ -46,6 +48,7 @@ export class AnswerPlayer {
 
   begin(turn: string, emit: (patch: ChatPatch) => void, charactersBefore = 0): void {
     this.silence();
+    if (this.#deps.canPlay?.() === false) return;
     this.#count += 1;
     const playing: Playing = {
       turn,
@@ -127,21 +130,6 @@ function emitHeard(playing: Playing, isPlaying: boolean): void {
   const { turn, emit, heard, charactersBefore } = playing;
   playing.emittedHeard = heard;
   emit({ kind: 'caption', turn, heard: charactersBefore + heard, playing: isPlaying });
-}
-
-/** Speaks only while the sound devices are free. An answer that it skips can be played later. */
-export class LockAwarePlayer extends AnswerPlayer {
-  readonly #canPlay: () => boolean;
-
-  constructor(deps: Deps, canPlay: () => boolean) {
-    super(deps);
-    this.#canPlay = canPlay;
-  }
-
-  override begin(turn: string, emit: (patch: ChatPatch) => void, before?: number): void {
-    if (this.#canPlay()) super.begin(turn, emit, before);
-    else this.silence();
-  }
 }
 
 /** Caches the speech of answers for replay, and evicts the oldest. */

@@ -1,5 +1,5 @@
 import type { ChatPatch, AssistantTurn, ChatAnswerState } from '../../shared/chat/chat-thread.ts';
-import type { Clock } from '../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import type { AnswerEvent } from '../talk/session/chat-connection.ts';
 import type { AnswerPlayer } from './answer-player.ts';
 
@@ -32,13 +32,14 @@ export class AnswerStream {
   #tokens: number | undefined;
   #firstMs: number | undefined;
   #contextTokens: number | undefined;
-  #stopSaving: (() => void) | undefined;
+  readonly #saveTimer: Timer;
 
   constructor({ id, text }: AssistantTurn, deps: Deps) {
     this.id = id;
     this.#textBefore = text;
     this.#deps = deps;
     this.#startedAt = deps.clock.now();
+    this.#saveTimer = new Timer(deps.clock);
   }
 
   readonly receive = (event: AnswerEvent): void => {
@@ -93,10 +94,7 @@ export class AnswerStream {
         : { kind: 'rewritten', turn: this.id, text: shown },
     );
     this.#deps.player?.addText(text);
-    this.#stopSaving ??= this.#deps.clock.after(saveEveryMs, () => {
-      this.#stopSaving = undefined;
-      this.#deps.save();
-    });
+    this.#saveTimer.setIfIdle(saveEveryMs, () => this.#deps.save());
   }
 
   /** Applies the whole text of the end event. It seldom differs from the pieces. */
@@ -122,7 +120,7 @@ export class AnswerStream {
       totalMs: this.#deps.clock.now() - this.#startedAt,
       contextTokens: this.#contextTokens,
     };
-    this.#stopSaving?.();
+    this.#saveTimer.stop();
     this.#deps.player?.end();
     this.#deps.update({ state, stats });
     this.#deps.emit({ kind: 'answer', turn: this.id, state, stats });

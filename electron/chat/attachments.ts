@@ -31,7 +31,10 @@ export class Attachments {
     const error = attachmentSizeError({ name, bytes: file.length });
     if (error !== undefined) return { ok: false, error };
     const sound = sniffSound(file);
-    if (sound === 'wav') return this.#addWav(file);
+    if (sound === 'wav') {
+      const samples = soundFromWav(file, inputRate, maxClipSeconds);
+      return samples.ok ? this.#addSound(samples.value) : samples;
+    }
     if (sound !== 'none') return failure('otherSound', { kind: sound.kind });
     const picture = await this.#deps.pictures.prepare(file, maxSidePixels);
     if (!picture.ok) return picture;
@@ -53,11 +56,6 @@ export class Attachments {
   /** Drops an attachment that is not sent. */
   forget(media: string): void {
     this.#deps.media.drop(media);
-  }
-
-  #addWav(file: Uint8Array): Outcome<PreparedAttachment> {
-    const sound = soundFromWav(file, inputRate, maxClipSeconds);
-    return sound.ok ? this.#addSound(sound.value) : sound;
   }
 
   #addSound(samples: Float32Array): Outcome<PreparedAttachment> {

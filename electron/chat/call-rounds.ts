@@ -1,16 +1,15 @@
 import type { CallDecision, ToolCall } from '../../shared/chat/chat-thread.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { ChatMessage } from '../../shared/protocol/client-event.ts';
+import type { ChatMessage, ChatQuestion } from '../../shared/protocol/client-event.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { estimateTextTokens } from '../../shared/text.ts';
-import type { AnswerEvent, ChatQuestion } from '../talk/session/chat-connection.ts';
+import type { AnswerEvent } from '../talk/session/chat-connection.ts';
 import { type AnswerPiece, CallSplitter } from '../tools/call-splitter.ts';
 import { checkArguments } from '../tools/check-arguments.ts';
 import { type NamedTool, type Tool, toolKey } from '../tools/tool.ts';
 import { cleanResponse, responseTokens, wrapCall, wrapResponse } from '../tools/tool-prompt.ts';
 import { appendMessage, callTokens } from './chat-context.ts';
 
-/** The user's tools. */
 export interface ChatTools {
   /** Lists the tools that are switched on. */
   readonly list: () => readonly Tool[];
@@ -109,7 +108,7 @@ export class CallRounds {
     this.#isOver = true;
     this.#stopCall?.();
     const call = this.#openCall;
-    if (call !== undefined) this.#show({ ...call, state: 'stopped' });
+    if (call !== undefined) this.#deps.show({ ...call, state: 'stopped' });
     this.#openCall = undefined;
   }
 
@@ -194,7 +193,7 @@ export class CallRounds {
     const found = this.#deps.named.find((tool) => tool.callName === callName)?.tool;
     const tool = { name: found?.name ?? callName, server: found?.server ?? '', isRisky: false };
     const call = { ...this.#newCall(callName, tool, args), state: 'failed', response } as const;
-    this.#show(call);
+    this.#deps.show(call);
     return call;
   }
 
@@ -213,7 +212,7 @@ export class CallRounds {
       if (decision === 'always' && !tool.isRisky) tools.allowAlways(tool);
     }
     this.#openCall = { ...call, state: 'running' };
-    this.#show(this.#openCall);
+    this.#deps.show(this.#openCall);
     const answer = await tool.run(args, {
       onStop: (stop) => {
         this.#stopCall = stop;
@@ -233,7 +232,7 @@ export class CallRounds {
       this.#decide = resolve;
       this.#stopCall = () => resolve('deny');
     });
-    this.#show(call);
+    this.#deps.show(call);
     const decision = await decided;
     this.#decide = undefined;
     this.#stopCall = undefined;
@@ -242,7 +241,7 @@ export class CallRounds {
 
   #close(call: ToolCall): ToolCall {
     this.#openCall = undefined;
-    this.#show(call);
+    this.#deps.show(call);
     return call;
   }
 
@@ -254,10 +253,6 @@ export class CallRounds {
     const at = this.#shown.length;
     const id = this.#deps.newId();
     return { id, at, callName, tool: name, server, args, state: 'asking', isRisky, response: '' };
-  }
-
-  #show(call: ToolCall): void {
-    this.#deps.show(call);
   }
 }
 

@@ -8,13 +8,12 @@ import type {
 } from '../../shared/chat/chat-thread.ts';
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { FoundPassage } from '../../shared/memory/memory-view.ts';
-import type { ChatMessage, ContentPart } from '../../shared/protocol/client-event.ts';
+import type { ChatMessage, ChatQuestion, ContentPart } from '../../shared/protocol/client-event.ts';
 import { contextTokens, soundTokens } from '../../shared/protocol/realtime-api.ts';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/assistant-settings.ts';
 import { withInstructions } from '../../shared/settings/preset.ts';
 import { estimateTextTokens, shortenText } from '../../shared/text.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
-import type { ChatQuestion } from '../talk/session/chat-connection.ts';
 import { toolListTokens, wrapCall, wrapResponse } from '../tools/tool-prompt.ts';
 import { defaultAnswerTokens } from './answer-stream.ts';
 import type { MediaCache } from './attachments.ts';
@@ -27,11 +26,9 @@ export interface QuestionDeps {
   readonly defaultSystemPrompt?: (() => string) | undefined;
   /** The text about the user that follows this system prompt. */
   readonly memory?: FormatChatMemory | undefined;
-  /** Formats passages of earlier conversations for the model. */
   readonly formatPast?: ((found: readonly FoundPassage[]) => string | undefined) | undefined;
 }
 
-/** Texts that go along with one question. */
 interface QuestionExtras {
   readonly toolText?: string | undefined;
   readonly past?: readonly FoundPassage[] | undefined;
@@ -87,8 +84,7 @@ function questionProblem({ parts }: UserTurn): Failure | undefined {
   const hasContent = parts.some((part) => part.type !== 'text' || part.text.trim() !== '');
   if (!hasContent) return failure('nothingToSend');
   const isTooLong = parts.some((part) => part.type === 'text' && part.text.length > maxTextLength);
-  if (!isTooLong) return undefined;
-  return failure('textLong');
+  return isTooLong ? failure('textLong') : undefined;
 }
 
 /** Tokens reserved for the model's template and the error of the estimate. */
@@ -188,7 +184,7 @@ function fitQuestion(
     .toSorted((a, b) => b.text.length - a.text.length)[0];
   const otherTokens = tokens - (longest === undefined ? 0 : partTokens(longest, slices));
   if (longest === undefined || room - otherTokens < minTextTokens)
-    return questionTooLarge(tokens, room);
+    return failure('tooMuch', { tokens, most: Math.max(0, room) });
   const { text, first, last } = shortenText(longest.text, room - otherTokens);
   return {
     ok: true,
@@ -197,11 +193,6 @@ function fitQuestion(
       shortened: { characters: longest.text.length, first, last },
     },
   };
-}
-
-function questionTooLarge(tokens: number, room: number): Outcome<never> {
-  const most = Math.max(0, room);
-  return failure('tooMuch', { tokens, most });
 }
 
 /** Limit on a response in the history. The answer after it already has what mattered. */

@@ -112,12 +112,12 @@ export class ChatController {
   readonly open = async (id: string): Promise<Outcome<undefined>> => {
     this.#openRequests += 1;
     const openRequest = this.#openRequests;
-    if (this.#isOpen(id)) return { ok: true, value: undefined };
+    if (this.#isOpen(id)) return done;
     const found = await this.#library.open(id);
     if (!found.ok) return found;
     if (openRequest === this.#openRequests) this.#show(found.value);
     this.#media.markStored(listMediaParts(found.value).map((part) => part.media));
-    return { ok: true, value: undefined };
+    return done;
   };
 
   /** A conversation without its pictures and sounds, unless it is the open one. */

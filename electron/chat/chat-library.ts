@@ -7,12 +7,14 @@ import {
 import {
   type AppError,
   appError,
+  done,
   type ErrorCode,
   failure,
   type Outcome,
 } from '../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../shared/lifetime.ts';
-import type { Clock } from '../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../shared/ports/clock.ts';
+import { isSameJson } from '../../shared/protocol/json.ts';
 import type { Attachment, MediaCache } from './attachments.ts';
 import {
   ChatMediaReader,
@@ -243,14 +245,14 @@ export class ChatLibrary {
     if (!found.ok) return found;
     if (this.#removing.has(id)) return chatGone;
     this.#set({ ...found.value, ...change });
-    return { ok: true, value: undefined };
+    return done;
   }
 
   #set(conversation: ChatThread): void {
     const before = this.#conversations.get(conversation.id);
     this.#conversations.set(conversation.id, conversation);
     // An answer in progress is saved repeatedly without changing the list.
-    if (before === undefined || !isSameSummary(before, conversation))
+    if (before === undefined || !isSameJson(summarizeChat(before), summarizeChat(conversation)))
       this.#deps.emit({ kind: 'list' });
     this.#writer.write(conversation.id);
   }
@@ -279,10 +281,6 @@ function sortSummaries<Head extends ChatSummary>(heads: Iterable<Head>): readonl
   );
 }
 
-function isSameSummary(one: ChatThread, other: ChatThread): boolean {
-  return JSON.stringify(summarizeChat(one)) === JSON.stringify(summarizeChat(other));
-}
-
 const chatGone: Outcome<never> = failure('chatGone');
 
 interface ChatWriterDeps {
@@ -307,12 +305,13 @@ class ChatWriter {
   readonly #queue = new SerialQueue();
   #keep: boolean;
   #hasReportedFailure = false;
-  #stopRetry: (() => void) | undefined;
+  readonly #retryTimer: Timer;
   #hasEnded = false;
 
   constructor(keep: boolean, deps: ChatWriterDeps) {
     this.#keep = keep;
     this.#deps = deps;
+    this.#retryTimer = new Timer(deps.clock);
   }
 
   /** Conversations newer in memory than in the store. */
@@ -351,8 +350,7 @@ class ChatWriter {
   async settled(): Promise<void> {
     this.write();
     await this.#queue.settled();
-    this.#stopRetry?.();
-    this.#stopRetry = undefined;
+    this.#retryTimer.stop();
   }
 
   stopRetrying(): void {
@@ -388,10 +386,6 @@ class ChatWriter {
   }
 
   #scheduleRetry(): void {
-    if (this.#hasEnded) return;
-    this.#stopRetry ??= this.#deps.clock.after(retryAfterMs, () => {
-      this.#stopRetry = undefined;
-      this.write();
-    });
+    if (!this.#hasEnded) this.#retryTimer.setIfIdle(retryAfterMs, () => this.write());
   }
 }

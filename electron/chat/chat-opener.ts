@@ -8,8 +8,9 @@ import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/assistant-settings.ts';
 import { resolveInstructions, type PresetMessages } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { isSameJson } from '../../shared/protocol/json.ts';
 import type { JitterBuffer } from '../audio/playback/jitter-buffer.ts';
-import type { ServerPaces } from '../settings/servers/server-memory.ts';
+import type { ServerPaces } from '../settings/servers/server-facts.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
@@ -166,10 +167,10 @@ export class ChatOpener {
   async #applyOptions(): Promise<void> {
     const { settings } = this.#deps;
     const options = effectiveOptions(settings.get());
-    if (this.#opened === undefined || isSame(options, this.#opened.chat.options)) return;
+    if (this.#opened === undefined || isSameJson(options, this.#opened.chat.options)) return;
     const ready = await this.readyVoice(options.voice);
     // If the settings changed while the voice was read, that change applies its own options.
-    if (ready.ok && isSame(options, effectiveOptions(settings.get())))
+    if (ready.ok && isSameJson(options, effectiveOptions(settings.get())))
       this.#opened.chat.setOptions(options);
   }
 
@@ -185,10 +186,6 @@ export class ChatOpener {
 /** The default voice is the voice of talks. */
 const effectiveOptions = ({ chat, voices }: Settings): ChatSettings =>
   resolveUsualVoice(chat, spokenVoice(voices));
-
-function isSame<Value>(one: Value, other: Value): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
 
 type EmitSessionEvent = (event: SessionEvent) => void;
 

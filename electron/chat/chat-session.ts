@@ -56,7 +56,6 @@ export interface ChatSessionDeps extends QuestionDeps {
   readonly allowedTools?: Set<string> | undefined;
 }
 
-/** The tools that go along with a question. */
 interface OfferedTools {
   readonly named: readonly NamedTool[];
   readonly toolText: string;
@@ -200,16 +199,14 @@ export class ChatSession {
     return this.#replace(removeTurn(this.#conversation, index));
   };
 
-  /** Switches to another branch. */
   readonly chooseBranch = (branch: string): Outcome<undefined> =>
     this.#replace(switchBranch(this.#conversation, branch, this.#newTurns.id()));
 
-  /** Answers the question about a call. */
   readonly decideCall = (call: string, decision: CallDecision): Outcome<undefined> =>
     this.#rounds?.decide(call, decision) === true ? done : failure('toolCallGone');
 
   readonly rename = (title: string): void => {
-    this.#change({ title: title.trim() });
+    this.#conversation = { ...this.#conversation, title: title.trim() };
     this.#deps.emit({ kind: 'titled', title: this.#conversation.title });
     this.#notifyChanged();
   };
@@ -354,10 +351,6 @@ export class ChatSession {
       turn.id === id && turn.role === 'assistant' ? { ...turn, ...change } : turn,
     );
     this.#conversation = { ...this.#conversation, turns };
-  }
-
-  #change(change: Partial<ChatThread>): void {
-    this.#conversation = { ...this.#conversation, ...change };
   }
 
   #notifyChanged(): void {

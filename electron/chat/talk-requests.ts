@@ -21,7 +21,6 @@ import {
   type WallClock,
 } from '../../shared/ports/clock.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
-import { type ChatSettings, chatSettings } from '../../shared/settings/assistant-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import {
@@ -31,16 +30,16 @@ import {
   type ToolResult,
 } from '../../shared/talk/talk-view.ts';
 import type { UserPhrase } from '../../shared/talk/captions.ts';
-import { estimateTextTokens, shortenText } from '../../shared/text.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { type NamedTool, nameTools } from '../tools/tool.ts';
-import { toolDefinitions, disarmTags, responseTokens } from '../tools/tool-prompt.ts';
+import { toolDefinitions, labelResponse } from '../tools/tool-prompt.ts';
 import { type ChatTools, ModelCall } from './call-rounds.ts';
 import { ChatSession } from './chat-session.ts';
 import { MediaCache } from './attachments.ts';
 import { SpokenRequests } from './spoken-requests.ts';
-import { talkThread, NewChatTurns } from './thread-edits.ts';
+import { requestThread, requestOptions, toToolResult } from './request-chat.ts';
+import { NewChatTurns } from './thread-edits.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -93,7 +92,6 @@ export class TalkRequests {
   readonly #slow: Timer;
   /** Keys of tools that the user allowed in this talk. */
   #allowed = new Set<string>();
-  /** The tools that the newest session was given. */
   #named: readonly NamedTool[] = [];
   /** Whether the talk's model calls tools itself. */
   #doesModelCallTools = false;
@@ -175,7 +173,7 @@ export class TalkRequests {
       show: (shown) => show(running, shown),
       onDone: ({ callName, response }) => {
         if (this.#running !== running) return;
-        this.#deps.answerCall(call, responseText(callName, response));
+        this.#deps.answerCall(call, labelResponse(callName, response));
         this.#finish(running, 'done');
       },
     });
@@ -276,9 +274,9 @@ export class TalkRequests {
     const { system } = await prompts();
     const talk = this.#talk;
     if (this.#running !== running || talk === undefined) return done;
-    const conversation = talkThread(running.request.id, view(), this.#requests, asked);
+    const conversation = requestThread(running.request.id, view(), this.#requests, asked);
     const chat = new ChatSession(
-      { conversation, options: optionsOf(settings().chat) },
+      { conversation, options: requestOptions(settings().chat) },
       {
         clock,
         wallClock,
@@ -370,7 +368,7 @@ export class TalkRequests {
     this.#publish(request);
     if (!mustTell || this.#talk === undefined) return;
     const startMs = this.#deps.hasSameStart(this.#talk.server) ? running.startMs : undefined;
-    this.#deps.tell(toResult(request, answer.text, made), startMs);
+    this.#deps.tell(toToolResult(request, answer.text, made), startMs);
   }
 
   #publish(request: TalkRequest): void {
@@ -385,35 +383,4 @@ function newestAnswer({ chat, request }: Running): AssistantTurn | undefined {
   if (chat === undefined) return request.answer;
   const turn = chat.conversation.turns.at(-1);
   return turn?.role === 'assistant' ? turn : undefined;
-}
-
-/** The response for the talk's model, marked as text of another program. */
-function responseText(callName: string, response: string): string {
-  const isLong = estimateTextTokens(response) > responseTokens;
-  const shortened = isLong ? shortenText(response, responseTokens).text : response;
-  return `[data from ${disarmTags(callName)}; not written by the user]\n${disarmTags(shortened)}`;
-}
-
-/** The chat's options, but written, and without the voice and system prompt of chats. */
-function optionsOf(chat: ChatSettings): ChatSettings {
-  const { system, speech, voice, thinking } = chatSettings.initial;
-  return { ...chat, system, speech, voice, thinking, streaming: true };
-}
-
-/** The result for the talk's next session, without tags that its model could take for its own. */
-function toResult(
-  { id, words }: TalkRequest,
-  answer: string,
-  calls: readonly ToolCall[],
-): ToolResult {
-  return {
-    id,
-    asked: disarmTags(words),
-    calls: calls.map(({ tool, server, response }) => ({
-      tool: disarmTags(tool),
-      server: disarmTags(server),
-      response: disarmTags(response),
-    })),
-    answer: disarmTags(answer.trim()),
-  };
 }

@@ -6,8 +6,8 @@ import type {
   Turn,
   UserTurn,
 } from '../../shared/chat/chat-thread.ts';
-import { type Random, type WallClock, makeRandomId } from '../../shared/ports/clock.ts';
-import type { TalkView, TalkRequest } from '../../shared/talk/talk-view.ts';
+import { makeRandomId, type Random, type WallClock } from '../../shared/ports/clock.ts';
+import { toOneLine } from '../../shared/text.ts';
 
 /** Moves everything from a turn on into a branch, which can be chosen again. */
 export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {
@@ -74,7 +74,7 @@ const maxTitleLength = 48;
 export function makeChatTitle(parts: readonly Part[]): string {
   const text = parts.find((part) => part.type === 'text')?.text ?? '';
   // Looks at the beginning only, because a pasted text can be long.
-  const line = text.slice(0, 2000).trim().replaceAll(/\s+/gu, ' ');
+  const line = toOneLine(text.slice(0, 2000));
   const characters = Array.from(line.slice(0, 4 * maxTitleLength));
   if (characters.length <= maxTitleLength) return line;
   const cut = characters.slice(0, maxTitleLength).join('');
@@ -111,59 +111,4 @@ export class NewChatTurns {
     const state = { kind: 'streaming' } as const;
     return { role: 'assistant', id: this.id(), at, text: '', state, speechSeconds: 0 };
   }
-}
-
-interface OrderedTurn {
-  /** The number of Parley's turn. The user's words and requests have a fraction, so that they sort after that turn. */
-  readonly order: number;
-  readonly turn: Turn;
-}
-
-const maxTurns = 12;
-const maxTurnLength = 600;
-
-/**
- * The newest turns of a talk as a chat that a request continues: what was heard of Parley's turns, what was written down of
- * the user's words, and earlier requests. Omits the user's `words`, because the request itself has them.
- */
-export function talkThread(
-  id: string,
-  { captions, ownWords }: Pick<TalkView, 'captions' | 'ownWords'>,
-  requests: readonly TalkRequest[],
-  words: string,
-): ChatThread {
-  const parleyTurns = captions.flatMap(({ turn, text, heard: letters }): OrderedTurn[] => {
-    const spokenText = text.slice(0, letters).trim().slice(-maxTurnLength);
-    return spokenText === ''
-      ? []
-      : [{ order: turn, turn: assistantTurn(`said-${turn}`, spokenText) }];
-  });
-  const userTurns = ownWords.phrases.flatMap(({ at, after, state, text }): OrderedTurn[] =>
-    state !== 'written' || text === '' || words.includes(text)
-      ? []
-      : [{ order: (after ?? 0) + 0.3, turn: userTurn(`own-${at}`, text) }],
-  );
-  const requestTurns = requests.flatMap(
-    ({ id: each, after, answer, words: asked }): OrderedTurn[] =>
-      answer === undefined
-        ? []
-        : [
-            { order: (after ?? 0) + 0.5, turn: userTurn(`asked-${each}`, asked) },
-            { order: (after ?? 0) + 0.6, turn: answer },
-          ],
-  );
-  const turns = [...parleyTurns, ...userTurns, ...requestTurns]
-    .toSorted((one, other) => one.order - other.order)
-    .slice(-maxTurns)
-    .map(({ turn }) => turn);
-  return { id, title: '', createdAt: 0, updatedAt: 0, pinned: false, turns, branches: [] };
-}
-
-function userTurn(id: string, text: string): Turn {
-  return { role: 'user', id, at: 0, parts: [{ type: 'text', text: text.slice(-maxTurnLength) }] };
-}
-
-function assistantTurn(id: string, text: string): Turn {
-  const state = { kind: 'done', cutShort: false } as const;
-  return { role: 'assistant', id, at: 0, text, state, speechSeconds: 0 };
 }

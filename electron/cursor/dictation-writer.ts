@@ -1,9 +1,10 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
+import type { ChatQuestion } from '../../shared/protocol/client-event.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { joinPhrases } from '../../shared/text.ts';
-import { ChatConnection, type ChatQuestion } from '../talk/session/chat-connection.ts';
+import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { cleanTranscript, phraseQuestion } from '../talk/user-transcript/phrase-question.ts';

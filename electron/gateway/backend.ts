@@ -1,7 +1,8 @@
 import type { Socket, SocketListener } from '../../shared/ports/sockets.ts';
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
 import { type Base64, encodePcm, stringifyWithBytes } from '../../shared/protocol/base64-media.ts';
-import { decodeServerEvent, encodeAppend, encodeChat } from '../../shared/protocol/client-codec.ts';
+import { encodeAppend, encodeChat } from '../../shared/protocol/client-codec.ts';
+import { decodeServerEvent } from '../../shared/protocol/decode-server-event.ts';
 import {
   type AppendEvent,
   type ChatMessage,

@@ -7,6 +7,7 @@ import {
 import { contextTokens } from '../../shared/protocol/realtime-api.ts';
 import type { PresetId } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { isSameJson } from '../../shared/protocol/json.ts';
 import { estimateTokens } from '../talk/policies/context-gauge.ts';
 import { sentenceTokens, type MemoryStore } from './memory-store.ts';
 
@@ -58,11 +59,7 @@ export class MemorySender {
   #report(sent: MemorySent): void {
     const before = this.#sent;
     this.#sent = sent;
-    const isSame =
-      before.sentences === sent.sentences &&
-      before.leftOut === sent.leftOut &&
-      before.tokens === sent.tokens;
-    if (!isSame) this.#deps.onSent(sent);
+    if (!isSameJson(before, sent)) this.#deps.onSent(sent);
   }
 }
 

@@ -1,4 +1,10 @@
-import { appError, type AppError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import {
+  appError,
+  type AppError,
+  done,
+  failure,
+  type Outcome,
+} from '../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../shared/lifetime.ts';
 import { type Random, type WallClock, makeRandomId } from '../../shared/ports/clock.ts';
 import { formatMemory, readMemory, readSentence } from '../../shared/memory/memory-file.ts';
@@ -75,7 +81,7 @@ export class MemoryStore {
       this.#sentences = after.value;
       this.#problem = undefined;
       this.#deps.onChanged();
-      return { ok: true, value: undefined };
+      return done;
     });
   }
 
@@ -143,7 +149,6 @@ export function hasSentence(
   return sentences.some((each) => bareWords(each.text) === bareWords(text));
 }
 
-/** Adds a sentence at the end. */
 function addSentence(added: MemorySentence): MemoryEdit {
   return (sentences) => {
     const text = readSentence(added.text);
@@ -179,7 +184,6 @@ function changeSentence(id: string, change: SentenceChange, changedAt: number): 
   };
 }
 
-/** Moves a sentence to an index. */
 export function moveSentence(id: string, to: number): MemoryEdit {
   return (sentences) => {
     const moved = sentences.find((each) => each.id === id);

@@ -8,7 +8,11 @@ import {
   type Random,
   type WallClock,
 } from '../../shared/ports/clock.ts';
-import type { HistoryKind, HistoryRef } from '../../shared/recordings/history-item.ts';
+import {
+  historyKey,
+  type HistoryKind,
+  type HistoryRef,
+} from '../../shared/recordings/history-item.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { hasSentence, type MemoryStore } from './memory-store.ts';
 import {
@@ -59,8 +63,6 @@ const maxKnown = 50;
 const maxPending = 12;
 const maxRejected = 100;
 
-const keyOf = ({ kind, id }: HistoryRef): string => `${kind} ${id}`;
-
 /** Asks the server of a stored talk or chat which facts are worth remembering, while the server is free. */
 export class MemorySuggester {
   readonly #deps: Deps;
@@ -86,7 +88,7 @@ export class MemorySuggester {
 
   /** Notes which server takes part in a talk or chat. Do not call it for an incognito one. */
   noteServer(ref: HistoryRef, server: string): void {
-    const key = keyOf(ref);
+    const key = historyKey(ref);
     // If the user changed the server, only the later one is asked, because the change may have had a reason.
     this.#servers.delete(key);
     this.#servers.set(key, server);
@@ -95,11 +97,11 @@ export class MemorySuggester {
 
   /** The talk or chat was stored, or changed. */
   onStored(ref: HistoryRef): void {
-    const server = this.#servers.get(keyOf(ref));
+    const server = this.#servers.get(historyKey(ref));
     if (server === undefined || !this.#isWanted) return;
     const now = this.#deps.clock.now();
-    const { since = now, tries = 0 } = this.#waiting.get(keyOf(ref)) ?? {};
-    this.#waiting.set(keyOf(ref), { ref, server, since, dueAt: now + quietMs, tries });
+    const { since = now, tries = 0 } = this.#waiting.get(historyKey(ref)) ?? {};
+    this.#waiting.set(historyKey(ref), { ref, server, since, dueAt: now + quietMs, tries });
     trim(this.#waiting, maxKnown);
     this.#timer.setIfIdle(quietMs, () => this.#next());
   }
@@ -113,7 +115,6 @@ export class MemorySuggester {
     this.#postpone(asking.key);
   };
 
-  /** Accepts a suggestion or rejects it. */
   async answer(id: string, accepted: boolean): Promise<AppError | undefined> {
     const suggestion = this.#pending.find((each) => each.id === id);
     if (suggestion === undefined) return undefined;
@@ -181,11 +182,11 @@ export class MemorySuggester {
     if (first === undefined || this.#asking !== undefined) return;
     if (first.dueAt > now) this.#timer.set(first.dueAt - now, () => this.#next());
     else if (this.#deps.isFree(first.server)) void this.#ask(first);
-    else this.#postpone(keyOf(first.ref));
+    else this.#postpone(historyKey(first.ref));
   }
 
   async #ask(waiting: Waiting): Promise<void> {
-    const key = keyOf(waiting.ref);
+    const key = historyKey(waiting.ref);
     const asking = { key, cancel: (): void => undefined };
     this.#asking = asking;
     const { read, messages, store, isFree, ask } = this.#deps;
@@ -219,8 +220,8 @@ export class MemorySuggester {
   #retryOrDrop(waiting: Waiting): void {
     this.#asking = undefined;
     waiting.tries += 1;
-    if (waiting.tries >= maxTries) this.#done(keyOf(waiting.ref));
-    else this.#postpone(keyOf(waiting.ref));
+    if (waiting.tries >= maxTries) this.#done(historyKey(waiting.ref));
+    else this.#postpone(historyKey(waiting.ref));
   }
 
   #done(key: string): void {

@@ -5,7 +5,7 @@ import type {
   PassageExclusions,
 } from '../../shared/memory/memory-view.ts';
 import type { WallClock } from '../../shared/ports/clock.ts';
-import type { HistoryItem, HistoryRef } from '../../shared/recordings/history-item.ts';
+import { type HistoryItem, historyKey } from '../../shared/recordings/history-item.ts';
 import { cleanSentence } from '../../shared/memory/memory-file.ts';
 import type { HistoryLibrary } from '../recordings/history/history-library.ts';
 import { splitQuery } from '../recordings/history/history-index.ts';
@@ -23,8 +23,6 @@ const maxPassages = 2;
 const maxLength = 400;
 /** Limit on the hits that are read for each word. A word with more hits is too common to matter. */
 const hitsPerWord = 40;
-
-const keyOf = ({ kind, id }: HistoryRef): string => `${kind} ${id}`;
 
 /** Finds passages of stored talks and chats that a message refers to, by rules and the index. */
 export class PassageFinder {
@@ -48,8 +46,8 @@ export class PassageFinder {
         !(item.kind === 'talk' && item.ending === 'running') &&
         item.at >= (question.since ?? 0),
     );
-    const excluded = new Set(leaveOut.map(keyOf));
-    const chosen = allowed.slice(0, maxPassages).filter((item) => !excluded.has(keyOf(item)));
+    const excluded = new Set(leaveOut.map(historyKey));
+    const chosen = allowed.slice(0, maxPassages).filter((item) => !excluded.has(historyKey(item)));
     const passages = await Promise.all(chosen.map((item) => this.#read(item, question.words)));
     return passages.filter((passage) => passage !== undefined);
   };
@@ -68,8 +66,8 @@ export class PassageFinder {
       if (!hits.ok) continue;
       const weight = 1 + 1 / Math.max(1, hits.value.total);
       for (const { item } of hits.value.entries) {
-        const known = scores.get(keyOf(item));
-        if (known === undefined) scores.set(keyOf(item), { item, score: weight });
+        const known = scores.get(historyKey(item));
+        if (known === undefined) scores.set(historyKey(item), { item, score: weight });
         else known.score += weight;
       }
     }
@@ -113,7 +111,6 @@ function shorten(text: string, words: readonly string[]): string {
   return `${start > 0 ? '…' : ''}${line}${start + maxLength < text.length ? '…' : ''}`;
 }
 
-/** A question about an earlier conversation. */
 export interface PastQuestion {
   /** Folded words to search for; none if the question names only a time. */
   readonly words: readonly string[];

@@ -1,10 +1,10 @@
 import { type CoreMessages, fillMessage } from '../../shared/i18n/messages.ts';
 import type { MemorySentence } from '../../shared/memory/memory-view.ts';
 import { estimateTokens } from '../talk/policies/context-gauge.ts';
-import { foldText } from '../../shared/text.ts';
+import { foldText, toOneLine } from '../../shared/text.ts';
 import { readSentence } from '../../shared/memory/memory-file.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
-import { splitQuery } from '../recordings/history/history-index.ts';
+import { characterPairs, splitQuery } from '../recordings/history/history-index.ts';
 import { hasSentence } from './memory-store.ts';
 
 /** The text of a stored talk or chat, which the model reads for suggestions. */
@@ -33,7 +33,7 @@ export function suggestionQuestion(
   const lines: string[] = [];
   let tokens = 0;
   for (const { by, text } of turns.toReversed()) {
-    const line = `${by === 'person' ? user : assistant}${text.slice(0, maxTurnLength).replaceAll(/\s+/gu, ' ').trim()}`;
+    const line = `${by === 'person' ? user : assistant}${toOneLine(text.slice(0, maxTurnLength))}`;
     tokens += estimateTokens(line) + 1;
     if (tokens > maxConversationTokens) break;
     lines.unshift(line);
@@ -47,7 +47,6 @@ export function suggestionQuestion(
   };
 }
 
-/** A sentence that the model proposes. */
 export interface ProposedSentence {
   readonly text: string;
   /** The id of the sentence that it replaces. */
@@ -105,13 +104,8 @@ const commonWords = new Set(
 /** Returns the folded words of a text without the common ones. Chinese has no spaces, so it is cut into pairs of characters. */
 function contentWords(text: string): readonly string[] {
   return splitQuery(foldText(text))
-    .flatMap((word) => (/^\p{sc=Han}{2,}$/u.test(word) ? bigramsOf(word) : [word]))
+    .flatMap((word) => (/^\p{sc=Han}{2,}$/u.test(word) ? characterPairs(word) : [word]))
     .filter((word) => !commonWords.has(word));
-}
-
-function bigramsOf(word: string): readonly string[] {
-  const characters = Array.from(word);
-  return characters.slice(1).map((next, index) => `${characters[index] ?? ''}${next}`);
 }
 
 /**

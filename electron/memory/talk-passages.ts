@@ -13,7 +13,6 @@ interface Deps {
   readonly onChanged: (view: TalkPassagesView) => void;
 }
 
-/** Formats passages for the model. */
 type Format = (found: readonly FoundPassage[]) => string | undefined;
 
 /** Pauses can cut a question into this many phrases. */
@@ -88,7 +87,6 @@ export class TalkPassages {
     if (isNewest) this.#show(included, true);
   }
 
-  /** Removes a passage at the request of the user. */
   leaveOut({ kind, id }: HistoryRef): void {
     const found = this.#found.filter(({ passage }) => passage.kind !== kind || passage.id !== id);
     this.#show(found, this.#isSent);

@@ -251,12 +251,12 @@ function crashesLocation(folderNamed: FolderNamed): StoredDataLocation {
 
 async function removeAll(folders: readonly DataFolder[]): Promise<Outcome<undefined>> {
   const removed = await Promise.all(folders.map(removeItems));
-  return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
+  return removed.find(({ ok }) => !ok) ?? done;
 }
 
 async function removeItems(folder: DataFolder): Promise<Outcome<undefined>> {
   const items = await folder.list();
   if (!items.ok) return items;
   const removed = await Promise.all(items.value.map(({ name }) => folder.remove(name)));
-  return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
+  return removed.find(({ ok }) => !ok) ?? done;
 }

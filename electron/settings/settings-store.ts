@@ -7,7 +7,7 @@ import {
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import { SerialQueue } from '../../shared/lifetime.ts';
 import { Listeners } from '../../shared/listeners.ts';
-import type { Clock } from '../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 import {
   changeSettings,
@@ -48,7 +48,7 @@ export class SettingsStore implements SettingsEditor {
   /** Edits since that text. */
   #edits: readonly SettingsEdit[] = [];
   #isWriteDue = false;
-  #stopWaiting: (() => void) | undefined;
+  readonly #writeTimer: Timer;
   readonly #writes = new SerialQueue();
   #hasFailedWrite = false;
   /** The file is from a newer version and must not be overwritten. */
@@ -56,6 +56,7 @@ export class SettingsStore implements SettingsEditor {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#writeTimer = new Timer(deps.clock);
   }
 
   readonly get = (): Settings => {
@@ -94,7 +95,6 @@ export class SettingsStore implements SettingsEditor {
     return edited;
   };
 
-  /** Current problems, for late listeners. */
   readonly problems = (): readonly AppError[] => {
     // The first read may report problems.
     this.get();
@@ -110,8 +110,7 @@ export class SettingsStore implements SettingsEditor {
   readonly settled = async (): Promise<void> => {
     this.#writeNow();
     await this.#writes.settled();
-    this.#stopWaiting?.();
-    this.#stopWaiting = undefined;
+    this.#writeTimer.stop();
   };
 
   #load(): Settings {
@@ -192,12 +191,11 @@ export class SettingsStore implements SettingsEditor {
   /** Timed from the first change, so an endless series of changes is written too. */
   #writeSoon(afterMs = writeAfterMs): void {
     this.#isWriteDue = true;
-    this.#stopWaiting ??= this.#deps.clock.after(afterMs, () => this.#writeNow());
+    this.#writeTimer.setIfIdle(afterMs, () => this.#writeNow());
   }
 
   #writeNow(): void {
-    this.#stopWaiting?.();
-    this.#stopWaiting = undefined;
+    this.#writeTimer.stop();
     if (!this.#isWriteDue) return;
     this.#isWriteDue = false;
     void this.#writes.run(() => this.#write());

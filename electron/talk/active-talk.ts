@@ -17,7 +17,7 @@ import type { UserPhrase } from '../../shared/talk/captions.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import { throttleSilence } from '../audio/dsp/loudness.ts';
-import type { ServerPaces } from '../settings/servers/server-memory.ts';
+import type { ServerPaces } from '../settings/servers/server-facts.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
 import { TalkVision } from './talk-vision.ts';

@@ -27,7 +27,7 @@ import { refusedField } from './policies/reconnect-policy.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import { TalkLifecycle } from './talk-lifecycle.ts';
 import type { TransmitControls } from './transmit-controls.ts';
-import { UplinkPath } from './uplink.ts';
+import { Uplink } from './uplink.ts';
 
 /** The next session's start must be this fast for an early hand-over, because microphone sound waits meanwhile. */
 const maxEarlyStartMs = 1000;
@@ -41,7 +41,7 @@ export class Conversation implements AudioSink {
   readonly #session: CurrentSession;
   readonly #answer: AnswerPlayout;
   readonly #monitor: ConversationMonitor;
-  readonly #uplink: UplinkPath;
+  readonly #uplink: Uplink;
   readonly #lifecycle: TalkLifecycle;
   readonly #floor: FloorTracker;
   readonly #handOver: HandOver;
@@ -90,7 +90,7 @@ export class Conversation implements AudioSink {
       onChange: this.#update,
     });
     this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent, deps.tools);
-    this.#uplink = new UplinkPath(options, {
+    this.#uplink = new Uplink(options, {
       clock,
       microphone,
       tape,

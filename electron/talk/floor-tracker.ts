@@ -3,14 +3,14 @@ import type { BargeInEvent } from '../audio/detection/barge-in.ts';
 import type { AnswerPlayout } from './answer-playout.ts';
 import type { ConversationEvent } from './conversation-options.ts';
 import type { SessionEvent } from './session/session-event.ts';
-import type { UplinkPath } from './uplink.ts';
+import type { Uplink } from './uplink.ts';
 
 interface Deps {
   readonly answer: Pick<
     AnswerPlayout,
     'isSounding' | 'isSpeaking' | 'setDucked' | 'silenceForUser'
   >;
-  readonly uplink: Pick<UplinkPath, 'controls' | 'isSpeaking'>;
+  readonly uplink: Pick<Uplink, 'controls' | 'isSpeaking'>;
   readonly emit: (event: Extract<ConversationEvent, { event: 'floor' }>) => void;
 }
 

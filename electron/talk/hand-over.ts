@@ -13,14 +13,14 @@ import {
   secondsUntilLimit,
 } from './policies/hand-over-policy.ts';
 import type { SessionEvent } from './session/session-event.ts';
-import type { UplinkPath } from './uplink.ts';
+import type { Uplink } from './uplink.ts';
 
 interface Deps {
   readonly clock: Clock;
   readonly session: CurrentSession;
   readonly monitor: ConversationMonitor;
   readonly answer: AnswerPlayout;
-  readonly uplink: UplinkPath;
+  readonly uplink: Uplink;
   readonly floor: FloorTracker;
   readonly emit: (event: ConversationEvent) => void;
   /** The current session was given up for one that is not live yet; the talk reconnects through it. */
@@ -106,7 +106,7 @@ export class HandOver {
     const answering = floor.isTurnOpen;
     this.#isUsed ||= answering || answer.isSounding;
     const quietMs = this.#quiet.update(
-      { person: uplink.isSpeaking, parley: answer.isSounding, answering },
+      { user: uplink.isSpeaking, parley: answer.isSounding, answering },
       now,
     );
     const secondsLeft = secondsUntilLimit(this.#headroom) - (now - this.#headroomAt) / 1000;

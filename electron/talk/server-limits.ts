@@ -11,8 +11,8 @@ import { documentedMemory, type MemoryFacts } from '../../shared/vision/picture-
 import type {
   LearnedLimits,
   LearnedMemory,
-  ServerMemory,
-} from '../settings/servers/server-memory.ts';
+  ServerFactsStore,
+} from '../settings/servers/server-facts.ts';
 import type { ConversationEvent } from './conversation-options.ts';
 
 /** Limits that differ from the documented ones. */
@@ -36,15 +36,15 @@ const tokensRound = 64;
 
 /** Limits of servers: the user's settings first, then learned values, then the documented ones. */
 export class ServerLimits {
-  readonly #memory: ServerMemory;
+  readonly #facts: ServerFactsStore;
   readonly #clock: Pick<Clock, 'now'>;
   #liveSince: number | undefined;
   #tokens = 0;
   /** Learned values of the demonstration, until Parley quits. */
   #demonstrationMemory: LearnedMemory = embeddedMemory;
 
-  constructor(memory: ServerMemory, clock: Pick<Clock, 'now'>) {
-    this.#memory = memory;
+  constructor(facts: ServerFactsStore, clock: Pick<Clock, 'now'>) {
+    this.#facts = facts;
     this.#clock = clock;
   }
 
@@ -68,7 +68,7 @@ export class ServerLimits {
     );
     const { restPerSecond, pictureScale } = this.#learnedMemory(address);
     const spoken =
-      dialect ?? (address === undefined ? undefined : this.#memory.recall(address).dialect);
+      dialect ?? (address === undefined ? undefined : this.#facts.recall(address).dialect);
     return {
       contextTokens: tokens ?? documentedMemory.contextTokens,
       sessionSeconds: seconds ?? documentedMemory.sessionSeconds,
@@ -87,13 +87,12 @@ export class ServerLimits {
       ...(pictureScale !== undefined && { pictureScale: rounded(pictureScale) }),
     };
     if (address === undefined) this.#demonstrationMemory = memory;
-    else this.#memory.remember(address, { memory });
+    else this.#facts.remember(address, { memory });
   }
 
   #learnedMemory(address: string | undefined): LearnedMemory {
     return (
-      (address === undefined ? this.#demonstrationMemory : this.#memory.recall(address).memory) ??
-      {}
+      (address === undefined ? this.#demonstrationMemory : this.#facts.recall(address).memory) ?? {}
     );
   }
 
@@ -131,13 +130,13 @@ export class ServerLimits {
   }
 
   #learnedLimits(address: string | undefined): LearnedLimits {
-    return (address === undefined ? undefined : this.#memory.recall(address).limits) ?? {};
+    return (address === undefined ? undefined : this.#facts.recall(address).limits) ?? {};
   }
 
   #learn(address: string, change: LearnedLimits): void {
     const entries = Object.entries({ ...this.#learnedLimits(address), ...change });
     const limits = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-    this.#memory.remember(address, { limits });
+    this.#facts.remember(address, { limits });
   }
 }
 

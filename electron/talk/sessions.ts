@@ -2,9 +2,10 @@ import { appError, type AppError, type Outcome } from '../../shared/errors/app-e
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
+import type { ChatQuestion } from '../../shared/protocol/client-event.ts';
 import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { TapeBeginning, TapeEvent } from '../../shared/recordings/tape-event.ts';
-import type { ServerMemory } from '../settings/servers/server-memory.ts';
+import type { ServerFactsStore } from '../settings/servers/server-facts.ts';
 import type {
   ConversationDeps,
   ConversationEvent,
@@ -14,7 +15,6 @@ import type {
 import { Conversation, type OpenConversation } from './conversation.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import { OlderChatSession, SessionForChat } from './session/session-for-chat.ts';
-import type { PendingQuestion } from './session/session-state.ts';
 import {
   openSession,
   type Session,
@@ -28,9 +28,9 @@ interface Deps {
   readonly random: Random;
   readonly log: Log;
   readonly codec: ClientCodec;
-  readonly memory: Pick<ServerMemory, 'recall' | 'remember'>;
+  readonly serverFacts: Pick<ServerFactsStore, 'recall' | 'remember'>;
   /** Encodes a question for the older path of written conversations. */
-  readonly encodeRequest: (question: PendingQuestion) => string;
+  readonly encodeRequest: (question: ChatQuestion) => string;
   /** Calendar clock in milliseconds; a virtual clock has none. */
   readonly wallNow: (() => number) | undefined;
   /** Versions of Parley and its runtime, by name; a tape begins with them. */
@@ -88,16 +88,15 @@ export class Sessions {
     );
   };
 
-  /** Cuts the connections of all open sessions. */
   readonly cut = this.#open.cut;
 
   #withMemory(
     requested: SessionOptions,
     { server, sockets, emit, ...other }: OpenSessionDeps,
   ): readonly [SessionOptions, SessionDeps] {
-    const { memory, codec, ...own } = this.#deps;
+    const { serverFacts, codec, ...own } = this.#deps;
     const { clock = own.clock, random = own.random } = other;
-    const known = server === undefined ? {} : memory.recall(server);
+    const known = server === undefined ? {} : serverFacts.recall(server);
     const options: SessionOptions = {
       ...requested,
       rememberedDialect: known.dialect,
@@ -112,7 +111,10 @@ export class Sessions {
       emit,
       rememberDialect: (dialect, voiceForm) => {
         if (server === undefined) return;
-        memory.remember(server, { dialect, ...(voiceForm === undefined ? {} : { voiceForm }) });
+        serverFacts.remember(server, {
+          dialect,
+          ...(voiceForm === undefined ? {} : { voiceForm }),
+        });
       },
     };
     return [options, deps];
@@ -126,9 +128,8 @@ export function tapedDeps(
   { write, onAnswer: answered, onSound: sounded, devices }: RecordTalk,
   versions: TapeBeginning['versions'],
 ): ConversationDeps {
-  const { talking, yielding = 'auto', reconnects = true, settings } = options;
-  const { handsOver, sessionSeconds } = options;
-  const { maxSlices: slices } = settings;
+  const { talking, yielding = 'auto', reconnects = true, handsOver, sessionSeconds } = options;
+  const { maxSlices: slices } = options.settings;
   write({
     kind: 'began',
     versions,

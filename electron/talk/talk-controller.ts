@@ -103,7 +103,8 @@ export class TalkController {
       return await this.#start(mode, before, earlier);
     } finally {
       // The start failed, so the earlier talk is available again.
-      if (this.#state.kind === 'starting') this.#state = toControllerState(before);
+      if (this.#state.kind === 'starting')
+        this.#state = before === undefined ? { kind: 'empty' } : { kind: 'talking', talk: before };
     }
   }
 
@@ -214,10 +215,6 @@ export class TalkController {
     const plan = { mode, chunkMs, settings: settings.value, carryOver, talkTools };
     return { ok: true, value: plan };
   }
-}
-
-function toControllerState(talk: ActiveTalk | undefined): ControllerState {
-  return talk === undefined ? { kind: 'empty' } : { kind: 'talking', talk };
 }
 
 const closing = failure('shuttingDown');

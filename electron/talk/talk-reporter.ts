@@ -11,6 +11,7 @@ import {
   type ComputerSoundState,
 } from '../../shared/talk/talk-view.ts';
 import {
+  captionAsPatch,
   patchCaption,
   withPhrase,
   type UserPhrase,
@@ -179,14 +180,7 @@ export class TalkPublisher {
   publishEarlier(view: Partial<TalkView>): void {
     const { talk, captions = [], state } = view;
     if (talk !== undefined) this.publishBegan(talk);
-    for (const { turn, text, heard, cutFrom } of captions)
-      this.#publishCaption({
-        turn,
-        added: text,
-        heard,
-        ...(cutFrom !== undefined && { cutFrom }),
-        settled: true,
-      });
+    for (const caption of captions) this.#publishCaption(captionAsPatch(caption));
     if (state !== undefined) this.publish({ event: 'talk', state });
   }
 
@@ -351,8 +345,8 @@ function microphonePart(counters: MicrophoneCounters): string {
 }
 
 function playoutPart(stats: PlayoutStats): string {
-  const { concealedSamples, concealmentEvents, insertedSamples, gapsOver20Ms } = stats;
-  const { startDelayMs } = stats;
+  const { concealedSamples, concealmentEvents, insertedSamples, gapsOver20Ms, startDelayMs } =
+    stats;
   return (
     `answer concealed ${concealmentEvents} times (${concealedSamples} samples), ` +
     `${insertedSamples} samples inserted, ${gapsOver20Ms} gaps` +

@@ -35,7 +35,7 @@ export class TalkVision {
     } else if (event.event === 'floor') {
       const { floor } = event;
       budget.setAttention(now, {
-        personSpeaks: floor === 'you' || floor === 'both',
+        userSpeaks: floor === 'you' || floor === 'both',
         answerSounds: floor === 'parley' || floor === 'both',
       });
     } else if (event.event === 'limits') {

@@ -1,5 +1,6 @@
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
+import type { ChatQuestion } from '../../shared/protocol/client-event.ts';
 import { defaultChunkMs, type DialectName } from '../../shared/protocol/realtime-api.ts';
 import {
   cleanShortened,
@@ -8,7 +9,7 @@ import {
   type TranscriptTurn,
 } from './policies/carry-over.ts';
 import { dueSeconds } from './policies/hand-over-policy.ts';
-import { ChatConnection, type ChatQuestion } from './session/chat-connection.ts';
+import { ChatConnection } from './session/chat-connection.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import type { SessionOptions, WrittenSession } from './session/session.ts';
 

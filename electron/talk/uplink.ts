@@ -11,7 +11,7 @@ import {
 import { VoiceDetector } from '../audio/detection/voice-detector.ts';
 import { levelDb } from '../audio/dsp/loudness.ts';
 import { joinSamples } from '../audio/dsp/samples.ts';
-import { AnswerWatch, forcedListenSteps } from './answer-watch.ts';
+import { ListenOnlyDetector, forcedListenSteps } from './listen-only-detector.ts';
 import type {
   ConversationDeps,
   ConversationEvent,
@@ -51,13 +51,13 @@ interface Deps {
 }
 
 /** Passes microphone blocks through the transmit gate to the session, and watches them for barge-in. */
-export class UplinkPath {
+export class Uplink {
   readonly controls: TransmitControls;
   readonly #deps: Deps;
   readonly #voice = new VoiceDetector(inputRate);
   readonly #bargeIn: BargeInDetector;
   readonly #backlog: UplinkBacklog;
-  readonly #answers: AnswerWatch;
+  readonly #answers: ListenOnlyDetector;
   #phase: TalkState['phase'] = 'idle';
   #microphoneLost = false;
   /** Sound waits for the next session, which is about to take over. */
@@ -75,7 +75,7 @@ export class UplinkPath {
       },
     });
     this.#bargeIn = new BargeInDetector(options.bargeIn ?? defaultBargeInOptions);
-    this.#answers = new AnswerWatch(forcedListenSteps(options.settings.generation));
+    this.#answers = new ListenOnlyDetector(forcedListenSteps(options.settings.generation));
     this.#backlog = new UplinkBacklog({
       ...deps,
       chunkMs: options.chunkMs,
@@ -151,14 +151,16 @@ export class UplinkPath {
   }
 
   #send(block: Float32Array, answering: boolean): void {
-    const { clock, onBargeIn, microphone } = this.#deps;
+    const { clock, onBargeIn, microphone, addComputerSound } = this.#deps;
     const voice = this.#likelihoodIn(block, answering);
     const { gate } = this.controls;
     const now = clock.now();
     this.#blockArrivedAt = now;
     for (const part of this.#passGate(block, answering)) {
       this.#voice.push(part, voice);
-      this.#backlog.push(this.#withComputerSound(part), this.#voice.isSpeaking);
+      const { isSpeaking } = this.#voice;
+      // Added after the voice detector, because voices in a film are not the user's.
+      this.#backlog.push(addComputerSound?.(part, isSpeaking) ?? part, isSpeaking);
       if (!answering) this.#countSent(part);
     }
     if (gate.takeSpeechEnd()) this.#fillChunk();
@@ -176,11 +178,6 @@ export class UplinkPath {
     const likelihood = microphone?.voiceLikelihood();
     if (likelihood === undefined || !answering || microphone?.hasEcho() !== true) return likelihood;
     return levelDb(block) < minOverEchoDb ? 0 : likelihood;
-  }
-
-  /** Adds the computer's sound after the voice detector, because voices in a film are not the user's. */
-  #withComputerSound(part: Float32Array): Float32Array {
-    return this.#deps.addComputerSound?.(part, this.#voice.isSpeaking) ?? part;
   }
 
   #countSent(part: Float32Array): void {

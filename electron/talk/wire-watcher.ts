@@ -2,7 +2,7 @@ import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type { WireHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { NoticeSubscribers } from '../../shared/ipc/page.ts';
-import type { Clock } from '../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import type { SocketEnd, Sockets } from '../../shared/ports/sockets.ts';
 import type { WireFrame } from '../../shared/protocol/wire-frame.ts';
 import { redactSecrets } from '../../shared/settings/endpoint.ts';
@@ -35,10 +35,11 @@ export class WireWatcher {
   #characters = 0;
   #missed = 0;
   #connections = 0;
-  #isPostPending = false;
+  readonly #postTimer: Timer;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#postTimer = new Timer(deps.clock);
   }
 
   readonly handlers: WireHandlers = {
@@ -91,13 +92,10 @@ export class WireWatcher {
       this.#frames.push({ at: this.#deps.clock.now(), connection, direction, text });
       this.#characters += text.length;
     }
-    if (this.#isPostPending) return;
-    this.#isPostPending = true;
-    this.#deps.clock.after(postEveryMs, () => this.#emit());
+    this.#postTimer.setIfIdle(postEveryMs, () => this.#emit());
   }
 
   #emit(): void {
-    this.#isPostPending = false;
     const { passed, missed } = this.#takeFrames();
     if (passed.length + missed > 0)
       this.#deps.post('wire', { frames: passed.map(toWireFrame), missed });

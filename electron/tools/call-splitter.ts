@@ -30,7 +30,6 @@ export class CallSplitter {
   /** The model invents a tool's response, so the rest of the answer is dropped. */
   #isInventing = false;
 
-  /** Splits the next part of the stream. */
   push(delta: string): readonly AnswerPiece[] {
     for (const character of delta) this.#next(character);
     return this.#takePieces();
@@ -173,13 +172,9 @@ class CodeTracker {
     else {
       // A fence is at the beginning, so the rest of a long line is not needed.
       if (this.#line.length < 200) this.#line += character;
-      this.#countBackticks(character);
+      if (character === '`') this.#tickRun += 1;
+      else this.#endRun();
     }
-  }
-
-  #countBackticks(character: string): void {
-    if (character === '`') this.#tickRun += 1;
-    else this.#endRun();
   }
 
   /** A row of backticks opens code, or closes it if it is as long as the opening one. */

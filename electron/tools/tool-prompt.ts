@@ -180,11 +180,15 @@ export function cleanResponse(text: string): string {
  * A response as the model reads it. It names its source, because another program wrote it, and can neither end the
  * response nor begin a call.
  */
-export function wrapResponse(callName: string, text: string, maxTokens = responseTokens): string {
+export function labelResponse(callName: string, text: string, maxTokens = responseTokens): string {
   const shortened =
     estimateTextTokens(text) <= maxTokens ? text : shortenText(text, maxTokens).text;
-  const source = `[data from ${callName}; not written by the user]`;
-  return `<tool_response>\n${source}\n${disarmTags(shortened)}\n</tool_response>`;
+  return disarmTags(`[data from ${callName}; not written by the user]\n${shortened}`);
+}
+
+/** A response for a chat's history. */
+export function wrapResponse(callName: string, text: string, maxTokens?: number): string {
+  return `<tool_response>\n${labelResponse(callName, text, maxTokens)}\n</tool_response>`;
 }
 
 /** A call as the model wrote it, for the history. */

@@ -9,7 +9,7 @@ import {
 } from '../../shared/vision/picture-memory.ts';
 
 export interface Attention {
-  readonly personSpeaks: boolean;
+  readonly userSpeaks: boolean;
   readonly answerSounds: boolean;
 }
 
@@ -51,7 +51,7 @@ export class FrameBudget {
   #plan: PicturePlan = { budget: sharpestBudget, slices: 1, rate: 1, chunkMs: 1000 };
   #session: { readonly at: number; readonly promptTokens: number | undefined } | undefined;
   #room: MemoryRoom | undefined;
-  #attention: Attention = { personSpeaks: false, answerSounds: false };
+  #attention: Attention = { userSpeaks: false, answerSounds: false };
   #spokeAt = -Infinity;
   #sentAt: number | undefined;
   #savings = 0;
@@ -78,7 +78,7 @@ export class FrameBudget {
   }
 
   setAttention(at: number, attention: Attention): void {
-    if (this.#attention.personSpeaks) this.#spokeAt = at;
+    if (this.#attention.userSpeaks) this.#spokeAt = at;
     this.#attention = attention;
   }
 
@@ -108,7 +108,7 @@ export class FrameBudget {
   #judge(at: number, changed: boolean): boolean {
     const elapsedMs = at - (this.#sentAt ?? -Infinity);
     if (elapsedMs >= quietIntervals * this.#everyMs) return this.#savings > -this.#maxSavings;
-    const isQuestion = this.#attention.personSpeaks || at - this.#spokeAt < questionMs;
+    const isQuestion = this.#attention.userSpeaks || at - this.#spokeAt < questionMs;
     if (isQuestion && (changed || elapsedMs >= questionRepeatMs))
       return this.#savings >= this.#cost;
     const isWorthy = changed || (this.#attention.answerSounds && elapsedMs >= answerRepeatMs);

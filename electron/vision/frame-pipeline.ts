@@ -267,7 +267,6 @@ function frameInterval(rate: VisionOptions['rate'], chunkMs: number): number {
 }
 
 const noPause = (): number => 0;
-export type FrameSignature = Uint8Array;
 
 /** Camera noise and compression artifacts stay below both limits; a moving hand exceeds one. */
 const maxStillAverage = 2;
@@ -277,19 +276,19 @@ const maxStillMs = 5000;
 
 /** Compares with the last frame sent, so that slow drift adds up. */
 export class StillnessDetector {
-  #sent: { readonly signature: FrameSignature; readonly at: number } | undefined;
+  #sent: { readonly signature: Uint8Array; readonly at: number } | undefined;
 
-  isStill(signature: FrameSignature, at: number): boolean {
+  isStill(signature: Uint8Array, at: number): boolean {
     if (this.#sent === undefined || at - this.#sent.at >= maxStillMs) return false;
     return !this.hasChanged(signature);
   }
 
   /** Ignores the age of the last frame. */
-  hasChanged(signature: FrameSignature): boolean {
+  hasChanged(signature: Uint8Array): boolean {
     return this.#sent === undefined || !looksSame(this.#sent.signature, signature);
   }
 
-  recordSent(signature: FrameSignature, at: number): void {
+  recordSent(signature: Uint8Array, at: number): void {
     this.#sent = { signature, at };
   }
 
@@ -298,7 +297,7 @@ export class StillnessDetector {
   }
 }
 
-function looksSame(one: FrameSignature, other: FrameSignature): boolean {
+function looksSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   let sum = 0;
   for (let cell = 0; cell < one.length; cell += 1) {

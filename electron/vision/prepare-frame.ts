@@ -8,6 +8,7 @@ import type {
 } from '../../shared/ports/pictures.ts';
 import { type FrameSize, type OfferedFrame, usefulSize } from '../../shared/vision/vision-frame.ts';
 import type { FrameArea } from '../../shared/vision/vision-options.ts';
+import { joinBytes } from '../../shared/collections.ts';
 
 /** Passes on a frame that the page has already prepared; decodes, crops, scales and encodes any other. */
 export async function prepareFrame(
@@ -114,14 +115,4 @@ function readSize(view: DataView, at: number, end: number): FrameSize | undefine
   if (end - at < 9 || end > view.byteLength) return undefined;
   const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
   return width === 0 || height === 0 ? undefined : { width, height };
-}
-
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }

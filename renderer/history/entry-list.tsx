@@ -21,14 +21,18 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundPlace, HistoryItem } from '../../shared/recordings/history-item.ts';
+import {
+  type FoundPlace,
+  type HistoryItem,
+  historyKey,
+} from '../../shared/recordings/history-item.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { TitleField } from '../design/edit-in-place.tsx';
 import { MenuItem } from '../design/layers.tsx';
 import { EntryMenu } from '../design/row.tsx';
 import { startsNewDay, formatDay, formatTime, formatDuration } from '../i18n/format.ts';
 import { entryTitle, isTapeOnly } from './history-text.ts';
-import { type HistoryEntry, historyKey, type ListedHistory } from './history-ui-state.ts';
+import type { HistoryEntry, ListedHistory } from './history-ui-state.ts';
 import { type RemoveEntries, RemoveItems } from './remove-entries.tsx';
 
 interface Props {

@@ -1,12 +1,15 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { FoundPlace, HistoryRef } from '../../shared/recordings/history-item.ts';
+import {
+  type FoundPlace,
+  historyKey,
+  type HistoryRef,
+} from '../../shared/recordings/history-item.ts';
 import type { Ask, Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 import {
   type HistoryEntry,
   historyFilters,
-  historyKey,
   type HistoryShow,
   type HistoryUiState,
   type ListedHistory,

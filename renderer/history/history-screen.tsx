@@ -13,13 +13,14 @@ import { formatBytes } from '../i18n/format.ts';
 import { isWriting, overlaySelector, useWindowKeydown } from '../keys/window-keys.ts';
 import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import { EntryList, type EntryListHandle } from './entry-list.tsx';
-import { historyKey, type ListedHistory } from './history-ui-state.ts';
+import type { ListedHistory } from './history-ui-state.ts';
 import { type RemoveEntries, useRemoveEntries } from './remove-entries.tsx';
 import { TalkPage } from './talk-page.tsx';
 import { useHistoryChanges } from './use-history-changes.ts';
 import './history-screen.css';
 import './entry-list.css';
 import './talk-page.css';
+import { historyKey } from '../../shared/recordings/history-item.ts';
 
 /** In rem; below this the talk replaces the list. Same width as in history-screen.css. */
 const minSplitWidth = 52;

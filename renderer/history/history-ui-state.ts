@@ -3,7 +3,6 @@ import type {
   FoundPlace,
   HistoryFilter,
   HistoryItem,
-  HistoryRef,
   HistorySize,
 } from '../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord } from '../../shared/recordings/talk-record.ts';
@@ -67,8 +66,3 @@ export const initialHistoryUiState: HistoryUiState = {
   folder: undefined,
   problem: undefined,
 };
-
-/** A key that is unique across talks and conversations. */
-export function historyKey({ kind, id }: HistoryRef): string {
-  return `${kind} ${id}`;
-}

@@ -1,11 +1,10 @@
 import { FileX2, Trash2 } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type HistoryRef, recordTitle } from '../../shared/recordings/history-item.ts';
+import { historyKey, type HistoryRef, recordTitle } from '../../shared/recordings/history-item.ts';
 import { useActions, useAppContext } from '../app/app-context.ts';
 import { MenuItem } from '../design/layers.tsx';
 import { entryTitle } from './history-text.ts';
-import { historyKey } from './history-ui-state.ts';
 
 export type RemoveEntries = (list: readonly HistoryRef[], recordings: 'delete' | 'keep') => void;
 

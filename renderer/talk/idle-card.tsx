@@ -9,7 +9,7 @@ import {
   effectiveSeconds,
   sessionSeconds,
 } from '../../shared/protocol/realtime-api.ts';
-import type { HistoryItem } from '../../shared/recordings/history-item.ts';
+import { type HistoryItem, historyKey } from '../../shared/recordings/history-item.ts';
 import { embeddedId, type ServerTraits } from '../../shared/settings/endpoint-profile.ts';
 import {
   documentedMemory,
@@ -22,7 +22,6 @@ import { Button } from '../design/button.tsx';
 import { Menu, MenuChoice, MenuItem } from '../design/layers.tsx';
 import { entryTitle } from '../history/history-text.ts';
 import { useHistoryChanges } from '../history/use-history-changes.ts';
-import { historyKey } from '../history/history-ui-state.ts';
 import { serverName } from '../i18n/server-text.ts';
 import { formatDay, formatDuration, formatExpectedLength } from '../i18n/format.ts';
 import { useTalkKeyName } from '../keys/key-names.ts';

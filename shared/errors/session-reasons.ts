@@ -1,4 +1,5 @@
 import { appError, type AppError, type SessionErrorCode } from './app-error.ts';
+import { toOneLine } from '../text.ts';
 
 /** Reason words on the wire and in `parley --json`. */
 const reasons = {
@@ -172,7 +173,7 @@ const maxCharacters = 300;
 
 /** Joins external text to one line of at most 300 characters. */
 export function truncateLine(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  const line = toOneLine(text);
   return line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line;
 }
 

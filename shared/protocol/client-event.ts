@@ -52,9 +52,12 @@ export interface AppendEvent {
 }
 
 /** A chat turn; only the unified dialect has it. */
-export interface ChatTurnEvent {
+export interface ChatTurnEvent extends ChatQuestion {
   readonly kind: 'chat';
   readonly inputId?: string | undefined;
+}
+
+export interface ChatQuestion {
   readonly messages: readonly ChatMessage[];
   readonly streaming?: boolean | undefined;
   readonly maxNewTokens?: number | undefined;

@@ -10,6 +10,11 @@ export interface HistoryRef {
   readonly id: string;
 }
 
+/** A key that is unique across talks and conversations. */
+export function historyKey({ kind, id }: HistoryRef): string {
+  return `${kind} ${id}`;
+}
+
 interface ItemBase {
   readonly id: string;
   readonly title: string;

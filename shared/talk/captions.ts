@@ -28,6 +28,11 @@ export interface CaptionedTurn {
   readonly hearsComputer?: true | undefined;
 }
 
+/** The patch that shows a whole turn, for a talk of an earlier run. */
+export function captionAsPatch({ turn, text, heard, cutFrom }: CaptionedTurn): CaptionPatch {
+  return { turn, added: text, heard, ...(cutFrom !== undefined && { cutFrom }), settled: true };
+}
+
 export function patchCaption(
   before: CaptionedTurn | undefined,
   patch: CaptionPatch,

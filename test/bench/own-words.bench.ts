@@ -7,7 +7,7 @@ import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { type CutPhrase, PhraseCutter } from '../../electron/talk/user-transcript/phrase-cutter.ts';
-import { PhraseWriter } from '../../electron/talk/user-transcript/phrase-writer.ts';
+import { PhraseTranscriber } from '../../electron/talk/user-transcript/phrase-transcriber.ts';
 import type { SessionEvent } from '../../electron/talk/session/session-event.ts';
 import { openSession, type Session } from '../../electron/talk/session/session.ts';
 import { englishPhrasePrompt } from '../../shared/i18n/en/prompts.ts';
@@ -96,7 +96,7 @@ async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
     if (next !== undefined)
       writer.add({ talk: 'talk', at: written, server: 'server', samples: next });
   };
-  const writer = new PhraseWriter({
+  const writer = new PhraseTranscriber({
     clock: systemClock,
     openSession: (_server, emit) => open('chat', emit),
     prompt: () => Promise.resolve(englishPhrasePrompt),

@@ -1,15 +1,15 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createServerMemoryFile } from '../../electron/platform/files/server-memory-file.ts';
-import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
+import { createServerFactsFile } from '../../electron/platform/files/server-facts-file.ts';
+import { fakeServerFacts } from '../fakes/fake-server-facts.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const server = 'wss://a.example/v1/realtime';
 const pace = { stepMs: 1000, typicalMs: 1040, spreadMs: 90.5, maxMs: 1300 };
 
 describe.each([
-  { name: 'a server memory in a file', make: () => createServerMemoryFile(workFolder()('state')) },
-  { name: 'a fake server memory', make: fakeServerMemory },
+  { name: 'a server memory in a file', make: () => createServerFactsFile(workFolder()('state')) },
+  { name: 'a fake server memory', make: fakeServerFacts },
 ])('$name', ({ make }) => {
   it('is empty at first', () => {
     expect(make().recall(server).dialect).toBeUndefined();
@@ -72,11 +72,11 @@ describe.each([
 describe('the file of the server memory', () => {
   it('is read by the next process, and has no secret', async () => {
     const folder = workFolder()('deep/state');
-    const memory = createServerMemoryFile(folder);
+    const memory = createServerFactsFile(folder);
     memory.remember(`wss://user:pass@a.example/v1/realtime?key=secret#part`, { dialect: 'legacy' });
     memory.remember('wss://b.example/v1/realtime', { dialect: 'unified' });
     await memory.settled();
-    expect(createServerMemoryFile(folder).recall(server).dialect).toBe('legacy');
+    expect(createServerFactsFile(folder).recall(server).dialect).toBe('legacy');
     const text = readFileSync(`${folder}/servers.json`, 'utf8');
     expect(text).not.toMatch(/secret|user|pass|part/);
     expect(readdirSync(folder)).toEqual(['servers.json']);
@@ -84,16 +84,16 @@ describe('the file of the server memory', () => {
 
   it('keeps entries of another Parley, a hundred in all', async () => {
     const folder = workFolder()('state');
-    const [one, two] = [createServerMemoryFile(folder), createServerMemoryFile(folder)];
+    const [one, two] = [createServerFactsFile(folder), createServerFactsFile(folder)];
     expect([one.recall(server), two.recall(server)]).toEqual([{}, {}]);
     one.remember(server, { dialect: 'legacy' });
     await one.settled();
     for (let nr = 0; nr < 99; nr += 1) two.remember(`ws://s${nr}/`, { dialect: 'unified' });
     await two.settled();
-    expect(createServerMemoryFile(folder).recall(server).dialect).toBe('legacy');
+    expect(createServerFactsFile(folder).recall(server).dialect).toBe('legacy');
     two.remember('ws://s99/', { dialect: 'unified' });
     await two.settled();
-    expect(createServerMemoryFile(folder).recall(server).dialect).toBeUndefined();
+    expect(createServerFactsFile(folder).recall(server).dialect).toBeUndefined();
   });
 
   it.each([
@@ -110,11 +110,11 @@ describe('the file of the server memory', () => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     writeFileSync(`${folder}/servers.json`, text);
-    const memory = createServerMemoryFile(folder);
+    const memory = createServerFactsFile(folder);
     expect(memory.recall(server).dialect).toBeUndefined();
     memory.remember(server, { dialect: 'unified' });
     await memory.settled();
-    expect(createServerMemoryFile(folder).recall(server).dialect).toBe('unified');
+    expect(createServerFactsFile(folder).recall(server).dialect).toBe('unified');
   });
 
   it('takes over the former dialects file and deletes it', async () => {
@@ -122,11 +122,11 @@ describe('the file of the server memory', () => {
     mkdirSync(folder);
     const dialects = [{ server, dialect: 'legacy' }];
     writeFileSync(`${folder}/dialects.json`, JSON.stringify({ version: 1, dialects }));
-    const memory = createServerMemoryFile(folder);
+    const memory = createServerFactsFile(folder);
     expect(memory.recall(server)).toEqual({ dialect: 'legacy' });
     memory.remember(server, { pace });
     await memory.settled();
-    expect(createServerMemoryFile(folder).recall(server)).toEqual({ dialect: 'legacy', pace });
+    expect(createServerFactsFile(folder).recall(server)).toEqual({ dialect: 'legacy', pace });
     expect(readdirSync(folder)).toEqual(['servers.json']);
   });
 
@@ -139,7 +139,7 @@ describe('the file of the server memory', () => {
     mkdirSync(folder);
     const servers = [{ server, dialect: 'legacy', pace: odd }];
     writeFileSync(`${folder}/servers.json`, JSON.stringify({ version: 2, servers }));
-    expect(createServerMemoryFile(folder).recall(server)).toEqual({ dialect: 'legacy' });
+    expect(createServerFactsFile(folder).recall(server)).toEqual({ dialect: 'legacy' });
   });
 
   it('never fails if it cannot be read or written', async () => {
@@ -149,7 +149,7 @@ describe('the file of the server memory', () => {
     mkdirSync(at('closed'));
     chmodSync(at('closed'), 0o500);
     for (const folder of [at('file/state'), at('taken'), at('closed')]) {
-      const memory = createServerMemoryFile(folder);
+      const memory = createServerFactsFile(folder);
       expect(memory.recall(server).dialect).toBeUndefined();
       memory.remember(server, { dialect: 'legacy' });
       await memory.settled();
@@ -160,11 +160,11 @@ describe('the file of the server memory', () => {
 
   it('ignores a far too long address', async () => {
     const folder = workFolder()('state');
-    const memory = createServerMemoryFile(folder);
+    const memory = createServerFactsFile(folder);
     memory.remember(`ws://a/${'x'.repeat(3000)}`, { dialect: 'legacy' });
     await memory.settled();
     expect(
-      createServerMemoryFile(folder).recall(`ws://a/${'x'.repeat(3000)}`).dialect,
+      createServerFactsFile(folder).recall(`ws://a/${'x'.repeat(3000)}`).dialect,
     ).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { TapeTranscriber } from '../../electron/recordings/history/tape-transcriber.ts';
 import { openSession } from '../../electron/talk/session/session.ts';
-import { PhraseWriter } from '../../electron/talk/user-transcript/phrase-writer.ts';
+import { PhraseTranscriber } from '../../electron/talk/user-transcript/phrase-transcriber.ts';
 import { UserTranscriptController } from '../../electron/talk/user-transcript/user-transcript-controller.ts';
 import { englishPhrasePrompt } from '../../shared/i18n/en/prompts.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
@@ -93,8 +93,8 @@ async function transcribe(
     saveTurn: (_talk, turn) => {
       turns.push(turn);
     },
-    openWriter: (events) =>
-      new PhraseWriter({
+    openTranscriber: (events) =>
+      new PhraseTranscriber({
         ...events,
         clock: systemClock,
         prompt: () => Promise.resolve(englishPhrasePrompt),

@@ -30,7 +30,7 @@ import { FakeLog } from './fake-log.ts';
 import { FakeNativeLibraries } from './fake-native-libraries.ts';
 import { fakePictures } from './fake-pictures.ts';
 import { FakeKeychain } from './fake-secrets.ts';
-import { fakeServerMemory } from './fake-server-memory.ts';
+import { fakeServerFacts } from './fake-server-facts.ts';
 import { FakeSockets } from './fake-sockets.ts';
 import { fakeBuiltIn } from './fake-sound-driver.ts';
 import { flushPromises } from './flush-promises.ts';
@@ -78,7 +78,7 @@ export function coreWithFakes(
     ...(wallClock !== undefined && { wallClock }),
     notices,
     random: seeded(7),
-    serverMemory: fakeServerMemory(),
+    serverFacts: fakeServerFacts(),
     openSockets: connectTo ?? (() => sockets),
     pictures,
     nativeLibraries: new FakeNativeLibraries({}),

@@ -1,8 +1,8 @@
 import { openTapeTools, Tapes } from '../../electron/app/recordings.ts';
 import { SincResampler } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import type { ServerMemory } from '../../electron/settings/servers/server-memory.ts';
-import { SpokenTexts } from '../../electron/settings/spoken-texts.ts';
+import type { ServerFactsStore } from '../../electron/settings/servers/server-facts.ts';
+import { CoreTexts } from '../../electron/settings/core-texts.ts';
 import { Sessions } from '../../electron/talk/sessions.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Files } from '../../shared/ports/files.ts';
@@ -13,14 +13,14 @@ import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
 import { FakeFrames } from './fake-frames.ts';
 import { FakeLog } from './fake-log.ts';
-import { fakeServerMemory } from './fake-server-memory.ts';
+import { fakeServerFacts } from './fake-server-facts.ts';
 import { seeded } from './seeded.ts';
 
 interface SessionCoreOptions {
   readonly clock: Clock;
   readonly files: Files;
   readonly random?: Random;
-  readonly memory?: ServerMemory;
+  readonly memory?: ServerFactsStore;
   readonly frames?: Frames;
   readonly versions?: Readonly<Record<string, string>>;
 }
@@ -30,7 +30,7 @@ export function sessionCore({
   clock,
   files,
   random = seeded(1),
-  memory = fakeServerMemory(),
+  memory = fakeServerFacts(),
   frames = new FakeFrames(),
   versions = {},
 }: SessionCoreOptions) {
@@ -39,7 +39,7 @@ export function sessionCore({
   const sessions = new Sessions({
     clock,
     random,
-    memory,
+    serverFacts: memory,
     versions,
     log: new FakeLog(),
     codec: clientCodec,
@@ -47,7 +47,7 @@ export function sessionCore({
     // A virtual clock has no calendar.
     wallNow: undefined,
   });
-  const texts = new SpokenTexts({ get: () => defaultSettings });
+  const texts = new CoreTexts({ get: () => defaultSettings });
   const upsampler = () => new SincResampler(inputRate, outputRate);
   const tapes = new Tapes(
     { clock, files, frames, upsampler, wallClock: Date.now },

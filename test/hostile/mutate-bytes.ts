@@ -1,4 +1,4 @@
-import { joinBytes } from '../../electron/vision/prepare-frame.ts';
+import { joinBytes } from '../../shared/collections.ts';
 import type { Random } from '../../shared/ports/clock.ts';
 
 type Mutation = (bytes: Uint8Array, random: Random, other: Uint8Array) => Uint8Array;

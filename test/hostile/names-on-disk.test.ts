@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { createSaveTargets } from '../../electron/platform/files/scratch-folder.ts';
-import { createServerMemoryFile } from '../../electron/platform/files/server-memory-file.ts';
+import { createServerFactsFile } from '../../electron/platform/files/server-facts-file.ts';
 import { unpackTape } from '../../electron/platform/files/zip.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { toFileName } from '../../electron/recordings/export/export-controller.ts';
@@ -71,15 +71,15 @@ it('the server memory keeps any address, and survives a corrupted file', async (
   mkdirSync(at('state'));
   for (const text of [...jsonTexts, ...breakingTexts].filter(({ length }) => length < 2000)) {
     writeFileSync(at('state/servers.json'), text);
-    const memory = createServerMemoryFile(at('state'));
+    const memory = createServerFactsFile(at('state'));
     expect(memory.recall(`wss://${text}`)).toEqual({});
   }
-  const memory = createServerMemoryFile(at('state'));
+  const memory = createServerFactsFile(at('state'));
   const last = breakingTexts.slice(-50);
   for (const text of last)
     memory.remember(`wss://x/${encodeURIComponent(text)}`, { dialect: 'legacy' });
   await memory.settled();
-  const again = createServerMemoryFile(at('state'));
+  const again = createServerFactsFile(at('state'));
   for (const text of last)
     expect(again.recall(`wss://x/${encodeURIComponent(text)}`)).toEqual({ dialect: 'legacy' });
 });

@@ -8,7 +8,7 @@ import { startSha256 } from '../../electron/platform/system/base64-sha256.ts';
 import type { HistoryIndex, IndexEntry } from '../../electron/recordings/history/history-index.ts';
 import type { TapeUpsampler } from '../../electron/recordings/record/stereo-recorder.ts';
 import { checkTape } from '../../electron/recordings/tape/inspect-tape.ts';
-import type { ServerMemory } from '../../electron/settings/servers/server-memory.ts';
+import type { ServerFactsStore } from '../../electron/settings/servers/server-facts.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import type { OpenConversation } from '../../electron/talk/conversation.ts';
 import { done } from '../../shared/errors/app-error.ts';
@@ -33,7 +33,7 @@ export interface ParleyPorts {
   readonly storage: SimulatedStorage;
   readonly sound: SoundDriver;
   readonly server: Sockets;
-  readonly servers: ServerMemory;
+  readonly servers: ServerFactsStore;
   readonly wallNow: WallClock;
   readonly systemSleep: SystemSleep;
   readonly notice: (notice: Notice) => void;
@@ -99,7 +99,7 @@ function simulatedMachine(
     chatStore: storage.chats,
     talkStore: storage.talks,
     voiceStore: fakeVoices(),
-    serverMemory: servers,
+    serverFacts: servers,
     historyIndex: plainIndex(),
     openSockets: () => server,
     pictures: fakePictures(),

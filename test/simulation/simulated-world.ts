@@ -7,7 +7,7 @@ import type { Notice } from '../../shared/ipc/contract.ts';
 import type { Random } from '../../shared/ports/clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
-import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
+import { fakeServerFacts } from '../fakes/fake-server-facts.ts';
 import { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { disturbLine, doChatStep, isChatAction, isLineTrouble, doUserAction } from './do-step.ts';
@@ -44,7 +44,7 @@ export class SimulatedWorld {
   readonly #disk: SimulatedDisk;
   readonly #gateway;
   readonly #dialect: GatewayOptions['dialect'];
-  readonly #servers = fakeServerMemory();
+  readonly #servers = fakeServerFacts();
   readonly #spoil: SpoilPorts;
   #run: Run | undefined;
   #starts = 0;

@@ -42,7 +42,7 @@ async function readTapeAccount(folder: string): Promise<TapeAccount> {
     for (const reference of references)
       if ('$sound' in reference) session[dir === 'out' ? 'sent' : 'received'] += reference.samples;
   }
-  for (const sound of tape.value.sounds.values()) sound.close();
+  tape.value.close();
   return {
     sessions: [...sessions.values()].filter(({ sent }) => sent > 0),
     heard: [...heard.values()].reduce((sum, samples) => sum + samples, 0),

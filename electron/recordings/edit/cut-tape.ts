@@ -1,46 +1,36 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { Files, StartDigest } from '../../../shared/ports/files.ts';
-import type { Base64 } from '../../../shared/protocol/base64-media.ts';
+import type { StartDigest } from '../../../shared/ports/files.ts';
 import { readTapeEvent } from '../../../shared/recordings/tape-event.ts';
 import { HeardCounter, stateEvents } from '../record/talk-snapshot.ts';
 import { headerForTape } from '../record/tape-line-writer.ts';
 import { type TapeRendererDeps, type TapedAnswer, renderTape } from '../replay/tape-renderer.ts';
 import { detectDialect, listEvents } from '../replay/tape-lines.ts';
 import {
-  checkTape,
-  type TapeHealth,
+  copyTape,
+  type CopyTapeDeps,
   type InspectedTape,
-  inspectTape,
+  type TapeHealth,
 } from '../tape/inspect-tape.ts';
 import { openTape } from '../tape/open-tape.ts';
 import type { Tape, TapeHeader, TapeLine } from '../tape/tape.ts';
 import { writeClip } from './write-clip.ts';
 
-interface Deps {
-  readonly files: Files;
-  readonly base64: Base64;
+interface Deps extends CopyTapeDeps {
   readonly digest: StartDigest;
   readonly rendering: TapeRendererDeps;
-  /** The path the user gave, if it is not the folder. */
-  readonly displayPath?: string | undefined;
 }
 
 /**
  * Copies a range of a tape to a new one: its entries at their times, and the earlier lines it needs
  * to play. Sound received before the range is left out, even if it was heard within it.
  */
-export async function cutTape(
+export function cutTape(
   folder: string,
   into: string,
   range: TapeRange,
   deps: Deps,
 ): Promise<Outcome<TapeHealth>> {
-  const inspected = await inspectTape(folder, deps);
-  if (!inspected.ok) return inspected;
-  const { sounds } = inspected.value;
-  const written = await cut(folder, into, inspected.value, range, deps);
-  for (const sound of sounds.values()) sound.close();
-  return written.ok ? checkTape(into, { files: deps.files, digest: deps.digest }) : written;
+  return copyTape(folder, into, deps, (tape) => cut(folder, into, tape, range, deps));
 }
 
 async function cut(
@@ -117,8 +107,7 @@ function cutLines(
   const cut: readonly TapeLine[] =
     openAtEnd.size === 0 ? [] : [{ at: to, dir: 'event', event: { kind: 'cut' } }];
   const clipLines = [
-    ...latestStates(before).map((line) => moveLine(line, from)),
-    ...handshakes.map((line) => moveLine(line, from)),
+    ...[...latestStates(before), ...handshakes].map((line) => moveLine(line, from)),
     ...counted.map((line) => clampGap(line, from)),
     ...cut,
   ];

@@ -24,11 +24,12 @@ import { redactTape } from '../redact/redact-tape.ts';
 import { renderTape, type TapeRendererDeps } from '../replay/tape-renderer.ts';
 import {
   checkTape,
+  copyTape,
+  type CopyTapeDeps,
+  type InspectedTape,
   listTapeMedia,
   tapeFileNames,
   type TapeHealth,
-  type InspectedTape,
-  inspectTape,
 } from '../tape/inspect-tape.ts';
 import { type OpenTape, type UnpackTape, withTapeFolder } from '../tape/open-tape.ts';
 import { tapeFiles, tapeLimits } from '../tape/tape.ts';
@@ -147,13 +148,6 @@ export class TapeTools {
   }
 }
 
-interface RepairDeps {
-  readonly files: Files;
-  readonly base64: Base64;
-  /** The path the user gave, if it is not the folder. */
-  readonly displayPath?: string | undefined;
-}
-
 type Done = Outcome<undefined>;
 type Fill = (file: FileWriter) => Promise<Done>;
 
@@ -164,25 +158,20 @@ type Fill = (file: FileWriter) => Promise<Done>;
 export async function repairTape(
   folder: string,
   into: string,
-  deps: RepairDeps,
+  deps: CopyTapeDeps,
 ): Promise<Outcome<TapeHealth>> {
   const health = await checkTape(folder, deps);
   if (!health.ok) return health;
   if (health.value.state === 'whole')
     return failure('tapeNothingToMend', { path: deps.displayPath ?? folder });
-  const inspected = await inspectTape(folder, deps);
-  if (!inspected.ok) return inspected;
-  const { sounds } = inspected.value;
-  const copied = await copyTape(folder, into, inspected.value, deps);
-  for (const sound of sounds.values()) sound.close();
-  return copied.ok ? checkTape(into, { files: deps.files }) : copied;
+  return copyTape(folder, into, deps, (tape) => copyUsablePart(folder, into, tape, deps));
 }
 
-async function copyTape(
+async function copyUsablePart(
   folder: string,
   into: string,
   tape: InspectedTape,
-  deps: RepairDeps,
+  deps: CopyTapeDeps,
 ): Promise<Done> {
   const made = await deps.files.createFolder(into);
   if (!made.ok) return made;
@@ -204,7 +193,7 @@ async function copyTape(
 const bytesAtOnce = 4_000_000;
 
 /** Copies FLAC unchanged: the decoder needs no correct header, and the rows name the file. */
-function soundFill(path: string, sound: TapeSound, { files }: RepairDeps): Fill {
+function soundFill(path: string, sound: TapeSound, { files }: CopyTapeDeps): Fill {
   if (sound.coding !== 'flac') return (file) => copySound(sound, file);
   return async (file) => {
     const from = files.openToRead(path);
@@ -224,7 +213,7 @@ function soundFill(path: string, sound: TapeSound, { files }: RepairDeps): Fill 
   };
 }
 
-function fileFill(folder: string, name: string, { files, base64 }: RepairDeps): Fill {
+function fileFill(folder: string, name: string, { files, base64 }: CopyTapeDeps): Fill {
   return (file) => {
     const bytes = readNow(files, `${folder}/${name}`, tapeLimits.frameBytes);
     const known = bytes.ok && bytes.value.length > 0 ? bytes.value : undefined;
@@ -239,7 +228,7 @@ function replacementFor(name: string, base64: Base64): Uint8Array {
   return picture ?? new Uint8Array(4);
 }
 
-function rowsFill(folder: string, rows: number, { files }: RepairDeps): Fill {
+function rowsFill(folder: string, rows: number, { files }: CopyTapeDeps): Fill {
   return async (file) => {
     const from = files.openToRead(`${folder}/${tapeFiles.lines}`);
     if (!from.ok) return from;

@@ -1,14 +1,13 @@
 import type { ChatThread, Part, ToolCall, Turn } from '../../../shared/chat/chat-thread.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { CoreMessages } from '../../../shared/i18n/messages.ts';
+import { toOneLine } from '../../../shared/text.ts';
 import type { Attachment } from '../../chat/attachments.ts';
 import { encodeAttachment, listMediaParts } from '../../chat/stored-chat.ts';
 import type { ExportTools, PackedEntry } from './export-tools.ts';
+import type { TranscriptWords } from './talk-transcript.ts';
 
 export const chatExports = ['md', 'txt', 'json'] as const;
 type ChatExport = (typeof chatExports)[number];
-
-type TranscriptMessages = CoreMessages['transcript'];
 
 type Media = Exclude<Part, { readonly type: 'text' }>;
 
@@ -21,12 +20,12 @@ export type FormatTime = (ms: number) => string;
 export function chatTranscript(
   chat: ChatThread,
   format: ChatExport,
-  words: TranscriptMessages,
+  words: TranscriptWords,
   formatTime: FormatTime,
   findFile: FindMediaFile = () => undefined,
 ): string {
   if (format === 'json') return toJson(chat, formatTime, findFile);
-  const title = singleLine(chat.title) === '' ? words.chatTitle : singleLine(chat.title);
+  const title = toOneLine(chat.title) === '' ? words.chatTitle : toOneLine(chat.title);
   const when = formatTime(chat.createdAt);
   const head = format === 'md' ? `# ${escapeMarkdown(title)}\n\n${when}` : `${title}\n${when}`;
   const turns = chat.turns.map((turn) => {
@@ -39,7 +38,7 @@ export function chatTranscript(
 }
 
 /** Answers are Markdown; questions are plain text and are escaped. */
-function toMarkdown(turn: Turn, words: TranscriptMessages, findFile: FindMediaFile): string {
+function toMarkdown(turn: Turn, words: TranscriptWords, findFile: FindMediaFile): string {
   if (turn.role === 'assistant') return formatAnswer(turn, words, (note) => `*${note}*`);
   return turn.parts
     .map((part) =>
@@ -55,7 +54,7 @@ function mediaLink({ type }: Media, name: string, file: string | undefined): str
   return `${type === 'image' ? '!' : ''}[${name}](${file})`;
 }
 
-function toPlainText(turn: Turn, words: TranscriptMessages, findFile: FindMediaFile): string {
+function toPlainText(turn: Turn, words: TranscriptWords, findFile: FindMediaFile): string {
   if (turn.role === 'assistant') return formatAnswer(turn, words, (note) => `(${note})`);
   return turn.parts
     .map((part) => {
@@ -68,7 +67,7 @@ function toPlainText(turn: Turn, words: TranscriptMessages, findFile: FindMediaF
 
 function formatAnswer(
   { text, state, calls = [] }: Extract<Turn, { readonly role: 'assistant' }>,
-  words: TranscriptMessages,
+  words: TranscriptWords,
   emphasize: (note: string) => string,
 ): string {
   const isComplete = state.kind === 'done' && !state.cutShort;
@@ -86,16 +85,16 @@ function formatAnswer(
 /** A call of a tool in one line. Markdown is escaped, because another program wrote the response. */
 function callNote(
   { tool, server, args, response }: ToolCall,
-  { tool: label, colon }: TranscriptMessages,
+  { tool: label, colon }: TranscriptWords,
 ): string {
   const name = server === '' ? tool : `${tool} (${server})`;
-  const line = singleLine(`${label}${colon}${name} ${args} → ${response}`);
+  const line = toOneLine(`${label}${colon}${name} ${args} → ${response}`);
   return escapeMarkdown(line.length > maxCallNote ? `${line.slice(0, maxCallNote)}…` : line);
 }
 
 const maxCallNote = 2000;
 
-function mediaName(part: Media, words: TranscriptMessages): string {
+function mediaName(part: Media, words: TranscriptWords): string {
   return part.type === 'image' ? words.picture : words.clip;
 }
 
@@ -138,10 +137,6 @@ function toJsonPart(part: Part, findFile: FindMediaFile) {
     : { type: part.type, seconds: part.seconds, file };
 }
 
-function singleLine(text: string): string {
-  return text.trim().replaceAll(/\s+/gu, ' ');
-}
-
 function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_[\]<>~|]/gu, String.raw`\$&`)
@@ -153,7 +148,7 @@ interface Deps {
   readonly write: (path: string, content: Uint8Array | string) => Promise<Outcome<undefined>>;
   /** Loads a picture or sound; undefined if it is gone. */
   readonly media: (id: string) => Promise<Attachment | undefined>;
-  readonly words: TranscriptMessages;
+  readonly words: TranscriptWords;
   readonly formatTime: FormatTime;
   readonly isStopped: () => boolean;
 }

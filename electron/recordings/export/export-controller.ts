@@ -13,6 +13,7 @@ import type {
   ExportOrigin,
   ExportResult,
 } from '../../../shared/recordings/export-format.ts';
+import { toOneLine, utf8Length } from '../../../shared/text.ts';
 import type { ExportOrigins, OpenedOrigin } from './export-origins.ts';
 import type { SaveRoom } from '../../audio/devices/room-controller.ts';
 import { roomName, writeRoom } from '../../audio/devices/room-test.ts';
@@ -140,24 +141,18 @@ const reserved = /^(?:con|conin\$|conout\$|clock\$|prn|aux|nul|com[\d¹²³]|lpt
 
 /** Turns a title into a file name that is valid on every system. */
 export function toFileName(title: string, ending: string): string {
-  const name = shortenName(
-    title.replaceAll(forbidden, ' ').replaceAll(/\s+/gu, ' ').trim(),
-  ).replace(/^[.\s]+|[.\s]+$/gu, '');
+  const name = shortenName(toOneLine(title.replaceAll(forbidden, ' '))).replace(
+    /^[.\s]+|[.\s]+$/gu,
+    '',
+  );
   return `${name === '' || reserved.test(name) ? `Parley ${name}`.trim() : name}.${ending}`;
 }
 
 function shortenName(text: string): string {
   let bytes = 0;
   const characters = Array.from(text).slice(0, maxNameLength);
-  const end = characters.findIndex((character) => (bytes += bytesOf(character)) > maxNameBytes);
+  const end = characters.findIndex((character) => (bytes += utf8Length(character)) > maxNameBytes);
   return characters.slice(0, end === -1 ? maxNameLength : end).join('');
-}
-
-function bytesOf(character: string): number {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x80) return 1;
-  if (code < 0x8_00) return 2;
-  return code < 0x1_00_00 ? 3 : 4;
 }
 
 interface RoomTestSaverDeps {

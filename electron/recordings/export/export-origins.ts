@@ -1,5 +1,4 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { type Files, writeContent } from '../../../shared/ports/files.ts';
 import {
   type ExportFormat,
@@ -16,7 +15,7 @@ import { type ExportSource, type OpenedExport, TapeExporter } from './tape-expor
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import type { TapeRendererDeps } from '../replay/tape-renderer.ts';
-import { normalizeTapePath, tapeStem } from '../tape/open-tape.ts';
+import { lastPathPart, normalizeTapePath, tapeStem } from '../tape/open-tape.ts';
 import type { TapeArchive } from '../tape/tape-archive.ts';
 import type { TranscriptWords } from './talk-transcript.ts';
 
@@ -29,7 +28,7 @@ export interface ExportOriginsDeps {
   readonly replayPath: () => string | undefined;
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
   readonly formatTime: FormatTime;
-  readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
+  readonly transcriptWords: () => Promise<TranscriptWords>;
 }
 
 /** An open source for exports; `release` closes it. */
@@ -64,7 +63,9 @@ export class ExportOrigins {
     if (origin.kind === 'chat') return this.#openChat(origin.id);
     if (origin.kind === 'talk') return this.#openTalk(origin.id);
     const path = this.#deps.replayPath();
-    return path === undefined ? failure('noReplay') : this.#openPath(path, tapeName(path));
+    return path === undefined
+      ? failure('noReplay')
+      : this.#openPath(path, lastPathPart(tapeStem(path)));
   }
 
   async #openTalk(id: string): Promise<Outcome<OpenedOrigin>> {
@@ -127,13 +128,6 @@ export class ExportOrigins {
 }
 
 const allFormats = { ok: true, value: exportFormats } as const;
-
-/** A tape's name, without the archive extension. */
-function tapeName(path: string): string {
-  const parts = path.replace(/[/\\]tape\.ndjson$/u, '').split(/[/\\]/u);
-  const name = parts.findLast((part) => part !== '') ?? path;
-  return name.replace(/\.parleytape$/iu, '');
-}
 
 interface ExportOpenerDeps {
   readonly files: Files;

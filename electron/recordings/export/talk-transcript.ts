@@ -2,6 +2,7 @@ import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { Mode } from '../../../shared/protocol/realtime-api.ts';
 import { emptyScene, sceneAfter } from '../../../shared/recordings/replay-view.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
+import { toOneLine } from '../../../shared/text.ts';
 import { CaptionWords } from '../../talk/captions/caption-words.ts';
 import type { Cue, CueWord } from '../../talk/captions/live-captions.ts';
 import { type RenderedTape, findSpeechSegments } from '../replay/rendered-tape.ts';
@@ -114,11 +115,11 @@ export function toMarkdownTranscript(transcript: TalkTranscript, words: Transcri
 export function toPlainTranscript(transcript: TalkTranscript, words: TranscriptWords): string {
   const lines = transcript.lines.map((line) => {
     const said =
-      line.text === undefined ? inBrackets(words.noWords, words).trim() : oneLine(line.text);
+      line.text === undefined ? inBrackets(words.noWords, words).trim() : toOneLine(line.text);
     const cut =
       line.unheard.trim() === ''
         ? ''
-        : inBrackets(`${words.notHeard}${words.colon}${oneLine(line.unheard)}`, words);
+        : inBrackets(`${words.notHeard}${words.colon}${toOneLine(line.unheard)}`, words);
     return `${formatTime(line.at)} ${speakerLabel(line, words)} ${said}${cut}`;
   });
   return [transcriptTitle(transcript, words), transcript.server, '', ...lines, ''].join('\n');
@@ -141,12 +142,8 @@ function inBrackets(text: string, { bracketOpen, bracketClose }: TranscriptWords
   return `${bracketOpen}${text}${bracketClose}`;
 }
 
-function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s+/gu, ' ');
-}
-
 function escapeMarkdown(text: string): string {
-  return oneLine(text).replaceAll(/[\\`*_[\]<>#~|]/gu, String.raw`\$&`);
+  return toOneLine(text).replaceAll(/[\\`*_[\]<>#~|]/gu, String.raw`\$&`);
 }
 
 function formatTime(ms: number): string {

@@ -1,5 +1,5 @@
 import type { ReadableFile } from '../../../shared/ports/files.ts';
-import { BitReader, flacFrameCrc, type FlacHead, flacHeadCrc } from './flac-format.ts';
+import { BitReader, flacFrameCrc, type FlacHeader, flacHeaderCrc } from './flac-format.ts';
 
 const blockBytes = 1024 * 1024;
 /** A 16-bit frame is shorter. */
@@ -11,7 +11,7 @@ const maxFrames = 4_000_000;
 /** Random access to the samples of a FLAC file. Ignores the header's frame sizes and total, which may be wrong. */
 export class FlacTrack {
   readonly #file: Pick<ReadableFile, 'readNow' | 'size'>;
-  readonly #head: FlacHead;
+  readonly #head: FlacHeader;
   /** Number of samples, gaps included. */
   readonly samples: number;
   readonly #firsts: number[] = [];
@@ -19,7 +19,7 @@ export class FlacTrack {
   #cached: { readonly index: number; readonly frame: FlacFrame | undefined } | undefined;
 
   /** @param maxSamples the index ends before the first frame beyond this */
-  constructor(file: Pick<ReadableFile, 'readNow' | 'size'>, head: FlacHead, maxSamples: number) {
+  constructor(file: Pick<ReadableFile, 'readNow' | 'size'>, head: FlacHeader, maxSamples: number) {
     this.#file = file;
     this.#head = head;
     this.#findFrames(maxSamples);
@@ -57,11 +57,11 @@ export class FlacTrack {
     let frameOffset = this.#head.framesStart;
     for (let start = frameOffset; start < this.#file.size; start += blockBytes) {
       // A frame header may span two blocks.
-      const read = this.#file.readNow(start, blockBytes + maxFlacHeadBytes);
+      const read = this.#file.readNow(start, blockBytes + maxFlacHeaderBytes);
       if (!read.ok || start - frameOffset > maxJunkBytes) return;
       const bytes = read.value;
       for (let at = bytes.indexOf(0xff); at !== -1 && at < blockBytes;) {
-        const head = readFlacFrameHead(bytes, at, this.#head.block);
+        const head = readFlacFrameHeader(bytes, at, this.#head.block);
         const known =
           head !== undefined && (head.first === next || this.#isFrame(start + at, next));
         if (known) {
@@ -106,8 +106,7 @@ export class FlacTrack {
   }
 }
 
-/** Header of a FLAC frame. */
-export interface FlacFrameHead {
+export interface FlacFrameHeader {
   /** Index of the frame's first sample in the file. */
   readonly first: number;
   readonly length: number;
@@ -117,7 +116,7 @@ export interface FlacFrameHead {
   readonly bytes: number;
 }
 
-export const maxFlacHeadBytes = 16;
+export const maxFlacHeaderBytes = 16;
 
 /**
  * Parses a frame header; undefined if there is none. Reads 16-bit frames only, the one depth tapes
@@ -125,11 +124,11 @@ export const maxFlacHeadBytes = 16;
  *
  * @param block frame length, for files that number frames instead of samples
  */
-export function readFlacFrameHead(
+export function readFlacFrameHeader(
   bytes: Uint8Array,
   at: number,
   block: number,
-): FlacFrameHead | undefined {
+): FlacFrameHeader | undefined {
   if (bytes[at] !== 0xff || ((bytes[at + 1] ?? 0) & 0xfe) !== 0xf8) return undefined;
   const bits = new BitReader(bytes, at + 1);
   const variable = bits.read(8) % 2 === 1;
@@ -147,7 +146,7 @@ export function readFlacFrameHead(
   const end = bits.byteOffset;
   const check = bits.read(8);
   if (bits.overrun || number === undefined) return undefined;
-  if (flacHeadCrc(bytes.subarray(at, end)) !== check) return undefined;
+  if (flacHeaderCrc(bytes.subarray(at, end)) !== check) return undefined;
   return {
     first: variable ? number : number * block,
     length,
@@ -157,7 +156,7 @@ export function readFlacFrameHead(
   };
 }
 
-const differences: Readonly<Record<number, FlacFrameHead['difference']>> = {
+const differences: Readonly<Record<number, FlacFrameHeader['difference']>> = {
   8: 'second',
   9: 'first',
   10: 'both',
@@ -180,7 +179,7 @@ function readLength(bits: BitReader, code: number): number {
   return 256 << (code - 8);
 }
 
-interface FlacFrame extends FlacFrameHead {
+interface FlacFrame extends FlacFrameHeader {
   readonly samples: readonly Int32Array[];
 }
 
@@ -190,7 +189,7 @@ export function decodeFlacFrame(
   at: number,
   block: number,
 ): FlacFrame | undefined {
-  const head = readFlacFrameHead(bytes, at, block);
+  const head = readFlacFrameHeader(bytes, at, block);
   if (head === undefined) return undefined;
   const bits = new BitReader(bytes, at + head.bytes);
   const samples: Int32Array[] = [];
@@ -244,7 +243,7 @@ function readPredicted(bits: BitReader, kind: number, samples: Int32Array, width
 
 function undoDifference(
   [left, right]: readonly Int32Array[],
-  difference: FlacFrameHead['difference'],
+  difference: FlacFrameHeader['difference'],
 ): void {
   if (left === undefined || right === undefined || difference === 'none') return;
   for (let n = 0; n < left.length; n += 1) {

@@ -1,10 +1,10 @@
 const signature = 0x66_4c_61_43;
 const infoBytes = 34;
 /** Size of the header that older versions of Parley wrote. */
-export const flacHeadBytes = 4 + 4 + infoBytes;
+export const flacHeaderBytes = 4 + 4 + infoBytes;
 
 /** The fields of a FLAC header that the decoder uses. */
-export interface FlacHead {
+export interface FlacHeader {
   readonly rate: number;
   readonly channels: number;
   readonly bitsPerSample: number;
@@ -14,10 +14,10 @@ export interface FlacHead {
 }
 
 /** Reads the header; undefined if the bytes are not FLAC or end before the first frame. */
-export function readFlacHead(bytes: Uint8Array): FlacHead | undefined {
+export function readFlacHeader(bytes: Uint8Array): FlacHeader | undefined {
   const bits = new BitReader(bytes);
   if (bits.read(32) !== signature) return undefined;
-  let info: Omit<FlacHead, 'framesStart'> | undefined;
+  let info: Omit<FlacHeader, 'framesStart'> | undefined;
   for (let at = 4; at + 4 <= bytes.length;) {
     const head = new BitReader(bytes, at);
     const [last, kind, length] = [head.read(1), head.read(7), head.read(24)];
@@ -47,7 +47,7 @@ const headTable = table(0x07, 8);
 const frameTable = table(0x80_05, 16);
 
 /** CRC-8 of a frame's header. */
-export function flacHeadCrc(bytes: Uint8Array): number {
+export function flacHeaderCrc(bytes: Uint8Array): number {
   let check = 0;
   for (const byte of bytes) check = headTable[check ^ byte] ?? 0;
   return check;

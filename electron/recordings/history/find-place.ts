@@ -1,7 +1,6 @@
-import { foldText } from '../../../shared/text.ts';
+import { foldText, toOneLine } from '../../../shared/text.ts';
 import type { FoundPlace } from '../../../shared/recordings/history-item.ts';
 
-/** A text to search, and its turn. */
 export interface PlacedText {
   readonly text: string;
   readonly turn?: number | undefined;
@@ -38,11 +37,7 @@ function excerptAround(
   words: readonly string[],
 ): Pick<FoundPlace, 'excerpt' | 'marks'> {
   const from = Math.max(0, at - contextBefore);
-  const line = text
-    .slice(from, at + excerptLength)
-    .replaceAll(/\p{Surrogate}/gu, '')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
+  const line = toOneLine(text.slice(from, at + excerptLength).replaceAll(/\p{Surrogate}/gu, ''));
   const excerpt = `${from > 0 ? '…' : ''}${line}${at + excerptLength < text.length ? '…' : ''}`;
   return { excerpt, marks: marksIn(excerpt, words) };
 }
@@ -113,10 +108,7 @@ const maxCharacters = 80;
 /** The first text that is not blank, on one line and shortened. */
 export function firstWords(texts: Iterable<string>): string {
   for (const text of texts) {
-    const line = text
-      .slice(0, 4 * maxCharacters)
-      .replaceAll(/\s+/gu, ' ')
-      .trim();
+    const line = toOneLine(text.slice(0, 4 * maxCharacters));
     if (line === '') continue;
     if (line.length <= maxCharacters) return line;
     // Drops half of a surrogate pair.

@@ -1,7 +1,7 @@
 import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { HistoryHandlers } from '../../../shared/ipc/recordings-ipc.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import { type DataFolder, measureFolders, type OpenFolder } from '../../../shared/ports/files.ts';
 import type { HistoryRef, HistorySize } from '../../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord } from '../../../shared/recordings/talk-record.ts';
@@ -153,30 +153,30 @@ export class HistoryChanges {
   readonly #deps: HistoryChangesDeps;
   #count = 0;
   #posted = 0;
-  #stop: (() => void) | undefined;
+  readonly #timer: Timer;
   #over = false;
 
   constructor(deps: HistoryChangesDeps) {
     this.#deps = deps;
+    this.#timer = new Timer(deps.clock);
   }
 
   readonly onChange = (): void => {
     // Changes during shutdown have no readers.
     if (this.#over) return;
     this.#count += 1;
-    if (this.#stop !== undefined) return;
+    if (this.#timer.isSet) return;
     this.#post();
     this.#wait();
   };
 
   end(): void {
     this.#over = true;
-    this.#stop?.();
+    this.#timer.stop();
   }
 
   #wait(): void {
-    this.#stop = this.#deps.clock.after(everyMs, () => {
-      this.#stop = undefined;
+    this.#timer.set(everyMs, () => {
       if (this.#posted === this.#count) return;
       this.#post();
       this.#wait();

@@ -106,7 +106,7 @@ function* addPairs(words: string[], word: string): Generator<undefined, void> {
   for (const part of splitSteps(word)) {
     remaining -= part.length;
     // A pair across two parts belongs to the second part.
-    for (const pair of pairsIn(before + part, remaining === 0)) words.push(pair);
+    for (const pair of characterPairs(before + part, remaining === 0)) words.push(pair);
     if (remaining === 0) return;
     before = Array.from(part.slice(-2)).at(-1) ?? '';
     yield;
@@ -126,7 +126,7 @@ function* splitSteps(text: string): Generator<string, void> {
 /** Builds the match expression of a query; undefined if it has no letter or digit. */
 export function toIndexMatch(query: string): string | undefined {
   const terms = splitRuns(query).map(({ unspaced, word }) => {
-    const pairs = unspaced ? pairsIn(word, false) : [word];
+    const pairs = unspaced ? characterPairs(word) : [word];
     const isWhole = unspaced && pairs.join('') !== word;
     return `"${pairs.join(' ')}"${isWhole ? '' : '*'}`;
   });
@@ -150,7 +150,7 @@ function splitRuns(text: string): readonly Run[] {
 }
 
 /** Overlapping pairs of characters. `withLast` adds the last character alone, so that a search for it succeeds. */
-function pairsIn(word: string, withLast: boolean): readonly string[] {
+export function characterPairs(word: string, withLast = false): readonly string[] {
   const characters = Array.from(word);
   if (characters.length === 1) return characters;
   const pairs = characters

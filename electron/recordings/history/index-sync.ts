@@ -2,7 +2,11 @@ import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import { type Clock, delay } from '../../../shared/ports/clock.ts';
-import type { HistoryKind, HistoryRef } from '../../../shared/recordings/history-item.ts';
+import {
+  historyKey,
+  type HistoryKind,
+  type HistoryRef,
+} from '../../../shared/recordings/history-item.ts';
 import type { ChatStore } from '../../chat/stored-chat.ts';
 import {
   type HistoryIndex,
@@ -141,7 +145,7 @@ export class IndexSync {
     const known = await this.#deps.index.known();
     // If the index cannot be read, everything is indexed again.
     const versions = new Map(
-      (known.ok ? known.value : []).map(({ kind, id, version }) => [`${kind} ${id}`, version]),
+      (known.ok ? known.value : []).map((entry) => [historyKey(entry), entry.version]),
     );
     const priority = ({ kind }: HistorySource): number => (kind === first ? 0 : 1);
     const sources = this.#deps.sources.toSorted((one, other) => priority(one) - priority(other));

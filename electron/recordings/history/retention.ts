@@ -1,6 +1,7 @@
 import {
   appError,
   type AppError,
+  done,
   type Failure,
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
@@ -88,7 +89,8 @@ export class Retention {
     this.#calendar = after;
     if (before !== undefined && after.waitUntil > before.waitUntil)
       this.#reportJump(now - before.lastSeenAt);
-    if (before === undefined || !isSameDay(before, after) || after.waitUntil !== before.waitUntil) {
+    const isNewDay = dayNumber(after.lastSeenAt) !== dayNumber(before?.lastSeenAt ?? NaN);
+    if (isNewDay || after.waitUntil !== before?.waitUntil) {
       const text = `${JSON.stringify({ version: 1, ...after })}\n`;
       // A failed write is harmless: the next start counts fewer days and deletes later.
       void this.#writes.run(() => file.write(text));
@@ -122,10 +124,6 @@ function advanceCalendar(now: number, before: CalendarState | undefined): Calend
   const days = dayNumber(now) > dayNumber(before.lastSeenAt) ? before.days + 1 : before.days;
   const jumped = now - before.lastSeenAt > jumpDays * dayMs;
   return { lastSeenAt: now, days, waitUntil: jumped ? days + waitDays : before.waitUntil };
-}
-
-function isSameDay(one: CalendarState, other: CalendarState): boolean {
-  return dayNumber(one.lastSeenAt) === dayNumber(other.lastSeenAt);
 }
 
 function dayNumber(time: number): number {
@@ -174,7 +172,7 @@ export class Trash {
     if (!names.ok) return names;
     const old = names.value.filter((name) => daysOfUse() - dayOfName(name) >= trashDays);
     const removed = await Promise.all(old.map((name) => folder.remove(name)));
-    return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
+    return removed.find(({ ok }) => !ok) ?? done;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type TalkRecordTurn,
 } from '../../../shared/recordings/talk-record.ts';
 import {
+  captionAsPatch,
   type CaptionedTurn,
   type CaptionPatch,
   patchCaption,
@@ -32,7 +33,6 @@ interface RecordedTurn {
   readonly caption: CaptionedTurn;
 }
 
-/** Builds a talk's record from conversation events. */
 export class TalkRecordBuilder {
   readonly #facts: BuilderFacts;
   readonly #now: () => number;
@@ -219,13 +219,6 @@ function remapEvents(record: TalkRecord, turns: readonly TalkRecordTurn[]): Talk
 export function recordFromJournal({ talk, captions, savedAt }: CrashedTalk): TalkRecordBuilder {
   const facts = { mode: talk.mode, server: recordedServer(talk.endpoint, undefined) };
   const builder = new TalkRecordBuilder(facts, () => savedAt);
-  for (const { turn, text, heard, cutFrom } of captions)
-    builder.applyCaption({
-      turn,
-      added: text,
-      heard,
-      ...(cutFrom !== undefined && { cutFrom }),
-      settled: true,
-    });
+  for (const caption of captions) builder.applyCaption(captionAsPatch(caption));
   return builder;
 }

@@ -4,7 +4,7 @@ import {
   failure,
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
-import { type Clock, createMonotonicWallClock } from '../../../shared/ports/clock.ts';
+import { type Clock, createMonotonicWallClock, Timer } from '../../../shared/ports/clock.ts';
 import type {
   TalkTextState,
   RecentBufferState,
@@ -13,6 +13,7 @@ import type {
 import { type OwnTurn, recordedServer } from '../../../shared/recordings/talk-record.ts';
 import type { PrivacySettings } from '../../../shared/settings/app-settings.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
+import { isSameJson } from '../../../shared/protocol/json.ts';
 import type { BegunTalk, TalkHistory } from '../../talk/active-talk.ts';
 import type { ConversationEvent } from '../../talk/conversation-options.ts';
 import type { CrashedTalk } from '../../talk/talk-journal.ts';
@@ -237,7 +238,7 @@ export class TalkRecorder implements TalkHistory {
 
   #publish(): void {
     const { storage } = this;
-    if (JSON.stringify(storage) === JSON.stringify(this.#published)) return;
+    if (isSameJson(storage, this.#published)) return;
     this.#published = storage;
     this.#listener(storage);
   }
@@ -260,11 +261,12 @@ const retryMs = 15_000;
 class TalkWriteScheduler {
   readonly #deps: SchedulerDeps;
   readonly #unfinished = new Set<Promise<void>>();
-  #stopWaiting: (() => void) | undefined;
+  readonly #writeTimer: Timer;
   #hasReported = false;
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
+    this.#writeTimer = new Timer(deps.clock);
   }
 
   createWriter(id: string, builder: TalkRecordBuilder): TalkRecordWriter {
@@ -285,11 +287,8 @@ class TalkWriteScheduler {
   }
 
   writeSoon(afterMs: number = writeEveryMs): void {
-    if (this.#deps.findDueWriter() === undefined) return;
-    this.#stopWaiting ??= this.#deps.clock.after(afterMs, () => {
-      this.#stopWaiting = undefined;
-      this.writeNow();
-    });
+    if (this.#deps.findDueWriter() !== undefined)
+      this.#writeTimer.setIfIdle(afterMs, () => this.writeNow());
   }
 
   writeNow(): void {
@@ -307,8 +306,7 @@ class TalkWriteScheduler {
   }
 
   stopWaiting(): void {
-    this.#stopWaiting?.();
-    this.#stopWaiting = undefined;
+    this.#writeTimer.stop();
   }
 
   async finished(): Promise<void> {

@@ -18,6 +18,7 @@ import { listEvents } from '../replay/tape-lines.ts';
 import type { LoadedTape } from '../tape/open-tape.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { UserTranscriptHandlers } from '../../../shared/ipc/talk-ipc.ts';
+import { toOneLine } from '../../../shared/text.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -27,7 +28,7 @@ interface Deps {
   readonly loadTape: (talk: string) => Promise<Outcome<LoadedTape>>;
   readonly rendering: () => Promise<TapeRendererDeps>;
   readonly servers: () => readonly EndpointProfile[];
-  readonly userTranscript: Pick<UserTranscriptController, 'writeTaped'>;
+  readonly userTranscript: Pick<UserTranscriptController, 'transcribeTaped'>;
   readonly onProgress: (talk: string) => void;
 }
 
@@ -95,7 +96,7 @@ export class TapeTranscriber {
     while (!this.#over && error === undefined) {
       const batch = await phrases.next(batchSize);
       if (batch.length === 0) break;
-      error = await this.#deps.userTranscript.writeTaped(
+      error = await this.#deps.userTranscript.transcribeTaped(
         batch.map(({ samples, begunAt: at }) => {
           const phraseAt = Math.max(0, Math.round(at + offset));
           return { talk, at: phraseAt, server, samples };
@@ -210,7 +211,7 @@ export function createUserTranscriptHandlers({
 }: TranscriptHandlerDeps): UserTranscriptHandlers {
   return {
     correctOwnWords: async ({ talk, at, text }) => {
-      const words = text.trim().replaceAll(/\s+/gu, ' ');
+      const words = toOneLine(text);
       if (userTranscript.correct(talk, at, words)) return undefined;
       return talk === undefined ? failure('ownWordsGone') : correctWords(talk, at, words);
     },

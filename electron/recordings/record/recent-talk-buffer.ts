@@ -1,5 +1,5 @@
 import { encodeSamples } from '../../../shared/audio/wav.ts';
-import type { Outcome } from '../../../shared/errors/app-error.ts';
+import { done, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Clock, delay } from '../../../shared/ports/clock.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 import type { TalkSide } from './stereo-recorder.ts';
@@ -76,7 +76,7 @@ export class RecentTalkBuffer implements TapeRecorder {
   close(): Promise<Outcome<undefined>> {
     this.#closed = true;
     this.#parts = [];
-    return Promise.resolve({ ok: true, value: undefined });
+    return Promise.resolve(done);
   }
 
   /** Writes the buffer as a tape to a new or empty folder; returns its length. */

@@ -1,4 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { DataFolder } from '../../../shared/ports/files.ts';
 import type { PrivacySettings } from '../../../shared/settings/app-settings.ts';
 import type { RecentBufferState } from '../../../shared/talk/talk-view.ts';
@@ -76,6 +76,6 @@ export class RecentTapeController {
     if (!written.ok) return written;
     if (this.#buffered?.tape === tape)
       onChange({ kind: 'stored', path, seconds: written.value.seconds });
-    return { ok: true, value: undefined };
+    return done;
   }
 }

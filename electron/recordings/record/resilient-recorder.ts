@@ -1,4 +1,4 @@
-import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
+import { appError, type AppError, done, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
 import { type TapeHeader, losslessCoding } from '../tape/tape.ts';
@@ -69,7 +69,7 @@ class ResilientRecorder implements TapeRecorder {
       this.#beginGap(opened.error, 'tapeFailed');
     }
     this.#scheduleCheck();
-    return { ok: true, value: undefined };
+    return done;
   }
 
   record(entry: TapeEntry): void {
@@ -98,7 +98,7 @@ class ResilientRecorder implements TapeRecorder {
     const closed = await this.#tape?.close();
     if (closed?.ok === false) this.#firstError ??= closed.error;
     const error = this.#firstError;
-    return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
+    return error === undefined ? done : { ok: false, error };
   }
 
   /** Returns whether the entry is, or will be, written. */
@@ -146,13 +146,8 @@ class ResilientRecorder implements TapeRecorder {
   #scheduleCheck(): void {
     if (this.#closed) return;
     this.#stopChecking = this.#deps.clock.after(checkEveryMs, () => {
-      this.#checking = this.#checkAgain();
+      this.#checking = this.#check().then(() => this.#scheduleCheck());
     });
-  }
-
-  async #checkAgain(): Promise<void> {
-    await this.#check();
-    this.#scheduleCheck();
   }
 
   async #check(): Promise<void> {

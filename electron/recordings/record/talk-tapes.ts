@@ -1,6 +1,7 @@
 import {
   appError,
   type AppError,
+  done,
   failure,
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
@@ -28,8 +29,6 @@ export interface TalkTape {
   /** Delivers errors from before the talk was on screen. */
   readonly onShown: () => void;
 }
-
-const done = (): Promise<void> => Promise.resolve();
 
 /** Records spoken conversations if the user wants that, and manages the tapes. */
 export class TalkTapes {
@@ -74,14 +73,14 @@ export class TalkTapes {
     };
     const { keepTapes } = privacy();
     if (this.#isEnded || (reason === 'setting' && !keepTapes))
-      return { recorder: undefined, finish: done, onShown };
+      return { recorder: undefined, finish: () => Promise.resolve(), onShown };
     const made = await folder.make();
     const opened = !made.ok
       ? made
       : await openTape(`${folder.path}/${name}`, { ...facts, sound: 'pcm16' }, report);
     if (!opened.ok) {
       report(appError('tapeFailed', {}, { cause: opened.error }));
-      return { recorder: undefined, finish: done, onShown };
+      return { recorder: undefined, finish: () => Promise.resolve(), onShown };
     }
     const recorder = ignoreAfterClose(opened.value);
     this.#running.set(name, recorder);
@@ -116,9 +115,7 @@ export class TalkTapes {
   }
 
   find(name: string): Promise<Outcome<DataFolderItem | undefined>> {
-    return this.#running.has(name)
-      ? Promise.resolve({ ok: true, value: undefined })
-      : this.#deps.folder.find(name);
+    return this.#running.has(name) ? Promise.resolve(done) : this.#deps.folder.find(name);
   }
 
   pathOf(name: string): string {
@@ -136,7 +133,7 @@ export class TalkTapes {
     if (!names.ok) return names;
     const tapes = names.value.filter((name) => isTapeOf(name, id));
     const removed = await Promise.all(tapes.map((name) => this.remove(name)));
-    return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
+    return removed.find(({ ok }) => !ok) ?? done;
   }
 
   isRecording(name: string): boolean {

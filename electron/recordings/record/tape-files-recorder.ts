@@ -1,4 +1,9 @@
-import type { AppError, ErrorCode, Outcome } from '../../../shared/errors/app-error.ts';
+import {
+  type AppError,
+  done,
+  type ErrorCode,
+  type Outcome,
+} from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Files, FileWriter, StartDigest } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
@@ -106,7 +111,7 @@ async function writeChecksums(
   checksums: TapeChecksums | undefined,
   files: Files,
 ): Promise<Outcome<undefined>> {
-  if (checksums === undefined) return { ok: true, value: undefined };
+  if (checksums === undefined) return done;
   const file = await files.create(`${folder}/${tapeFiles.checksums}`);
   if (!file.ok) return file;
   file.value.append(checksums.text());
@@ -198,7 +203,7 @@ class TapeFilesRecorder implements ResumableRecorder {
       const resumed = await file.resume();
       if (!resumed.ok) return resumed;
     }
-    return { ok: true, value: undefined };
+    return done;
   }
 
   gap({ since, why }: TapeGap): void {
@@ -212,12 +217,7 @@ class TapeFilesRecorder implements ResumableRecorder {
     const isThere = this.isThere();
     // Without a connection there is nothing to play, so the files are deleted.
     const ends = this.#hasConnection
-      ? [
-          microphone.sound.finish,
-          answer.sound.finish,
-          () => stereo?.finish() ?? ({ ok: true, value: undefined } as const),
-          lines.close,
-        ]
+      ? [microphone.sound.finish, answer.sound.finish, () => stereo?.finish() ?? done, lines.close]
       : files.map((file) => file.discard);
     for (const end of ends) {
       const finished = await end();
@@ -228,7 +228,7 @@ class TapeFilesRecorder implements ResumableRecorder {
       if (!written.ok) firstError.report(written.error);
     }
     const { error } = firstError;
-    return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
+    return error === undefined ? done : { ok: false, error };
   }
 
   #tapeTime(time: number): number {

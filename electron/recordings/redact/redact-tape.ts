@@ -1,32 +1,21 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
-import {
-  type Files,
-  type FileWriter,
-  readNow,
-  writeFile,
-  writeContent,
-} from '../../../shared/ports/files.ts';
+import { type FileWriter, readNow, writeFile, writeContent } from '../../../shared/ports/files.ts';
 import type { Frames } from '../../../shared/ports/pictures.ts';
-import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
 import { headerForTape } from '../record/tape-line-writer.ts';
 import {
-  checkTape,
-  type TapeHealth,
+  copyTape,
+  type CopyTapeDeps,
   type InspectedTape,
-  inspectTape,
+  type TapeHealth,
 } from '../tape/inspect-tape.ts';
 import { copyName, copySound, playedSoundNames, type TapeSound } from '../tape/tape-sound.ts';
 import { missingPicture } from '../tape/tape-media.ts';
 import { tapeFiles, type TapeHeader, tapeLimits } from '../tape/tape.ts';
 import { maskText, ValueRedactor } from './redact-text.ts';
 
-export interface RedactDeps {
-  readonly files: Files;
-  readonly base64: Base64;
+export interface RedactDeps extends CopyTapeDeps {
   readonly frames: Frames;
-  /** The path the user gave, if it is not the folder. */
-  readonly displayPath?: string | undefined;
 }
 
 type Done = Outcome<undefined>;
@@ -35,17 +24,12 @@ type Done = Outcome<undefined>;
  * Makes a tape for a report that replays like the original, without its words, sounds, pictures and
  * names. Leaves out everything after damage.
  */
-export async function redactTape(
+export function redactTape(
   folder: string,
   into: string,
   deps: RedactDeps,
 ): Promise<Outcome<TapeHealth>> {
-  const inspected = await inspectTape(folder, deps);
-  if (!inspected.ok) return inspected;
-  const made = await deps.files.createFolder(into);
-  const written = made.ok ? await writeTape(folder, into, inspected.value, deps) : made;
-  for (const sound of inspected.value.sounds.values()) sound.close();
-  return written.ok ? checkTape(into, { files: deps.files }) : written;
+  return copyTape(folder, into, deps, (tape) => writeTape(folder, into, tape, deps));
 }
 
 async function writeTape(
@@ -54,6 +38,8 @@ async function writeTape(
   tape: InspectedTape,
   deps: RedactDeps,
 ): Promise<Done> {
+  const made = await deps.files.createFolder(into);
+  if (!made.ok) return made;
   const names = new MediaNames(tape.sounds);
   const redactor = new ValueRedactor((reference) => names.rename(reference));
   const lines = tape.lines.map(({ line }) => {
@@ -63,7 +49,7 @@ async function writeTape(
     if (line.dir === 'end') return { ...head, dir: line.dir, end: redactor.object(line.end) };
     if (line.dir === 'event') return { ...head, dir: line.dir, event: redactor.object(line.event) };
     if (line.dir === 'open') return { ...head, dir: line.dir };
-    const text = line.text === undefined ? {} : { text: redactor.text(line.text) };
+    const text = line.text === undefined ? {} : { text: maskText(line.text) };
     return { ...head, dir: line.dir, ...text };
   });
   let seed = 1;
@@ -121,14 +107,11 @@ class MediaNames {
 
 function redactHeader(header: TapeHeader): TapeHeader {
   const { settings, endpoint } = header;
-  const { instructions, ...others } = settings;
-  const masked = instructions === undefined ? {} : { instructions: maskText(instructions) };
-  const known = endpoint.startsWith('parley:') ? endpoint : fakeEndpoint(endpoint);
-  const { generation, maxSlices } = others;
+  const { instructions } = settings;
   return headerForTape({
     ...header,
-    settings: { ...masked, generation, maxSlices },
-    endpoint: known,
+    settings: { ...settings, instructions: instructions && maskText(instructions) },
+    endpoint: endpoint.startsWith('parley:') ? endpoint : fakeEndpoint(endpoint),
   });
 }
 

@@ -47,11 +47,6 @@ export class ValueRedactor {
     );
   }
 
-  /** Masks a text message that is not JSON. */
-  text(value: string): string {
-    return maskText(value);
-  }
-
   #value(key: string, value: JsonValue): JsonValue {
     if (Array.isArray(value)) return value.map((item: JsonValue) => this.#value(key, item));
     if (isJsonObject(value)) return this.object(value);

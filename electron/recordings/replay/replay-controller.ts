@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/recordings/replay-view.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import type { UserPhrase } from '../../../shared/talk/captions.ts';
-import type { LoadedTape, TapeFinder } from '../tape/open-tape.ts';
+import { lastPathPart, type LoadedTape, type TapeFinder } from '../tape/open-tape.ts';
 import { ActiveReplay, type ActiveReplayDeps } from './active-replay.ts';
 
 interface Deps extends Omit<ActiveReplayDeps, 'carryOver' | 'ownPhrases'> {
@@ -149,10 +149,6 @@ export class ReplayController {
     // A newer tape may have been opened in the meantime.
     if (this.#shown === undefined) this.#deps.post('replayChanged', view);
   }
-}
-
-function lastPathPart(path: string): string {
-  return path.split(/[/\\]/u).findLast((part) => part !== '') ?? path;
 }
 
 /** The user's words from the talk's text, in tape time. The tape begins shortly before the talk is shown. */

@@ -211,7 +211,7 @@ export class PlayheadTrack {
   }
 }
 
-interface TapedPersonDeps {
+interface TapedUserDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly marks: TimelineBuilder;
   readonly publisher: TalkPublisher;
@@ -222,10 +222,10 @@ interface TapedPersonDeps {
 }
 
 /** Repeats on a replayed conversation what the user did in the recorded talk. */
-export class TapedPerson {
+export class TapedUser {
   readonly #tape: Tape;
   readonly #eventAt: ReadonlyMap<number, TapeEvent | undefined>;
-  readonly #deps: TapedPersonDeps;
+  readonly #deps: TapedUserDeps;
   lastPictureLine = -1;
   #paused = false;
   readonly #handsOver: boolean;
@@ -249,7 +249,7 @@ export class TapedPerson {
     },
   };
 
-  constructor(tape: Tape, events: readonly EventLine[], deps: TapedPersonDeps) {
+  constructor(tape: Tape, events: readonly EventLine[], deps: TapedUserDeps) {
     this.#tape = tape;
     this.#eventAt = new Map(events.map(({ index, event }) => [index, event]));
     this.#deps = deps;

@@ -2,13 +2,12 @@ import { appError } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { SocketEnd, SocketListener, Sockets } from '../../../shared/ports/sockets.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
-import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import type { Tape, TapeLine } from '../tape/tape.ts';
-import { createReplayClient, type ReplayTarget } from './tape-lines.ts';
+import { type ClientEventDecoder, createReplayClient, type ReplayTarget } from './tape-lines.ts';
 
 export interface ReplayDeps {
   readonly clock: Clock;
-  readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
+  readonly codec: ClientEventDecoder;
   /** The tape has reached a connection that the session has not opened yet. The replay waits for it up to `connectTimeoutMs`. */
   readonly onWaiting?: (() => void) | undefined;
   /** An `event` line: something the wire does not show. */

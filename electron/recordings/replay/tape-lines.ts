@@ -1,4 +1,4 @@
-import type { ChatTurnEvent, SessionSettings } from '../../../shared/protocol/client-event.ts';
+import type { ChatQuestion, SessionSettings } from '../../../shared/protocol/client-event.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
 import { type DialectName, inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
@@ -8,6 +8,8 @@ import {
   type TapeEvent,
 } from '../../../shared/recordings/tape-event.ts';
 import type { Tape, TapeLine } from '../tape/tape.ts';
+
+export type ClientEventDecoder = Pick<ServerCodec, 'decodeClientEvent'>;
 
 export interface EventLine {
   readonly at: number;
@@ -48,11 +50,11 @@ function forcesListen(frame: unknown): boolean {
 /** The header says `auto` until a session finds its dialect, so the first client frame decides. */
 export function detectDialect(
   { header, lines }: Pick<Tape, 'header' | 'lines'>,
-  codec: Pick<ServerCodec, 'decodeClientEvent'>,
+  codec: ClientEventDecoder,
 ): 'auto' | DialectName {
   if (header.dialect !== 'auto') return header.dialect;
-  const first = lines.find((line) => line.dir === 'out' && 'frame' in line);
-  if (first === undefined || !('frame' in first)) return 'auto';
+  const first = lines.find(isClientFrame);
+  if (first === undefined) return 'auto';
   const text = JSON.stringify(first.frame);
   return codec.decodeClientEvent(text, 'unified').kind === 'problem' &&
     codec.decodeClientEvent(text, 'legacy').kind !== 'problem'
@@ -63,7 +65,7 @@ export function detectDialect(
 export function decodePictures(
   { lines, frame }: Pick<Tape, 'lines' | 'frame'>,
   index: number,
-  codec: Pick<ServerCodec, 'decodeClientEvent'>,
+  codec: ClientEventDecoder,
 ): readonly Uint8Array[] {
   const line = lines[index];
   if (line === undefined || !('frame' in line)) return [];
@@ -80,7 +82,7 @@ export interface ReplayTarget {
   pushAudio(block: Float32Array): void;
   pushFrame(frame: Uint8Array): void;
   setMaxSlices(slices: number): void;
-  ask(turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>): void;
+  ask(turn: ChatQuestion): void;
   interrupt(): void;
   end(): void;
 }
@@ -88,7 +90,7 @@ export interface ReplayTarget {
 /** Returns a function that repeats on a session what the user did when a client frame was sent. */
 export function createReplayClient(
   target: ReplayTarget,
-  codec: Pick<ServerCodec, 'decodeClientEvent'>,
+  codec: ClientEventDecoder,
   chunkMs: number,
 ): (frame: JsonObject) => void {
   const chunk = Math.round((chunkMs * inputRate) / 1000);
@@ -117,7 +119,7 @@ export function createReplayClient(
 }
 
 /** While a session looks for its dialect, it sends frames in both. */
-function decode(frame: JsonObject, codec: Pick<ServerCodec, 'decodeClientEvent'>) {
+function decode(frame: JsonObject, codec: ClientEventDecoder) {
   const text = JSON.stringify(frame);
   const ask = codec.decodeClientEvent(text, 'unified');
   return ask.kind === 'problem' ? codec.decodeClientEvent(text, 'legacy') : ask;
@@ -126,10 +128,10 @@ function decode(frame: JsonObject, codec: Pick<ServerCodec, 'decodeClientEvent'>
 /** Settings of the tape's first session, with the voice. */
 export function readSessionSettings(
   { lines, frame }: Pick<Tape, 'lines' | 'frame'>,
-  codec: Pick<ServerCodec, 'decodeClientEvent'>,
+  codec: ClientEventDecoder,
 ): SessionSettings {
   for (const line of lines) {
-    if (line.dir !== 'out' || !('frame' in line)) continue;
+    if (!isClientFrame(line)) continue;
     const text = JSON.stringify(frame(line.frame));
     for (const dialect of ['unified', 'legacy'] as const) {
       const ask = codec.decodeClientEvent(text, dialect);
@@ -140,15 +142,13 @@ export function readSessionSettings(
   return {};
 }
 
-type Question = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
-
 /** The written questions in order, each with its full message history. */
 export function listQuestions(
   { lines, frame }: Pick<Tape, 'lines' | 'frame'>,
-  codec: Pick<ServerCodec, 'decodeClientEvent'>,
-): readonly Question[] {
+  codec: ClientEventDecoder,
+): readonly ChatQuestion[] {
   return lines.flatMap((line) => {
-    if (line.dir !== 'out' || !('frame' in line)) return [];
+    if (!isClientFrame(line)) return [];
     const ask = codec.decodeClientEvent(JSON.stringify(frame(line.frame)), 'unified');
     if (ask.kind !== 'chat') return [];
     const { kind: _kind, inputId: _inputId, ...question } = ask;
@@ -156,27 +156,28 @@ export function listQuestions(
   });
 }
 
-type Codec = Pick<ServerCodec, 'decodeClientEvent'>;
-
-export function hasInput(tape: Tape, codec: Codec): boolean {
+export function hasInput(tape: Tape, codec: ClientEventDecoder): boolean {
   return tape.header.mode === 'chat'
     ? listQuestions(tape, codec).length > 0
     : findFirstSoundAt(tape, codec) !== undefined;
 }
 
 /** When capture of the first sent sound began. */
-export function findFirstSoundAt({ header, lines, frame }: Tape, codec: Codec): number | undefined {
+export function findFirstSoundAt(
+  { header, lines, frame }: Tape,
+  codec: ClientEventDecoder,
+): number | undefined {
   let length: number | undefined;
   const replayFrame = createReplayClient(
     {
       pushAudio: (samples) => {
         length ??= samples.length;
       },
-      pushFrame: nothing,
-      setMaxSlices: nothing,
-      interrupt: nothing,
-      ask: nothing,
-      end: nothing,
+      pushFrame: () => undefined,
+      setMaxSlices: () => undefined,
+      interrupt: () => undefined,
+      ask: () => undefined,
+      end: () => undefined,
     },
     codec,
     header.chunkMs,
@@ -194,5 +195,3 @@ export function isClientFrame(
 ): line is Extract<TapeLine, { readonly frame: unknown }> {
   return line.dir === 'out' && 'frame' in line;
 }
-
-const nothing = (): void => undefined;

@@ -8,7 +8,6 @@ import {
   type DuplexMode,
   outputRate,
 } from '../../../shared/protocol/realtime-api.ts';
-import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import {
   replayedNoticeNames,
   type ReplayedNotice,
@@ -24,17 +23,23 @@ import {
   PlayheadTrack,
   openReplayConversation,
   TapedMicrophone,
-  TapedPerson,
+  TapedUser,
 } from './replay-conversation.ts';
 import { TimelineBuilder, estimateTimeline, type TimelineEstimate } from './timeline-builder.ts';
 import { RenderedTape } from './rendered-tape.ts';
 import { createReplay, type Replay } from './replay-tape.ts';
-import { findBeginning, detectDialect, type EventLine, listEvents } from './tape-lines.ts';
+import {
+  type ClientEventDecoder,
+  detectDialect,
+  type EventLine,
+  findBeginning,
+  listEvents,
+} from './tape-lines.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 /** Rendering reads only the tape, so it needs no sockets and devices. */
 export interface TapeRendererDeps {
-  readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
+  readonly codec: ClientEventDecoder;
   readonly openSession: (
     options: SessionOptions,
     deps: {
@@ -79,7 +84,7 @@ export class TapeRenderer {
   readonly #conversation: Conversation;
   readonly #randomEvents: EventLine[];
   readonly #computerEvents: readonly EventLine[];
-  readonly #person: TapedPerson;
+  readonly #user: TapedUser;
   readonly #pictureLines: number[] = [];
   readonly #ownPhrases: UserPhrase[];
   #dialect: 'auto' | DialectName;
@@ -105,9 +110,9 @@ export class TapeRenderer {
       codec: deps.codec,
       keepsOpen: true,
       onWaiting: this.#onWaiting,
-      onEvent: () => this.#person.followEvent(),
+      onEvent: () => this.#user.followEvent(),
     });
-    this.#person = new TapedPerson(tape, events, {
+    this.#user = new TapedUser(tape, events, {
       clock: this.#clock,
       marks: this.#marks,
       publisher: this.#publisher,
@@ -129,7 +134,7 @@ export class TapeRenderer {
       onHeard: (turn) => this.#marks.extendTurn(this.#clock.now(), turn),
       emit: this.#onConversationEvent,
     });
-    this.#replay.begin(this.#person.target);
+    this.#replay.begin(this.#user.target);
     this.#updateMarks(true);
   }
 
@@ -194,7 +199,7 @@ export class TapeRenderer {
       },
     );
     // The constructor starts the first session, once its conversation exists.
-    if (this.#replay.playedLines() > 0) this.#replay.begin(this.#person.target);
+    if (this.#replay.playedLines() > 0) this.#replay.begin(this.#user.target);
     return session;
   };
 
@@ -228,7 +233,7 @@ export class TapeRenderer {
     }
     if (event.event === 'turnHeard') this.#marks.settleTurn(event.turn, event.cut !== '');
     if (event.event === 'sent' && event.frames > 0) {
-      this.#pictureLines.push(this.#person.lastPictureLine);
+      this.#pictureLines.push(this.#user.lastPictureLine);
       this.#addOwnPhrasesUntil(at);
       this.rendered.add({ at, name: 'picture', payload: this.#marks.addPicture(at) });
     }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Clock, delay } from '../../../shared/ports/clock.ts';
 
 export interface VirtualClock extends Clock {
   /** Runs due calls in order, each at its own time, until none is left or `until` returns true. */
@@ -65,6 +65,6 @@ function throttle({ clock, speed }: ReplaySpeed, from: number): (time: number) =
   const began = clock.now();
   return async (time) => {
     const waitMs = began + (time - from) / speed - clock.now();
-    if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+    if (waitMs > 0) await delay(clock, waitMs);
   };
 }

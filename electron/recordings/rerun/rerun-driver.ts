@@ -1,24 +1,24 @@
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
 import { VoiceDetector } from '../../audio/detection/voice-detector.ts';
 import { VoiceModel } from '../../audio/detection/voice-model.ts';
-import { LastAnswer } from '../../talk/answer-watch.ts';
+import { LastAnswer } from '../../talk/last-answer.ts';
 import type { ConversationEvent, RecordTalk } from '../../talk/conversation-options.ts';
 import type { Conversation } from '../../talk/conversation.ts';
 import {
-  findBeginning,
+  type ClientEventDecoder,
   createReplayClient,
-  listEvents,
+  findBeginning,
   findFirstSoundAt,
   isClientFrame,
+  listEvents,
 } from '../replay/tape-lines.ts';
 import type { Tape } from '../tape/tape.ts';
 
 interface Deps {
   readonly clock: Clock;
-  readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
+  readonly codec: ClientEventDecoder;
   readonly write?: RecordTalk['write'] | undefined;
   readonly onProgress?: ((doneMs: number, ofMs: number) => void) | undefined;
 }
@@ -139,7 +139,6 @@ export class RerunEndDetector {
   }
 }
 
-type Codec = Pick<ServerCodec, 'decodeClientEvent'>;
 type Controls = Extract<TapeEvent, { kind: 'controls' }>;
 
 /** The parts of a conversation that the user of the tape controls. */
@@ -175,7 +174,7 @@ class TapedInput {
   #paused = false;
   #lineAt = 0;
 
-  constructor(tape: Tape, codec: Codec, target: TapedInputTarget) {
+  constructor(tape: Tape, codec: ClientEventDecoder, target: TapedInputTarget) {
     const zero = findFirstSoundAt(tape, codec) ?? 0;
     this.#tape = tape;
     this.#target = target;
@@ -199,8 +198,8 @@ class TapedInput {
         interrupt: () => {
           if (!hasEvents) this.#plan(this.#lineAt, target.interrupt.bind(target));
         },
-        ask: nothing,
-        end: nothing,
+        ask: () => undefined,
+        end: () => undefined,
       },
       codec,
       chunkMs,
@@ -248,8 +247,6 @@ class TapedInput {
     this.#actions.push({ at, run });
   }
 }
-
-const nothing = (): void => undefined;
 
 const samplesPerMs = inputRate / 1000;
 /** Chunks with a smaller gap are contiguous. */

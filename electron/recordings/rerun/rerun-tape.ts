@@ -1,6 +1,7 @@
 import {
   appError,
   type AppError,
+  done,
   failure,
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
@@ -55,8 +56,6 @@ interface RerunJob {
   readonly onStoppable: (stop: () => void) => void;
 }
 
-const nothing = (): void => undefined;
-
 /** Repeats a tape's talk with a server, until it is over. */
 export async function rerunTape(
   { tape, connect, onProgress, onStoppable }: RerunJob,
@@ -72,14 +71,14 @@ export async function rerunTape(
   const server = await connect({ mode, chunkMs, settings: settingsWithoutVoice });
   if (!server.ok) return server;
   const { dialect, openSession, recorder } = server.value;
-  const script = new RerunDriver(tape, {
+  const driver = new RerunDriver(tape, {
     clock,
     codec,
     write: (event) => recorder.record({ dir: 'event', event }),
     onProgress: (doneMs, ofMs) => onProgress({ phase: 'live', doneMs, ofMs }),
   });
   onProgress({ phase: 'connecting', doneMs: 0, ofMs: 0 });
-  const run = new RerunTalk(script, () => onProgress({ phase: 'queued', doneMs: 0, ofMs: 0 }));
+  const run = new RerunTalk(driver, () => onProgress({ phase: 'queued', doneMs: 0, ofMs: 0 }));
   const talk = deps.openConversation(
     toRerunOptions({ mode, settings, chunkMs, dialect, carryOver }),
     {
@@ -87,7 +86,7 @@ export async function rerunTape(
       speaker: new SilentSpeaker(clock),
       microphone: undefined,
       record: {
-        write: script.write,
+        write: driver.write,
         onAnswer: recorder.countAnswer,
         onSound: recorder.addSound,
         devices: rerunDevices,
@@ -99,20 +98,20 @@ export async function rerunTape(
 }
 
 class RerunTalk {
-  readonly #script: RerunDriver;
+  readonly #driver: RerunDriver;
   readonly #queued: () => void;
-  #over: (error: AppError | undefined) => void = nothing;
+  #over: (error: AppError | undefined) => void = () => undefined;
   readonly #ended = new Promise<AppError | undefined>((resolve) => {
     this.#over = resolve;
   });
 
-  constructor(script: RerunDriver, queued: () => void) {
-    this.#script = script;
+  constructor(driver: RerunDriver, queued: () => void) {
+    this.#driver = driver;
     this.#queued = queued;
   }
 
   readonly handleEvent = (event: ConversationEvent): void => {
-    this.#script.handleEvent(event);
+    this.#driver.handleEvent(event);
     if (event.event !== 'talk') return;
     const { state } = event;
     if (state.phase === 'queued') this.#queued();
@@ -123,11 +122,11 @@ class RerunTalk {
     talk: Conversation,
     onStoppable: (stop: () => void) => void,
   ): Promise<Outcome<undefined>> {
-    this.#script.begun(talk);
+    this.#driver.begun(talk);
     onStoppable(() => this.#over(appError('rerunStopped')));
     const error = await this.#ended;
     await talk.close();
-    return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
+    return error === undefined ? done : { ok: false, error };
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type ReadableFile,
   type StartDigest,
 } from '../../../shared/ports/files.ts';
+import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import { decodeUtf8, parseTapeHeader, parseTapeLine, readLines } from './parse-tape.ts';
 import { isTooDeep, referencesIn } from './tape-media.ts';
 import { openTapeSound, playedSoundNames, type TapeSound } from './tape-sound.ts';
@@ -23,7 +24,7 @@ import {
 } from './tape.ts';
 import { findChangedFiles } from './tape-checksums.ts';
 
-/** The usable part of a tape. The caller must close its sounds. */
+/** The usable part of a tape. The caller must close it. */
 export interface InspectedTape {
   readonly header: TapeHeader;
   readonly lines: readonly IndexedLine[];
@@ -31,6 +32,8 @@ export interface InspectedTape {
   readonly sounds: ReadonlyMap<string, TapeSound>;
   /** Why the usable part ends before the talk did; undefined if it does not. */
   readonly damage: AppError | undefined;
+  /** Closes the sounds. */
+  readonly close: () => void;
 }
 
 export interface InspectTapeDeps {
@@ -54,7 +57,8 @@ export async function inspectTape(
   if (!sounds.ok) return unplayable(displayPath, sounds);
   const { lines, rows, damage } = linesWithSound(displayPath, index.value, sounds.value);
   const reason = damage ?? (areAllConnectionsEnded(lines) ? undefined : unfinishedReason(lines));
-  return { ok: true, value: { header, lines, rows, sounds: sounds.value, damage: reason } };
+  const close = (): void => closeSounds(sounds.value);
+  return { ok: true, value: { header, lines, rows, sounds: sounds.value, damage: reason, close } };
 }
 
 function unplayable(path: string, { error: cause }: Failure): Failure {
@@ -184,12 +188,16 @@ function openTapeSounds(
         ? openTapeSound(`${folder}/${name}`, name, files)
         : failure('tapeReferenceBroken');
     if (!sound.ok) {
-      for (const other of sounds.values()) other.close();
+      closeSounds(sounds);
       return sound;
     }
     sounds.set(name, sound.value);
   }
   return { ok: true, value: sounds };
+}
+
+function closeSounds(sounds: ReadonlyMap<string, TapeSound>): void {
+  for (const sound of sounds.values()) sound.close();
 }
 
 function soundNames(lines: readonly IndexedLine[]): ReadonlySet<string> {
@@ -256,8 +264,8 @@ interface CheckTapeDeps extends InspectTapeDeps {
 export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Outcome<TapeHealth>> {
   const inspected = await inspectTape(folder, deps);
   if (!inspected.ok) return inspected;
-  const { header, lines, sounds, damage } = inspected.value;
-  for (const sound of sounds.values()) sound.close();
+  const { header, lines, damage, close } = inspected.value;
+  close();
   const missing = listTapeMedia(inspected.value).filter(
     (name) => (fileSize(deps.files, `${folder}/${name}`) ?? 0) === 0,
   );
@@ -283,6 +291,27 @@ export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Ou
   };
 }
 
+export interface CopyTapeDeps {
+  readonly files: Files;
+  readonly base64: Base64;
+  /** The path the user gave, if it is not the folder. */
+  readonly displayPath?: string | undefined;
+}
+
+/** Writes a changed copy of a tape to a new or empty folder, and checks it. */
+export async function copyTape(
+  folder: string,
+  into: string,
+  { files, displayPath, digest }: CopyTapeDeps & Pick<CheckTapeDeps, 'digest'>,
+  write: (tape: InspectedTape) => Promise<Outcome<undefined>>,
+): Promise<Outcome<TapeHealth>> {
+  const inspected = await inspectTape(folder, { files, displayPath });
+  if (!inspected.ok) return inspected;
+  const written = await write(inspected.value);
+  inspected.value.close();
+  return written.ok ? checkTape(into, { files, digest }) : written;
+}
+
 export function listTapeMedia({ lines }: Pick<InspectedTape, 'lines'>): readonly string[] {
   const names = new Set<string>();
   for (const { references } of lines) {
@@ -298,12 +327,11 @@ export async function tapeFileNames(
 ): Promise<Outcome<readonly string[]>> {
   const inspected = await inspectTape(folder, deps);
   if (!inspected.ok) return inspected;
-  const { sounds } = inspected.value;
-  for (const sound of sounds.values()) sound.close();
+  inspected.value.close();
   const names = new Set([
     tapeFiles.lines,
     ...playedSoundNames,
-    ...sounds.keys(),
+    ...inspected.value.sounds.keys(),
     ...listTapeMedia(inspected.value),
   ]);
   const existing = [...names].filter(

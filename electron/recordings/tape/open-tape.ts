@@ -3,7 +3,7 @@ import { type DataFolder, type Files, readNow } from '../../../shared/ports/file
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import type { ReplayExample } from '../../../shared/recordings/replay-view.ts';
 import { inspectTape, type InspectTapeDeps } from './inspect-tape.ts';
-import { decodeUtf8, parseTapeHeader } from './parse-tape.ts';
+import { decodeUtf8, newline, parseTapeHeader } from './parse-tape.ts';
 import { createTapeMedia } from './tape-media.ts';
 import { type Tape, tapeFiles, type TapeHeader } from './tape.ts';
 
@@ -22,7 +22,7 @@ export interface OpenTape extends Tape {
 export async function openTape(folder: string, deps: OpenTapeDeps): Promise<Outcome<OpenTape>> {
   const inspected = await inspectTape(folder, deps);
   if (!inspected.ok) return inspected;
-  const { header, lines, sounds, damage } = inspected.value;
+  const { header, lines, sounds, damage, close } = inspected.value;
   const media = createTapeMedia(folder, sounds, deps);
   return {
     ok: true,
@@ -33,9 +33,7 @@ export async function openTape(folder: string, deps: OpenTapeDeps): Promise<Outc
       damage,
       frame: media.restore,
       missing: media.missing,
-      close: () => {
-        for (const sound of sounds.values()) sound.close();
-      },
+      close,
     },
   };
 }
@@ -87,8 +85,6 @@ interface TapeLocation {
   readonly release: () => Promise<void>;
 }
 
-const nothing = (): Promise<void> => Promise.resolve();
-
 /** Finds the tape at a path: a folder, its line file, or an archive. */
 async function locateTape(
   path: string,
@@ -96,7 +92,10 @@ async function locateTape(
 ): Promise<Outcome<TapeLocation>> {
   const displayPath = normalizeTapePath(path);
   if (!isArchive(displayPath, files))
-    return { ok: true, value: { folder: displayPath, displayPath, release: nothing } };
+    return {
+      ok: true,
+      value: { folder: displayPath, displayPath, release: () => Promise.resolve() },
+    };
   const unpacked = await unpack(displayPath);
   if (!unpacked.ok) return unpacked;
   const { folder, remove } = unpacked.value;
@@ -129,6 +128,10 @@ export function normalizeTapePath(path: string): string {
 /** The path without the archive's ending, for files beside the tape. */
 export function tapeStem(path: string): string {
   return normalizeTapePath(path).replace(archiveName, '');
+}
+
+export function lastPathPart(path: string): string {
+  return path.split(/[/\\]/u).findLast((part) => part !== '') ?? path;
 }
 
 const archiveName = /\.parleytape$/iu;
@@ -194,5 +197,3 @@ export function readTapeHeader(
   const header = text === undefined ? undefined : parseTapeHeader(text);
   return header?.ok === true ? header.value : undefined;
 }
-
-const newline = 10;

@@ -3,6 +3,7 @@ import { truncateLine } from '../../../shared/errors/session-reasons.ts';
 import type { ReadableFile } from '../../../shared/ports/files.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import { type Mode, modes } from '../../../shared/protocol/realtime-api.ts';
+import { joinBytes } from '../../../shared/collections.ts';
 import { isTooDeep } from './tape-media.ts';
 import { type TapeHeader, tapeLimits, type TapeLine, tapeVersion } from './tape.ts';
 
@@ -73,7 +74,7 @@ function isMode(value: unknown): value is Mode {
 /** Receives each line and returns whether to continue. The last line may be unterminated. */
 export type OnLine = (line: Uint8Array, ended: boolean) => boolean;
 
-const newline = 0x0a;
+export const newline = 0x0a;
 const blockBytes = 1024 * 1024;
 
 /** Reads a file line by line; memory stays below one block and one line. */
@@ -88,7 +89,7 @@ export async function readLines(file: ReadableFile, take: OnLine): Promise<Outco
     offset += bytes.length;
     let start = 0;
     for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
-      if (!take(concatBytes([...parts, bytes.subarray(start, end)]), true)) return done;
+      if (!take(joinBytes([...parts, bytes.subarray(start, end)]), true)) return done;
       parts = [];
       waiting = 0;
       start = end + 1;
@@ -97,20 +98,8 @@ export async function readLines(file: ReadableFile, take: OnLine): Promise<Outco
     if (start < bytes.length) parts = [...parts, bytes.slice(start)];
     waiting += bytes.length - start;
   }
-  if (waiting > 0) take(concatBytes(parts), false);
+  if (waiting > 0) take(joinBytes(parts), false);
   return done;
-}
-
-function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 const chunkBytes = 8192;

@@ -71,8 +71,8 @@ export class TapeArchive {
   readonly readFacts = async (folder: string): Promise<Outcome<TapedTalkFacts>> => {
     const inspected = await inspectTape(folder, this.#deps);
     if (!inspected.ok) return inspected;
-    const { header, lines, sounds, damage } = inspected.value;
-    for (const sound of sounds.values()) sound.close();
+    const { header, lines, damage, close } = inspected.value;
+    close();
     const { mode, endpoint, recordedAt } = header;
     if (mode === 'chat') return failure('replayOfChat');
     const at = this.#deps.parseTime(recordedAt);

@@ -1,7 +1,7 @@
 import type { Files, FileWriter, StartDigest } from '../../../shared/ports/files.ts';
 import { isJsonObject, type JsonValue, parseJsonObject } from '../../../shared/protocol/json.ts';
 import { decodeUtf8 } from './parse-tape.ts';
-import { isPlainName } from './tape-media.ts';
+import { isCount, isPlainName } from './tape-media.ts';
 import { tapeFiles, tapeLimits } from './tape.ts';
 
 interface FileChecksum {
@@ -143,11 +143,7 @@ function readChecksums(text: string): readonly NamedChecksum[] | undefined {
 function readChecksum(value: JsonValue): FileChecksum | undefined {
   if (!isJsonObject(value)) return undefined;
   const { bytes, headLast, sha256 } = value;
-  return isLength(bytes) && isLength(headLast) && headLast <= 4096 && typeof sha256 === 'string'
+  return isCount(bytes) && isCount(headLast) && headLast <= 4096 && typeof sha256 === 'string'
     ? { bytes, headLast, sha256 }
     : undefined;
-}
-
-function isLength(value: JsonValue | undefined): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -116,6 +116,6 @@ export function isPlainName(name: string): boolean {
   return name.length <= maxNameLength && plainName.test(name);
 }
 
-function isCount(value: unknown): value is number {
+export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

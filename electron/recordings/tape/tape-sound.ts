@@ -6,11 +6,11 @@ import {
   encodeWavHeader,
   type WavEncoding,
 } from '../../../shared/audio/wav.ts';
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Files, FileWriter, ReadableFile } from '../../../shared/ports/files.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FlacTrack } from '../flac/flac-decoder.ts';
-import { flacHeadBytes, readFlacHead } from '../flac/flac-format.ts';
+import { flacHeaderBytes, readFlacHeader } from '../flac/flac-format.ts';
 import { defaultCoding, losslessCoding, type TapeCoding, tapeFiles, tapeLimits } from './tape.ts';
 
 export interface TapeSound {
@@ -61,8 +61,8 @@ function readSound(file: ReadableFile, name: string): Outcome<TapeSound | undefi
   const read = file.readNow(0, maxHeaderBytes);
   if (!read.ok) return failure('tapeSoundUnreadable', { name }, { cause: read.error });
   const bytes = read.value;
-  if (isCut(bytes, wavBeginning, ownHeaderBytes) || isCut(bytes, flacBeginning, flacHeadBytes))
-    return { ok: true, value: undefined };
+  if (isCut(bytes, wavBeginning, ownHeaderBytes) || isCut(bytes, flacBeginning, flacHeaderBytes))
+    return done;
   if (flacBeginning.every((byte, at) => byte === bytes[at])) return flacSound(file, bytes, name);
   const head = readWavHeader(bytes, file.size);
   if (!head.ok) {
@@ -128,7 +128,7 @@ function flacSound(
   beginning: Uint8Array,
   name: string,
 ): Outcome<TapeSound | undefined> {
-  const head = readFlacHead(beginning);
+  const head = readFlacHeader(beginning);
   if (head === undefined) return failure('tapeSoundUnreadable', { name });
   if (head.channels !== 1 || head.bitsPerSample !== 16)
     return failure('tapeSoundChanged', { name });

@@ -1,7 +1,7 @@
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import { refusedError } from '../../../shared/errors/session-reasons.ts';
 import { openOnce } from '../../../shared/lifetime.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import type { Socket, SocketEnd, Sockets } from '../../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type { Mode } from '../../../shared/protocol/realtime-api.ts';
@@ -13,6 +13,7 @@ import type {
 } from '../../../shared/settings/connection-settings.ts';
 import type { ProfileDraft } from '../../../shared/settings/endpoint-profile.ts';
 import type { Endpoint } from '../../../shared/settings/endpoint.ts';
+import { toOneLine } from '../../../shared/text.ts';
 import type { EndpointStore, OpenedEndpoint } from './endpoint-store.ts';
 
 export interface ConnectedEndpoint extends OpenedEndpoint {
@@ -111,30 +112,29 @@ class EndpointTest {
   #openedAt: number | undefined;
   #socket: Socket | undefined;
   #verdict: EndpointVerdict | undefined;
-  #stopWaiting: () => void = () => undefined;
+  readonly #timer: Timer;
   #ended = false;
 
   constructor(deps: TestEndpointDeps, resolve: (verdict: EndpointVerdict) => void) {
     this.#deps = deps;
     this.#resolve = resolve;
+    this.#timer = new Timer(deps.clock);
     this.#begunAt = deps.clock.now();
   }
 
   begin(): void {
-    this.#startTimeout(openTimeoutMs, () => this.#decide(openTimeoutVerdict(openTimeoutMs)));
+    this.#timer.set(openTimeoutMs, () => this.#decideSlow('testSlow', openTimeoutMs));
     this.#socket = this.#deps.sockets.connect(this.#deps.mode, {
       opened: () => this.#opened(),
       received: (text) => this.#received(text),
-      ended: (end) => this.#end(end),
+      ended: (end) => this.#finish(this.#verdict ?? verdictOnEnd(end)),
     });
   }
 
   #opened(): void {
     if (this.#verdict !== undefined) return;
     this.#openedAt = this.#deps.clock.now();
-    this.#startTimeout(firstEventTimeoutMs, () =>
-      this.#decide(silentServerVerdict(firstEventTimeoutMs)),
-    );
+    this.#timer.set(firstEventTimeoutMs, () => this.#decideSlow('testSilent', firstEventTimeoutMs));
   }
 
   #received(text: string | undefined): void {
@@ -155,46 +155,30 @@ class EndpointTest {
     };
   }
 
+  #decideSlow(code: 'testSlow' | 'testSilent', timeoutMs: number): void {
+    this.#decide(failedVerdict('slow', appError(code, { seconds: timeoutMs / 1000 })));
+  }
+
   /** Sets the verdict and closes the connection. */
   #decide(verdict: EndpointVerdict): void {
     if (this.#verdict !== undefined || this.#ended) return;
     this.#verdict = verdict;
-    this.#startTimeout(closeTimeoutMs, () => {
+    this.#timer.set(closeTimeoutMs, () => {
       this.#socket?.terminate();
       this.#finish(verdict);
     });
     this.#socket?.close(1000, '');
   }
 
-  #end(end: SocketEnd): void {
-    this.#finish(this.#verdict ?? verdictOnEnd(end));
-  }
-
   #finish(verdict: EndpointVerdict): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#stopWaiting();
+    this.#timer.stop();
     this.#resolve(verdict);
-  }
-
-  #startTimeout(milliseconds: number, run: () => void): void {
-    this.#stopWaiting();
-    this.#stopWaiting = this.#deps.clock.after(milliseconds, run);
   }
 }
 
 type FailedVerdict = Extract<EndpointVerdict, { ok: false }>;
-
-function openTimeoutVerdict(milliseconds: number): FailedVerdict {
-  return failedVerdict('slow', appError('testSlow', { seconds: Math.round(milliseconds / 1000) }));
-}
-
-function silentServerVerdict(milliseconds: number): FailedVerdict {
-  return failedVerdict(
-    'slow',
-    appError('testSilent', { seconds: Math.round(milliseconds / 1000) }),
-  );
-}
 
 /** Judges the first event of a server. Unknown events are ignored, because newer servers have more. */
 function verdictOnEvent(event: ServerEvent, times: VerdictTimes): EndpointVerdict | undefined {
@@ -265,7 +249,7 @@ const maxServerMessage = 200;
 
 /** Drops HTML pages, which explain nothing. */
 function serverDetail(text: string): { readonly detail: string } {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  const line = toOneLine(text);
   if (line.startsWith('<')) return { detail: '' };
   return { detail: line.length > maxServerMessage ? `${line.slice(0, maxServerMessage)}…` : line };
 }

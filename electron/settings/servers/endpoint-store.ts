@@ -1,4 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { Random } from '../../../shared/ports/clock.ts';
 import {
@@ -181,7 +181,7 @@ export class EndpointStore {
     name,
     hasToken,
   }: EndpointProfile): Promise<Outcome<string | undefined>> {
-    if (!hasToken) return { ok: true, value: undefined };
+    if (!hasToken) return done;
     await this.#tasks.settled();
     const token = await this.#secrets.get(id);
     return token.ok && token.value === undefined ? failure('tokenGone', { name }) : token;

@@ -12,6 +12,7 @@ import {
   parseProxySetting,
 } from '../../../shared/settings/proxy-address.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
+import { utf8Length } from '../../../shared/text.ts';
 import type { SettingsStore } from '../settings-store.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -116,15 +117,6 @@ function findFault({ name, password }: ProxyLogin): Failure | undefined {
   const hasControls = /[\u0000-\u001f\u007f]/u.test(name + password);
   const isMalformed = name === '' || name.includes(':') || hasControls;
   return isTooLong || isMalformed ? failure('proxyLoginForm') : undefined;
-}
-
-function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += 1 + Number(code > 0x7f) + Number(code > 0x7ff) + Number(code > 0xffff);
-  }
-  return bytes;
 }
 
 /** Undefined for another proxy's login. */

@@ -1,4 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Confirmation } from '../../../shared/ports/desktop.ts';
 import {
   type EndpointProfile,
@@ -33,23 +33,23 @@ export class ServerAdmission {
   readonly admit = async (draft: ProfileDraft): Promise<Outcome<undefined>> => {
     const server = serverOrigin({ ...draft, id: draft.id ?? '', hasToken: false });
     // An invalid address gets its error when connecting.
-    if (server === undefined || this.#isKnown(server)) return { ok: true, value: undefined };
+    if (server === undefined || this.#isKnown(server)) return done;
     if (!(await this.#ask(server))) return failure('serverNotConfirmed', { server });
     this.#admitted.add(server);
-    return { ok: true, value: undefined };
+    return done;
   };
 
   /** A compromised page could otherwise route unencrypted traffic through any proxy. */
   readonly admitProxy = async (address: string): Promise<Outcome<undefined>> => {
     const proxy = parseProxySetting(address);
-    if (proxy === undefined || isLoopbackHost(proxy.host)) return { ok: true, value: undefined };
+    if (proxy === undefined || isLoopbackHost(proxy.host)) return done;
     const shown = proxyAddress(proxy);
     const known = this.#deps.settings.get().proxy.address === shown || this.#admitted.has(shown);
-    if (known) return { ok: true, value: undefined };
+    if (known) return done;
     if (!(await this.#ask(shown, 'newProxy')))
       return failure('proxyNotConfirmed', { proxy: hostAndPort(proxy) });
     this.#admitted.add(shown);
-    return { ok: true, value: undefined };
+    return done;
   };
 
   #isKnown(server: string): boolean {

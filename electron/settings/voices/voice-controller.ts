@@ -1,6 +1,7 @@
 import {
   appError,
   type AppError,
+  done,
   failure,
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
@@ -20,7 +21,7 @@ import { DeviceLease, type DeviceLock } from '../../audio/devices/device-lease.t
 import type { SoundOpeners } from '../../audio/devices/sound-devices.ts';
 import { resample } from '../../audio/dsp/sinc-resampler.ts';
 import { previewVoice, type VoicePreview } from '../../audio/playback/preview-voice.ts';
-import { toSessionSettings } from '../spoken-texts.ts';
+import { toSessionSettings } from '../core-texts.ts';
 import type { SettingsStore } from '../settings-store.ts';
 import { maxRecordingSeconds, type VoiceLibrary } from './voice-library.ts';
 
@@ -91,12 +92,12 @@ export class VoiceController {
   readonly end = (): Promise<void> | undefined => this.#preview?.stop();
 
   async #loadSound(id: string): Promise<Outcome<Float32Array | undefined>> {
-    if (id === 'none') return { ok: true, value: undefined };
+    if (id === 'none') return done;
     const sound = await this.#deps.library.sound(id);
     if (sound.ok) return sound;
     // A talk with the default voice is better than none.
     this.#missing = [appError('voiceStandsIn', {}, { cause: sound.error })];
-    return { ok: true, value: undefined };
+    return done;
   }
 }
 

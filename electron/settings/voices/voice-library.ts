@@ -3,6 +3,7 @@ import type { StoredVoice, VoiceIssue } from '../../../shared/settings/audio-set
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Random } from '../../../shared/ports/clock.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { toOneLine } from '../../../shared/text.ts';
 import {
   blockLevels,
   inaudibleDb,
@@ -100,7 +101,7 @@ const maxNameLength = 60;
 
 /** Normalizes and validates a name: one line, no invisible characters, unique. */
 export function readVoiceName(text: string, existingNames: readonly string[]): Outcome<string> {
-  const name = text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
+  const name = toOneLine(text.normalize('NFC'));
   if (name === '') return failure('voiceNameless');
   if (Array.from(name).length > maxNameLength)
     return failure('voiceNameLong', { most: maxNameLength });

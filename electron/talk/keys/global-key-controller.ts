@@ -17,9 +17,10 @@ import {
   isSameChord,
   type TalkKeyEvent,
 } from '../../../shared/talk/global-key.ts';
+import { isSameJson } from '../../../shared/protocol/json.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { GlobalKeyBackend } from './global-key-backend.ts';
-import { GlobalKeyRun } from './global-key-run.ts';
+import { GlobalKeyListener } from './global-key-listener.ts';
 import type { TalkKeyHolders } from './talk-key-holders.ts';
 
 interface Deps {
@@ -40,18 +41,18 @@ const testMs = 10_000;
 const globalKeyHolder: Page = { whenGone: () => () => undefined, hasRecentInput: () => false };
 
 /** Backends in order of preference. Keys that need the release prefer backends that report it; other keys prefer backends that do not watch the keyboard. */
-const orders = {
+const preferredBackends = {
   release: ['uiohook', 'portal', 'globalShortcut'],
   press: ['globalShortcut', 'portal'],
 } as const satisfies Readonly<Record<string, readonly GlobalKeyMethod[]>>;
 
 /** Global keys are registered in two groups, by whether their release matters. */
-type Lane = keyof typeof orders;
+type KeyGroup = keyof typeof preferredBackends;
 
-const lanes: readonly Lane[] = ['release', 'press'];
+const keyGroups: readonly KeyGroup[] = ['release', 'press'];
 
 interface WantedKey extends GlobalKey {
-  readonly lane: Lane;
+  readonly group: KeyGroup;
   /** Undefined for the talk key; other keys belong to the small window. */
   readonly cursor?: CursorKey;
 }
@@ -60,7 +61,7 @@ interface WantedKey extends GlobalKey {
 export class GlobalKeyController {
   readonly #deps: Deps;
   readonly #presses = new Listeners<undefined>();
-  readonly #runs = new Map<Lane, GlobalKeyRun>();
+  readonly #listeners = new Map<KeyGroup, GlobalKeyListener>();
   #wanted: readonly WantedKey[] = [];
   #view: GlobalKeyView = globalKeyOff;
   #stopListening: () => void = () => undefined;
@@ -90,77 +91,81 @@ export class GlobalKeyController {
 
   async end(): Promise<void> {
     this.#stopListening();
-    await Promise.all(lanes.map((lane) => this.#endRun(lane)));
+    await Promise.all(keyGroups.map((group) => this.#endListener(group)));
   }
 
-  /** Restarts only lanes whose keys changed, because a restart releases held keys. */
+  /** Restarts only groups whose keys changed, because a restart releases held keys. */
   async #apply({ again = false } = {}): Promise<void> {
     const { everywhere: on, globalKey } = this.#deps.settings.get().talking;
     const wanted = wantedKeys(this.#deps.settings.get());
     const accepted = firstOfEachChord(wanted);
-    const plan = this.#planLanes(accepted);
-    const changing = lanes.filter(
-      (lane) => again || JSON.stringify(plan[lane]) !== JSON.stringify(this.#runs.get(lane)?.keys),
+    const plan = this.#planGroups(accepted);
+    const changing = keyGroups.filter(
+      (group) => again || !isSameJson(plan[group], this.#listeners.get(group)?.keys),
     );
     // The old backend must release a key before the same key is requested again.
-    const leaving = changing.map((lane) => this.#endRun(lane));
+    const leaving = changing.map((group) => this.#endListener(group));
     this.#wanted = accepted;
     this.#showPlan(wanted, accepted);
     if (!on) this.#show({ state: { kind: 'off' } });
     else if (globalKey === 'none')
       this.#show({ state: { kind: 'unavailable', error: appError('globalKeyUnset') } });
-    const runs = changing.flatMap((lane) => {
-      const keys = plan[lane];
+    const listeners = changing.flatMap((group) => {
+      const keys = plan[group];
       if (keys === undefined) return [];
-      const run = this.#createRun(lane, keys);
-      this.#runs.set(lane, run);
-      return [run];
+      const listener = this.#createListener(group, keys);
+      this.#listeners.set(group, listener);
+      return [listener];
     });
     await Promise.all(leaving);
     // The settings may have changed meanwhile.
-    const current = new Set(this.#runs.values());
-    await Promise.all(runs.filter((run) => current.has(run)).map((run) => run.begin()));
+    const current = new Set(this.#listeners.values());
+    await Promise.all(
+      listeners.filter((listener) => current.has(listener)).map((listener) => listener.begin()),
+    );
   }
 
-  /** Uses one lane if the same backend is preferred in both, so that the desktop asks the user only once. */
-  #planLanes(keys: readonly WantedKey[]): Readonly<Record<Lane, readonly GlobalKey[] | undefined>> {
+  /** Uses one group if the same backend is preferred in both, so that the desktop asks the user only once. */
+  #planGroups(
+    keys: readonly WantedKey[],
+  ): Readonly<Record<KeyGroup, readonly GlobalKey[] | undefined>> {
     const shared = this.#firstMethod('release') === this.#firstMethod('press');
-    const inLane = (lane: Lane): readonly GlobalKey[] | undefined => {
-      const found = keys.filter((key) => (shared ? 'release' : key.lane) === lane);
+    const inGroup = (group: KeyGroup): readonly GlobalKey[] | undefined => {
+      const found = keys.filter((key) => (shared ? 'release' : key.group) === group);
       return found.length === 0
         ? undefined
         : found.map(({ id, chord, action, isWithheld }) => ({ id, chord, action, isWithheld }));
     };
-    return { release: inLane('release'), press: inLane('press') };
+    return { release: inGroup('release'), press: inGroup('press') };
   }
 
-  #firstMethod(lane: Lane): GlobalKeyMethod | undefined {
+  #firstMethod(group: KeyGroup): GlobalKeyMethod | undefined {
     const { backends } = this.#deps;
-    return orders[lane].find((name) =>
+    return preferredBackends[group].find((name) =>
       backends.some((backend) => backend.name === name && backend.isSupported()),
     );
   }
 
-  #createRun(lane: Lane, keys: readonly GlobalKey[]): GlobalKeyRun {
+  #createListener(group: KeyGroup, keys: readonly GlobalKey[]): GlobalKeyListener {
     const { backends, clock } = this.#deps;
-    const run: GlobalKeyRun = new GlobalKeyRun(keys, {
+    const listener: GlobalKeyListener = new GlobalKeyListener(keys, {
       backends,
-      order: orders[lane],
+      order: preferredBackends[group],
       clock,
       onEvent: this.#onKeyEvent,
       onStateChange: (some, state) => {
-        if (this.#runs.get(lane) === run) this.#showStates(some, state);
+        if (this.#listeners.get(group) === listener) this.#showStates(some, state);
       },
     });
-    return run;
+    return listener;
   }
 
-  async #endRun(lane: Lane): Promise<void> {
-    const run = this.#runs.get(lane);
-    if (run === undefined) return;
-    this.#runs.delete(lane);
-    for (const { id } of run.keys) this.#reportLoss(id);
-    await run.end();
+  async #endListener(group: KeyGroup): Promise<void> {
+    const listener = this.#listeners.get(group);
+    if (listener === undefined) return;
+    this.#listeners.delete(group);
+    for (const { id } of listener.keys) this.#reportLoss(id);
+    await listener.end();
   }
 
   readonly #onKeyEvent = (id: string, event: TalkKeyEvent): void => {
@@ -234,22 +239,22 @@ const twice: GlobalKeyState = { kind: 'unavailable', error: appError('globalKeyT
 /** Every key that is set, in the order in which they get a chord that two of them use. */
 function wantedKeys({ talking, cursor }: Settings): readonly WantedKey[] {
   const { askKey, dictateKey, lookKey, regionKey, actions } = cursor;
-  const talk: WantedKey = { id: 'talk', chord: talking.globalKey, lane: 'release' };
+  const talk: WantedKey = { id: 'talk', chord: talking.globalKey, group: 'release' };
   const others: readonly WantedKey[] = [
-    { id: 'ask', chord: askKey, lane: 'press', cursor: 'ask' },
+    { id: 'ask', chord: askKey, group: 'press', cursor: 'ask' },
     {
       id: 'dictate',
       chord: dictateKey,
-      lane: 'release',
+      group: 'release',
       cursor: 'dictate',
       isWithheld: canBeTaken(dictateKey),
     },
-    { id: 'look', chord: lookKey, lane: 'press', cursor: 'look' },
-    { id: 'region', chord: regionKey, lane: 'press', cursor: 'region' },
+    { id: 'look', chord: lookKey, group: 'press', cursor: 'look' },
+    { id: 'region', chord: regionKey, group: 'press', cursor: 'region' },
     ...actions.map(({ id, name, key }): WantedKey => ({
       id: `action-${id}`,
       chord: key,
-      lane: 'press',
+      group: 'press',
       cursor: { action: id },
       action: { id, name },
     })),

@@ -1,5 +1,5 @@
 import { Deque } from '../../../shared/collections.ts';
-import { shortenText } from '../../../shared/text.ts';
+import { shortenText, toOneLine } from '../../../shared/text.ts';
 import type { ToolResult } from '../../../shared/talk/talk-view.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
@@ -50,9 +50,8 @@ function linesWithin(
   messages: CoreMessages['carryOver'],
   maxTokens: number,
 ): readonly string[] {
-  const whole = turns.reduce((sum, turn) => sum + lineTokens(toLine(turn)), 0);
-  if (shortened === undefined || whole <= maxTokens) return newestLines(turns, maxTokens);
-  const first = shortenedLine(shortened, messages);
+  if (shortened === undefined || fitsWhole(turns, maxTokens)) return newestLines(turns, maxTokens);
+  const first = `- ${messages.shortened} ${shortened.text}`;
   const free = maxTokens - lineTokens(first);
   // The summary was made before the context proved to be smaller.
   if (free < 0) return newestLines(turns, maxTokens);
@@ -65,7 +64,7 @@ const maxSentence = 120;
 
 function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): readonly string[] {
   const whole = turns.map(toLine);
-  if (whole.reduce((sum, line) => sum + lineTokens(line), 0) <= maxTokens) return whole;
+  if (fitsWhole(turns, maxTokens)) return whole;
   const lines: string[] = [];
   let free = maxTokens;
   let isShort = false;
@@ -167,13 +166,6 @@ function turnsAfter(
   );
 }
 
-function shortenedLine(
-  { text }: ShortenedTranscript,
-  { shortened }: CoreMessages['carryOver'],
-): string {
-  return `- ${shortened} ${text}`;
-}
-
 /**
  * Turns the model's answer into one line that cannot be taken for the transcript's frame; undefined
  * if it is not a summary.
@@ -206,7 +198,7 @@ function toLine({ text, cut }: Pick<TranscriptTurn, 'text' | 'cut'>): string {
 
 /** A text as one line that cannot be mistaken for the frame around it. */
 function framedLine(text: string): string {
-  return `- ${text.replaceAll(/\s+/gu, ' ').replaceAll(/-{3,}/gu, '—').trim()}`;
+  return `- ${toOneLine(text).replaceAll(/-{3,}/gu, '—')}`;
 }
 
 /** Limit of all results in the text of a session. */

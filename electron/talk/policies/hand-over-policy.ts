@@ -46,7 +46,7 @@ export function handOverMove(view: HandOverView): HandOverMove {
     secondsLeft,
     isUsed,
     livedSeconds,
-    isEarlyRequested: isWished,
+    isEarlyRequested,
     quietMs,
     answering,
     buffering,
@@ -60,7 +60,8 @@ export function handOverMove(view: HandOverView): HandOverMove {
     case 'none':
       // A session that has just begun gets no successor, even if its limit is short.
       if (!isUsed) return 'none';
-      if (isWished && livedSeconds >= minLivedSeconds && quietMs >= earlyPauseMs) return 'open';
+      if (isEarlyRequested && livedSeconds >= minLivedSeconds && quietMs >= earlyPauseMs)
+        return 'open';
       return secondsLeft <= Math.min(dueSeconds, livedSeconds) && isGoodMoment ? 'open' : 'none';
     case 'live':
       if ((stale || (buffering && answering)) && !isLastMoment) return 'drop';
@@ -81,7 +82,7 @@ export function secondsUntilLimit({
 }
 
 interface Speaking {
-  readonly person: boolean;
+  readonly user: boolean;
   /** The answer's voice sounds, or more of the answer is queued. */
   readonly parley: boolean;
   readonly answering: boolean;
@@ -93,15 +94,14 @@ const unansweredMs = 8000;
 /** Measures how long nobody has spoken and nobody waits for an answer. */
 export class QuietTracker {
   #since: number | undefined;
-  #personSpokeAt = -Infinity;
+  #userSpokeAt = -Infinity;
   #parleySpokeAt = -Infinity;
 
-  update({ person, parley, answering }: Speaking, now: number): number {
-    if (person) this.#personSpokeAt = now;
+  update({ user, parley, answering }: Speaking, now: number): number {
+    if (user) this.#userSpokeAt = now;
     if (parley) this.#parleySpokeAt = now;
-    const waits =
-      this.#personSpokeAt > this.#parleySpokeAt && now - this.#personSpokeAt < unansweredMs;
-    if (person || parley || answering || waits) this.#since = undefined;
+    const waits = this.#userSpokeAt > this.#parleySpokeAt && now - this.#userSpokeAt < unansweredMs;
+    if (user || parley || answering || waits) this.#since = undefined;
     else this.#since ??= now;
     return this.#since === undefined ? 0 : now - this.#since;
   }

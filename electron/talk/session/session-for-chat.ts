@@ -3,6 +3,7 @@ import { rootError, truncateLine } from '../../../shared/errors/session-reasons.
 import { callListener } from '../../../shared/listeners.ts';
 import { Timer } from '../../../shared/ports/clock.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
+import type { ChatQuestion } from '../../../shared/protocol/client-event.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
 import { olderChatMode } from '../../../shared/protocol/realtime-api.ts';
 import type {
@@ -29,7 +30,7 @@ import {
   openTimeoutMs,
   type ReceivedAmounts,
 } from './session-limits.ts';
-import { type PendingQuestion, repairs, unreadable } from './session-state.ts';
+import { repairs, unreadable } from './session-state.ts';
 import {
   decodeFrame,
   SessionConnection,
@@ -73,7 +74,7 @@ export class SessionForChat implements WrittenSession {
   #methods: readonly ChatMethod[];
   #session: WrittenSession | undefined;
   /** Questions to repeat with the next method. */
-  #questions: readonly PendingQuestion[] = [];
+  #questions: readonly ChatQuestion[] = [];
   /** The current method works. Until this is true, the session's end is not reported. */
   #isConfirmed = false;
   #deferredEvents: readonly SessionEvent[] = [];
@@ -97,7 +98,7 @@ export class SessionForChat implements WrittenSession {
     return this.#session?.phase ?? 'connecting';
   }
 
-  ask(question: PendingQuestion): void {
+  ask(question: ChatQuestion): void {
     if (!this.#isConfirmed) this.#questions = [...this.#questions, question];
     this.#session?.ask(question);
   }
@@ -164,7 +165,7 @@ interface OlderChatDeps extends Pick<
   'sockets' | 'clock' | 'emit' | 'rememberDialect'
 > {
   readonly codec: Pick<ClientCodec, 'decodeServerEvent'>;
-  readonly encodeRequest: (question: PendingQuestion) => string;
+  readonly encodeRequest: (question: ChatQuestion) => string;
 }
 
 /** Statuses with which servers and proxies report that a path does not exist. */
@@ -174,7 +175,7 @@ const pathMissingStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 42
 export class OlderChatSession implements WrittenSession {
   readonly #deps: OlderChatDeps;
   readonly #connection: SessionConnection;
-  readonly #questions: PendingQuestion[] = [];
+  readonly #questions: ChatQuestion[] = [];
   #phase: SessionPhase = 'connecting';
   #answer: OlderChatAnswer | undefined;
   #turn = 0;
@@ -197,7 +198,7 @@ export class OlderChatSession implements WrittenSession {
     return this.#phase;
   }
 
-  ask(question: PendingQuestion): void {
+  ask(question: ChatQuestion): void {
     if (this.#phase === 'closed') return;
     this.#questions.push(question);
     if (this.#answer === undefined) this.#askNext();
@@ -330,12 +331,12 @@ export class OlderChatSession implements WrittenSession {
 
 /** A question on the older path with its partial answer. */
 class OlderChatAnswer {
-  readonly question: PendingQuestion;
+  readonly question: ChatQuestion;
   readonly #turn: number;
   #text = '';
   #sounded = false;
 
-  constructor(question: PendingQuestion, turn: number) {
+  constructor(question: ChatQuestion, turn: number) {
     this.question = question;
     this.#turn = turn;
   }

@@ -1,7 +1,7 @@
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
 import type {
-  ChatTurnEvent,
+  ChatQuestion,
   ClientEvent,
   SessionSettings,
   ToolCallForm,
@@ -29,8 +29,6 @@ export type SessionState =
   | ClosingState
   | ClosedState;
 
-export type PendingQuestion = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
-
 /** Data of a session in every phase before it closes. */
 export interface SessionContext {
   readonly mode: Mode;
@@ -49,7 +47,7 @@ export interface SessionContext {
   readonly idPrefix: string;
   readonly paused: boolean;
   readonly yielding: YieldPolicy;
-  readonly questions: readonly PendingQuestion[];
+  readonly questions: readonly ChatQuestion[];
   readonly frame?: Uint8Array | undefined;
   readonly maxSlices?: number | undefined;
   /** The server takes tools in talks, as far as known. */
@@ -232,7 +230,7 @@ export type SessionCommand =
   | { readonly kind: 'maxSlices'; readonly slices: number }
   /** Effective until the session is configured. */
   | { readonly kind: 'instructions'; readonly text: string | undefined }
-  | { readonly kind: 'question'; readonly question: PendingQuestion }
+  | { readonly kind: 'question'; readonly question: ChatQuestion }
   /** The result of a call that the model made. */
   | { readonly kind: 'toolResult'; readonly call: string; readonly text: string }
   | { readonly kind: 'interrupt' }

@@ -3,7 +3,11 @@ import { callListener } from '../../../shared/listeners.ts';
 import { type Clock, type Random, Timer } from '../../../shared/ports/clock.ts';
 import type { Socket, SocketListener, Sockets } from '../../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
-import type { SessionSettings, VoiceForm } from '../../../shared/protocol/client-event.ts';
+import type {
+  ChatQuestion,
+  SessionSettings,
+  VoiceForm,
+} from '../../../shared/protocol/client-event.ts';
 import {
   type DialectName,
   inputRate,
@@ -14,7 +18,6 @@ import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
 import type {
   Effect,
-  PendingQuestion,
   SessionCommand,
   SessionContext,
   SessionInput,
@@ -115,7 +118,7 @@ class SessionShell {
   }
 
   /** Asks in a chat session. Questions wait until the session is live and the earlier ones are answered. */
-  ask(question: PendingQuestion): void {
+  ask(question: ChatQuestion): void {
     this.#command({ kind: 'question', question });
   }
 

@@ -2,9 +2,9 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { joinSamples } from '../../audio/dsp/samples.ts';
-import type { SpokenPhrase, WriterEvents } from './phrase-writer.ts';
+import type { SpokenPhrase, TranscriberEvents } from './phrase-transcriber.ts';
 
-interface Writer {
+interface Transcriber {
   readonly add: (phrase: SpokenPhrase) => void;
   readonly permit: (permission: 'ifFree') => void;
   readonly end: () => Promise<void>;
@@ -12,7 +12,7 @@ interface Writer {
 
 interface Deps {
   readonly clock: Clock;
-  readonly openWriter: (events: WriterEvents) => Writer;
+  readonly openTranscriber: (events: TranscriberEvents) => Transcriber;
 }
 
 /** Phrases with a longer pause between them do not belong together. */
@@ -60,7 +60,7 @@ export class RecentWords {
   }
 
   /** Transcribes these phrases as one, in one try. Fails if the server is busy. */
-  write(phrases: readonly SpokenPhrase[]): Promise<Outcome<string>> {
+  transcribe(phrases: readonly SpokenPhrase[]): Promise<Outcome<string>> {
     const [first] = phrases;
     if (first === undefined) return Promise.resolve(failure('requestNoWords'));
     const samples = joinSamples(phrases.map((phrase) => phrase.samples));
@@ -71,10 +71,10 @@ export class RecentWords {
         if (isOver) return;
         isOver = true;
         timer.stop();
-        void writer.end();
+        void transcriber.end();
         resolve(outcome);
       };
-      const writer = this.#deps.openWriter({
+      const transcriber = this.#deps.openTranscriber({
         onProgress: (_phrase, progress) => {
           if (progress.state === 'unwritten') finish({ ok: false, error: progress.error });
           else if (progress.state === 'written')
@@ -87,8 +87,8 @@ export class RecentWords {
         },
       });
       timer.set(maxWaitMs, () => finish(failure('requestSlow', { seconds: maxWaitMs / 1000 })));
-      writer.permit('ifFree');
-      writer.add({ ...first, samples });
+      transcriber.permit('ifFree');
+      transcriber.add({ ...first, samples });
     });
   }
 }

@@ -22,17 +22,17 @@ import { type CutPhrase, PhraseCutter } from './phrase-cutter.ts';
 import type {
   PhraseProgress,
   PhraseRef,
-  PhraseWriter,
+  PhraseTranscriber,
   SpokenPhrase,
-  WriterEvents,
-  WriterStatus,
-} from './phrase-writer.ts';
+  TranscriberEvents,
+  TranscriberStatus,
+} from './phrase-transcriber.ts';
 import { RecentWords } from './recent-words.ts';
 
-type Writer = Pick<PhraseWriter, 'add' | 'permit' | 'forget' | 'retry' | 'end'>;
+type Transcriber = Pick<PhraseTranscriber, 'add' | 'permit' | 'forget' | 'retry' | 'end'>;
 
 interface Deps {
-  readonly openWriter: (events: WriterEvents) => Writer;
+  readonly openTranscriber: (events: TranscriberEvents) => Transcriber;
   readonly clock: Clock;
   readonly wallNow: () => number;
   readonly getMode: () => PrivacySettings['ownWords'];
@@ -68,12 +68,12 @@ const maxPhrases = 10_000;
  */
 export class UserTranscriptController {
   readonly #deps: Deps;
-  readonly #writer: Writer;
+  readonly #transcriber: Transcriber;
   readonly #cutter = new PhraseCutter((phrase) => this.#addPhrase(phrase));
   readonly #recent: RecentWords;
   #talk: HeardTalk | undefined;
   #phrases: readonly UserPhrase[] = [];
-  #writing: WriterStatus = { kind: 'idle' };
+  #transcriberStatus: TranscriberStatus = { kind: 'idle' };
   #publishedStatus: UserTranscriptStatus = emptyUserTranscript.status;
   #listener: Listener | undefined;
   #tapedBatch: PhraseBatch | undefined;
@@ -81,10 +81,10 @@ export class UserTranscriptController {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#recent = new RecentWords(deps);
-    this.#writer = deps.openWriter({
+    this.#transcriber = deps.openTranscriber({
       onProgress: (phrase, progress) => this.#onProgress(phrase, progress),
       onStatus: (status) => {
-        this.#writing = status;
+        this.#transcriberStatus = status;
         this.#publish();
       },
     });
@@ -103,7 +103,7 @@ export class UserTranscriptController {
     this.#cutter.finish();
     this.#recent.clear();
     this.#phrases = [];
-    this.#writing = { kind: 'idle' };
+    this.#transcriberStatus = { kind: 'idle' };
     const now = createMonotonicWallClock(this.#deps.clock, this.#deps.wallNow);
     this.#talk = incognito
       ? undefined
@@ -176,19 +176,22 @@ export class UserTranscriptController {
     const texts = newest.map(({ at }) => this.#phrases.find((phrase) => phrase.at === at)?.text);
     if (newest.length > 0 && texts.every((text) => text !== undefined && text !== ''))
       return { ok: true, value: texts.join(' ') };
-    return this.#recent.write(newest);
+    return this.#recent.transcribe(newest);
   }
 
   retry(): void {
-    if (this.#talk !== undefined) this.#writer.retry(this.#talk.id);
+    if (this.#talk !== undefined) this.#transcriber.retry(this.#talk.id);
   }
 
   /** Transcribes phrases of a finished talk. Resolves once all were tried, with the last error if any. */
-  writeTaped(phrases: readonly SpokenPhrase[], written: () => void): Promise<AppError | undefined> {
-    for (const { talk } of phrases.slice(0, 1)) this.#writer.forget(talk);
+  transcribeTaped(
+    phrases: readonly SpokenPhrase[],
+    written: () => void,
+  ): Promise<AppError | undefined> {
+    for (const { talk } of phrases.slice(0, 1)) this.#transcriber.forget(talk);
     const batch = new PhraseBatch(phrases, written);
     this.#tapedBatch = batch;
-    for (const phrase of phrases) this.#writer.add(phrase);
+    for (const phrase of phrases) this.#transcriber.add(phrase);
     return batch.done;
   }
 
@@ -196,7 +199,7 @@ export class UserTranscriptController {
   end(): Promise<void> {
     this.#listener = undefined;
     this.#talk = undefined;
-    return this.#writer.end();
+    return this.#transcriber.end();
   }
 
   get #keepsRecent(): boolean {
@@ -206,8 +209,8 @@ export class UserTranscriptController {
   #permit(phase: TalkState['phase']): void {
     if (this.#talk !== undefined) this.#talk.phase = phase;
     if (phase === 'live')
-      this.#writer.permit(this.#deps.getMode() === 'whileTalking' ? 'ifFree' : 'no');
-    else this.#writer.permit(phase === 'ended' || phase === 'idle' ? 'yes' : 'no');
+      this.#transcriber.permit(this.#deps.getMode() === 'whileTalking' ? 'ifFree' : 'no');
+    else this.#transcriber.permit(phase === 'ended' || phase === 'idle' ? 'yes' : 'no');
   }
 
   #addPhrase({ samples, begunAt }: CutPhrase): void {
@@ -227,7 +230,7 @@ export class UserTranscriptController {
       transcribed: 'byMachine',
       ...(talk.computer.isHeardAt(begunAt) && { hearsComputer: true as const }),
     });
-    this.#writer.add(spoken);
+    this.#transcriber.add(spoken);
     this.#publish();
   }
 
@@ -257,7 +260,7 @@ export class UserTranscriptController {
 
   /** Transcription was turned off: unsent phrases are discarded. */
   #drop(): void {
-    if (this.#talk !== undefined) this.#writer.forget(this.#talk.id);
+    if (this.#talk !== undefined) this.#transcriber.forget(this.#talk.id);
     for (const phrase of this.#phrases)
       if (phrase.state !== 'written') {
         this.#phrases = withPhrase(this.#phrases, { ...phrase, state: 'removed' });
@@ -281,7 +284,7 @@ export class UserTranscriptController {
     const waits = this.#phrases.some(({ state }) => state === 'waiting');
     const later = talk.phase === 'live' && this.#deps.getMode() === 'afterTalk';
     if (later && waits) return { kind: 'afterTalk', demonstration };
-    return { ...this.#writing, demonstration };
+    return { ...this.#transcriberStatus, demonstration };
   }
 }
 
@@ -305,7 +308,6 @@ class PhraseBatch {
     if (this.#pendingTimes.size === 0) this.#finish(undefined);
   }
 
-  /** Returns whether the phrase belongs to this batch. */
   onProgress({ talk, at }: PhraseRef, progress: PhraseProgress): boolean {
     if (talk !== this.#talk || !this.#pendingTimes.has(at)) return false;
     if (progress.state !== 'written' && progress.state !== 'unwritten') return true;

@@ -110,7 +110,6 @@ const reminderWords = [
 const minuteMs = 60_000;
 const maxMinutes = 5 * 366 * 24 * 60;
 
-/** Tools that set, list and cancel reminders. */
 export function reminderTools(
   reminders: Pick<Reminders, 'add' | 'list' | 'cancel'>,
   wallClock: WallClock,
@@ -238,7 +237,6 @@ export type SearchHistory = (
 
 const maxPassages = 6;
 
-/** The tool that searches stored talks and chats. */
 export function historyTools(search: SearchHistory): readonly Tool[] {
   return [
     ownTool({

@@ -102,7 +102,6 @@ export class ToolServers {
     return removed.ok ? forgotten : removed;
   };
 
-  /** Ends all servers. */
   async end(): Promise<void> {
     await Promise.all([...this.#links.values()].map((link) => link.end()));
   }
@@ -233,7 +232,6 @@ export class ServerLink {
     });
   }
 
-  /** Ends the connection. */
   async close(): Promise<void> {
     this.#idle.stop();
     const open = this.#open;

@@ -10,7 +10,7 @@ import { EchoCancellation } from '../../../electron/audio/echo/echo-cancellation
 import { SpeakerHistory } from '../../../electron/audio/echo/far-end-signal.ts';
 import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
 import { Ducking } from '../../../electron/audio/playback/jitter-buffer.ts';
-import { UplinkPath } from '../../../electron/talk/uplink.ts';
+import { Uplink } from '../../../electron/talk/uplink.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
@@ -111,10 +111,10 @@ function uplinkOf(
   clock: FakeClock,
   pipeline: CapturePipeline,
   onBargeIn: (event: BargeInEvent) => void,
-): UplinkPath {
+): Uplink {
   const nothing = (): undefined => undefined;
   const { talking } = defaultSettings;
-  const uplink = new UplinkPath(
+  const uplink = new Uplink(
     {
       talking: talking.mode,
       muted: false,

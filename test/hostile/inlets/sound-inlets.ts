@@ -6,10 +6,10 @@ import { unpackTape } from '../../../electron/platform/files/zip.ts';
 import { encodeWav } from '../../../shared/audio/wav.ts';
 import {
   decodeFlacFrame,
-  maxFlacHeadBytes,
-  readFlacFrameHead,
+  maxFlacHeaderBytes,
+  readFlacFrameHeader,
 } from '../../../electron/recordings/flac/flac-decoder.ts';
-import { flacHeadCrc } from '../../../electron/recordings/flac/flac-format.ts';
+import { flacHeaderCrc } from '../../../electron/recordings/flac/flac-format.ts';
 import { openTapeSound } from '../../../electron/recordings/tape/tape-sound.ts';
 import { prepareVoice } from '../../../electron/settings/voices/voice-library.ts';
 import { packMessage, unpackMessage } from '../../../shared/ipc/binary-message.ts';
@@ -59,10 +59,10 @@ function readTaped(name: string, bytes: Uint8Array): unknown {
 /** Repairs the checksum of a FLAC frame's header, without which the decoder stops early. */
 function readFrame(bytes: Uint8Array): unknown {
   const frame = Uint8Array.of(0xff, 0xf9, ...bytes.subarray(2));
-  for (let end = 5; end < Math.min(frame.length, maxFlacHeadBytes); end += 1) {
+  for (let end = 5; end < Math.min(frame.length, maxFlacHeaderBytes); end += 1) {
     const before = frame[end] ?? 0;
-    frame[end] = flacHeadCrc(frame.subarray(0, end));
-    if (readFlacFrameHead(frame, 0, 4096) !== undefined)
+    frame[end] = flacHeaderCrc(frame.subarray(0, end));
+    if (readFlacFrameHeader(frame, 0, 4096) !== undefined)
       return decodeFlacFrame(frame, 0, 4096)?.first;
     frame[end] = before;
   }

@@ -1,6 +1,6 @@
 import { wireReason } from '../../../../shared/errors/session-reasons.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
-import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
+import type { ChatQuestion, ContentPart } from '../../../../shared/protocol/client-event.ts';
 import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
 import type { WrittenSession } from '../../../talk/session/session.ts';
 import { type ChatCore, runChatConversation } from '../chat/chat-conversation.ts';
@@ -44,13 +44,11 @@ export const chatCommand = terminalCommand(
   },
 );
 
-type Turn = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
-
 async function readTurn(
   options: ChatCommandOptions,
   text: string,
   parley: Pick<ChatCore, 'files' | 'pictures'>,
-): Promise<Turn> {
+): Promise<ChatQuestion> {
   const { files } = parley;
   const content: ContentPart[] = [];
   for (const path of options.image)
@@ -89,7 +87,7 @@ interface QuestionTarget extends Connection {
 
 async function ask(
   json: boolean,
-  turn: Turn,
+  turn: ChatQuestion,
   { dialect, endpoint, sockets, onSound }: QuestionTarget,
   terminal: Terminal,
   parley: Pick<ChatCore, 'clock' | 'openWrittenSession'>,

@@ -17,7 +17,7 @@ import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
-import { babble } from '../../../unit/electron/talk/user-transcript/phrase-writer-harness.ts';
+import { babble } from '../../../unit/electron/talk/user-transcript/phrase-transcriber-harness.ts';
 
 /** Sentences of the user. Each has its own sound, by which the demonstration recognises it. */
 export const sentences = {

@@ -12,7 +12,7 @@ import {
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFrames } from '../../../fakes/fake-frames.ts';
-import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
+import { fakeServerFacts } from '../../../fakes/fake-server-facts.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { gatewayHarness } from '../../../unit/electron/talk/gateway-harness.ts';
@@ -27,7 +27,7 @@ interface Setting {
   readonly facts?: MemoryFacts;
 }
 
-const demonstrated = new ServerLimits(fakeServerMemory(), new FakeClock()).memoryFacts(undefined);
+const demonstrated = new ServerLimits(fakeServerFacts(), new FakeClock()).memoryFacts(undefined);
 
 /** A talk with the embedded gateway until its memory is full, second by second; a picture is captured in each. */
 async function talkUntilFull(setting: Setting) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ChatPace } from '../../../../electron/chat/chat-opener.ts';
-import { ServerPaces } from '../../../../electron/settings/servers/server-memory.ts';
-import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
+import { ServerPaces } from '../../../../electron/settings/servers/server-facts.ts';
+import { fakeServerFacts } from '../../../fakes/fake-server-facts.ts';
 import { PlaybackHarness } from '../audio/playback/playback-harness.ts';
 
 const [slow, quick] = ['wss://slow.example/', 'wss://quick.example/'];
@@ -15,7 +15,7 @@ function answer(harness: PlaybackHarness, intervalMs: number, turn: number): voi
 
 it('a chat learns the pace of each server separately, and uses it again with that server', () => {
   const harness = new PlaybackHarness();
-  const paces = new ServerPaces(fakeServerMemory());
+  const paces = new ServerPaces(fakeServerFacts());
   const pace = new ChatPace(paces, harness.playback);
   const endSlow = pace.useServer(slow);
   answer(harness, 1300, 1);

@@ -5,8 +5,8 @@ import { CursorView } from '../../../../electron/cursor/cursor-view.ts';
 import { Dictation } from '../../../../electron/cursor/dictation.ts';
 import { QuickAsk } from '../../../../electron/cursor/quick-ask.ts';
 import type { SessionEvent } from '../../../../electron/talk/session/session-event.ts';
-import type { PendingQuestion } from '../../../../electron/talk/session/session-state.ts';
 import type { Tool } from '../../../../electron/tools/tool.ts';
+import type { ChatQuestion } from '../../../../shared/protocol/client-event.ts';
 import type { ChatPatch, AssistantTurn, ChatThread } from '../../../../shared/chat/chat-thread.ts';
 import type { QuickState } from '../../../../shared/cursor/quick-view.ts';
 import { type AppError, done, type Outcome } from '../../../../shared/errors/app-error.ts';
@@ -30,7 +30,7 @@ export class CursorStage {
   readonly programs = new FakePrograms();
   readonly devices = new FakeDevices(this.clock);
   readonly lock = new DeviceLock();
-  readonly questions: PendingQuestion[] = [];
+  readonly questions: ChatQuestion[] = [];
   readonly patches: ChatPatch[] = [];
   readonly shown: ('focused' | 'unfocused' | 'hidden')[] = [];
   readonly adopted: {
@@ -199,7 +199,7 @@ export class CursorStage {
     this.openSessions += 1;
     return {
       phase: 'live' as const,
-      ask: (question: PendingQuestion) => void this.questions.push(question),
+      ask: (question: ChatQuestion) => void this.questions.push(question),
       end: () => {
         this.openSessions -= 1;
         const error = { code: 'answerDone', facts: {} } as const;

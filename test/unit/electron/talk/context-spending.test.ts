@@ -185,10 +185,10 @@ describe('the frame budget of a talk', () => {
     expect(memories.map(({ everyAppend }) => everyAppend)).toEqual([true]);
     expect(calls).toEqual([
       ['begin', 1000, 40],
-      { personSpeaks: true, answerSounds: true },
-      { personSpeaks: true, answerSounds: false },
-      { personSpeaks: false, answerSounds: true },
-      { personSpeaks: false, answerSounds: false },
+      { userSpeaks: true, answerSounds: true },
+      { userSpeaks: true, answerSounds: false },
+      { userSpeaks: false, answerSounds: true },
+      { userSpeaks: false, answerSounds: false },
       { tokensLeft: 5000, restPerSecond: undefined },
       // A pruning server is never full.
       { tokensLeft: undefined, restPerSecond: undefined },

@@ -4,12 +4,12 @@ import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import type { ServerTraits } from '../../../../shared/settings/endpoint-profile.ts';
 import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
+import { fakeServerFacts } from '../../../fakes/fake-server-facts.ts';
 
 const talk = { mode: 'video', address: 'wss://a.example/v1/realtime' } as const;
 
 function setUp(watched: Parameters<ServerLimits['limitsFor']>[0] = talk) {
-  const memory = fakeServerMemory();
+  const memory = fakeServerFacts();
   const clock = new FakeClock();
   const limits = new ServerLimits(memory, clock);
   return {
@@ -81,7 +81,7 @@ it('modes have separate time limits and share the context size', () => {
 });
 
 it('memory facts combine documents, learned values and the user’s settings', () => {
-  const memory = fakeServerMemory();
+  const memory = fakeServerFacts();
   const limits = new ServerLimits(memory, new FakeClock());
   const { address } = talk;
   expect(limits.memoryFacts(address)).toEqual(documentedMemory);
@@ -103,7 +103,7 @@ it('memory facts combine documents, learned values and the user’s settings', (
 });
 
 it('learned values of the demonstration last until Parley quits', () => {
-  const memory = fakeServerMemory();
+  const memory = fakeServerFacts();
   const limits = new ServerLimits(memory, new FakeClock());
   const asItCounts = { ...documentedMemory, restPerSecond: 14, pictureScale: 1 };
   expect(limits.memoryFacts(undefined)).toEqual(asItCounts);

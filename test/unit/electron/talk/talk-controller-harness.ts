@@ -1,7 +1,7 @@
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
 import { TalkRecorder } from '../../../../electron/recordings/history/talk-recorder.ts';
 import { TalkSource } from '../../../../electron/recordings/history/talk-source.ts';
-import { ServerPaces } from '../../../../electron/settings/servers/server-memory.ts';
+import { ServerPaces } from '../../../../electron/settings/servers/server-facts.ts';
 import { SettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { TalkControllerDeps, TalkServer } from '../../../../electron/talk/active-talk.ts';
 import { Conversation } from '../../../../electron/talk/conversation.ts';
@@ -19,7 +19,7 @@ import type { ServerTraits } from '../../../../shared/settings/endpoint-profile.
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeJournalFile } from '../../../fakes/fake-journal-file.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
-import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
+import { fakeServerFacts } from '../../../fakes/fake-server-facts.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { FakeSystemSleep } from '../../../fakes/fake-system-sleep.ts';
 import { FakeTalkStore } from '../../../fakes/fake-talk-store.ts';
@@ -54,7 +54,7 @@ export class TalkControllerHarness {
     Promise.resolve({ ok: true, value: this.server('one') });
   configured: () => Promise<Outcome<SessionSettings>> = () =>
     Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } });
-  readonly servers = fakeServerMemory();
+  readonly servers = fakeServerFacts();
   readonly journalFile = new FakeJournalFile();
   readonly talkStore = new FakeTalkStore();
   readonly talks = new TalkSource(this.talkStore);

@@ -3,8 +3,8 @@ import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
 import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 
 const plan = { budget: 3, slices: 1, rate: 1, chunkMs: 1000 };
-const silence = { personSpeaks: false, answerSounds: false };
-const speech = { personSpeaks: true, answerSounds: false };
+const silence = { userSpeaks: false, answerSounds: false };
+const speech = { userSpeaks: true, answerSounds: false };
 
 function begun(changes: Partial<typeof plan> = {}, memory: Partial<typeof documentedMemory> = {}) {
   const budget = new FrameBudget();
@@ -52,7 +52,7 @@ it('the frame budget sends every frame of a question, even right after it and af
 it('the frame budget repeats unchanged pictures at intervals, shorter during speech and answers', () => {
   const { seconds, attend } = begun({ budget: 3 });
   expect(seconds(40, false)).toBe(4);
-  attend({ personSpeaks: false, answerSounds: true });
+  attend({ userSpeaks: false, answerSounds: true });
   expect(seconds(40, false)).toBe(8);
   attend(speech);
   expect(seconds(20, false)).toBe(7);

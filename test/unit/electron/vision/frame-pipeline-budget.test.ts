@@ -18,7 +18,7 @@ it('the frame pipeline sends fewer frames if memory should last, and those of a 
   };
   expect(await fates(4, 50)).toEqual(['taken', 'overBudget', 'overBudget', 'overBudget']);
   expect(talk.seen.filter((frame) => frame !== undefined)).toHaveLength(1);
-  pipeline.budget.setAttention(clock.now(), { personSpeaks: true, answerSounds: false });
+  pipeline.budget.setAttention(clock.now(), { userSpeaks: true, answerSounds: false });
   expect(await fates(2, 90)).toEqual(['taken', 'overBudget']);
   pipeline.setBudget(5);
   expect(await fates(2, 90)).toEqual(['taken', 'taken']);
@@ -52,7 +52,7 @@ it('the frame pipeline sends the least detail if every append carries a picture,
   for (const grey of [50, 50, 90]) {
     expect(await offer(draw(grey))).toEqual({ outcome: 'taken' });
     pipeline.frameSent();
-    pipeline.budget.setAttention(clock.now(), { personSpeaks: grey === 50, answerSounds: false });
+    pipeline.budget.setAttention(clock.now(), { userSpeaks: grey === 50, answerSounds: false });
   }
   expect(talk.slices).toEqual([4, 1, 4]);
   expect(talk.seen.slice(-3)).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
-import { decodeServerEvent } from '../../../../shared/protocol/client-codec.ts';
+import { decodeServerEvent } from '../../../../shared/protocol/decode-server-event.ts';
 import { isSimpleJson } from '../../../../shared/protocol/json.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 

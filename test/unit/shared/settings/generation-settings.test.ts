@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSessionSettings } from '../../../../electron/settings/spoken-texts.ts';
+import { toSessionSettings } from '../../../../electron/settings/core-texts.ts';
 import { englishPresets } from '../../../../shared/i18n/en/prompts.ts';
 import { encodeGeneration, generationFields } from '../../../../shared/protocol/client-event.ts';
 import { changedGeneration, withConfig } from '../../../../shared/settings/assistant-settings.ts';

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { ServerPaces } from '../../../../../electron/settings/servers/server-memory.ts';
-import { fakeServerMemory } from '../../../../fakes/fake-server-memory.ts';
+import { ServerPaces } from '../../../../../electron/settings/servers/server-facts.ts';
+import { fakeServerFacts } from '../../../../fakes/fake-server-facts.ts';
 
 const pace = { stepMs: 1000, typicalMs: 1040, spreadMs: 90, maxMs: 1300 };
 const server = 'wss://a.example/v1/realtime';
 
 it('a server’s pace is known in the next run, for that server only', () => {
-  const memory = fakeServerMemory();
+  const memory = fakeServerFacts();
   new ServerPaces(memory).remember(`${server}?token=secret`, pace);
   const next = new ServerPaces(memory);
   expect(next.recall(server)).toEqual(pace);
@@ -14,7 +14,7 @@ it('a server’s pace is known in the next run, for that server only', () => {
 });
 
 it('the demonstration’s pace is known for this run only', () => {
-  const memory = fakeServerMemory();
+  const memory = fakeServerFacts();
   const remember = vi.spyOn(memory, 'remember');
   const paces = new ServerPaces(memory);
   paces.remember(undefined, pace);
@@ -26,7 +26,7 @@ it('the demonstration’s pace is known for this run only', () => {
 });
 
 it('an assumed pace is not stored', () => {
-  const paces = new ServerPaces(fakeServerMemory());
+  const paces = new ServerPaces(fakeServerFacts());
   paces.remember(server, pace);
   paces.remember(server, { ...pace, typicalMs: 1000, maxMs: 0 });
   expect(paces.recall(server)).toEqual(pace);

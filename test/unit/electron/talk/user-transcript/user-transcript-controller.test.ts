@@ -4,9 +4,9 @@ import { parseStoredTalk } from '../../../../../electron/recordings/history/talk
 import { UserTranscriptController } from '../../../../../electron/talk/user-transcript/user-transcript-controller.ts';
 import type {
   SpokenPhrase,
-  WriterEvents,
-  WriterPermission,
-} from '../../../../../electron/talk/user-transcript/phrase-writer.ts';
+  TranscriberEvents,
+  TranscriberPermission,
+} from '../../../../../electron/talk/user-transcript/phrase-transcriber.ts';
 import { noPage } from '../../../../../shared/ipc/page.ts';
 import type { UserPhrase } from '../../../../../shared/talk/captions.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
@@ -16,9 +16,9 @@ import { TalkControllerHarness } from '../talk-controller-harness.ts';
 /** A talk whose phrases the test transcribes. */
 class UserTranscriptHarness {
   readonly added: SpokenPhrase[] = [];
-  readonly permissions: WriterPermission[] = [];
+  readonly permissions: TranscriberPermission[] = [];
   readonly forgotten: string[] = [];
-  events: WriterEvents = { onProgress: () => undefined, onStatus: () => undefined };
+  events: TranscriberEvents = { onProgress: () => undefined, onStatus: () => undefined };
   readonly words: UserTranscriptController = new UserTranscriptController({
     clock: {
       now: () => this.talk.clock.now(),
@@ -29,7 +29,7 @@ class UserTranscriptHarness {
     saveTurn: (id, turn) => {
       this.talk.talkRecorder.addWords(id, turn);
     },
-    openWriter: (events) => {
+    openTranscriber: (events) => {
       this.events = events;
       return {
         add: (phrase) => {

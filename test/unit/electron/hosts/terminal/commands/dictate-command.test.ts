@@ -3,7 +3,7 @@ import { dictateCommand } from '../../../../../../electron/hosts/terminal/comman
 import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
 import type { InputLine } from '../../../../../../electron/hosts/terminal/line-input.ts';
 import type { SessionEvent } from '../../../../../../electron/talk/session/session-event.ts';
-import type { PendingQuestion } from '../../../../../../electron/talk/session/session-state.ts';
+import type { ChatQuestion } from '../../../../../../shared/protocol/client-event.ts';
 import { encodeWav } from '../../../../../../shared/audio/wav.ts';
 import { appError, type AppError } from '../../../../../../shared/errors/app-error.ts';
 import { englishCursorPrompts } from '../../../../../../shared/i18n/en/prompts.ts';
@@ -28,7 +28,7 @@ function wav(level: number): Uint8Array {
 class DictateStage {
   readonly clock = new FakeClock();
   readonly devices = new FakeDevices(this.clock);
-  readonly questions: PendingQuestion[] = [];
+  readonly questions: ChatQuestion[] = [];
   readonly #sessions: FakeSession[] = [];
   readonly #listeners = new Set<() => void>();
   #enter: (line: InputLine) => void = () => undefined;
@@ -72,7 +72,7 @@ class DictateStage {
         this.#sessions.push(session);
         const error = appError('answerDone');
         return Object.assign(session, {
-          ask: (question: PendingQuestion) => void this.questions.push(question),
+          ask: (question: ChatQuestion) => void this.questions.push(question),
           end: () => session.close({ event: 'closed', error, by: 'client', orderly: true }),
         });
       },

@@ -8,7 +8,7 @@ import { createVirtualClock } from '../../../../../../electron/recordings/replay
 import { englishCarryOver } from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
-import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
+import { fakeServerFacts } from '../../../../../fakes/fake-server-facts.ts';
 import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
@@ -19,7 +19,7 @@ async function recordTalk() {
   const clock = createVirtualClock();
   const files = new FakeFiles();
   files.putFolder('f');
-  const servers = fakeServerMemory();
+  const servers = fakeServerFacts();
   const sessions = sessionCore({ clock, files, memory: servers });
   const gateway = openGateway(
     { ...defaultGatewayOptions, faults: [{ kind: 'drop', session: 1, atStep: 5 }] },

@@ -6,7 +6,7 @@ import {
 import {
   answerTimeoutMs,
   quietAfterAnswerMs,
-} from '../../../../../../electron/talk/answer-watch.ts';
+} from '../../../../../../electron/talk/last-answer.ts';
 import type { Clock } from '../../../../../../shared/ports/clock.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 

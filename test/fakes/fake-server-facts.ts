@@ -1,7 +1,10 @@
-import type { ServerFacts, ServerMemory } from '../../electron/settings/servers/server-memory.ts';
+import type {
+  ServerFacts,
+  ServerFactsStore,
+} from '../../electron/settings/servers/server-facts.ts';
 import { displayAddress } from '../../shared/settings/endpoint.ts';
 
-export function fakeServerMemory(): ServerMemory {
+export function fakeServerFacts(): ServerFactsStore {
   const known = new Map<string, ServerFacts>();
   return {
     recall: (server) => known.get(displayAddress(server)) ?? {},

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import { displayAddress } from '../../../shared/settings/endpoint.ts';
-import type { ServerFacts, ServerMemory } from '../../settings/servers/server-memory.ts';
+import type { ServerFacts, ServerFactsStore } from '../../settings/servers/server-facts.ts';
 import { writeAtomically } from './atomic-files.ts';
 
 type Entry = ServerFacts & { readonly server: string };
@@ -48,7 +48,7 @@ const entry = z.object({
 });
 
 /** Remembers servers in a small JSON file, the newest last. It only saves time, so its errors are not reported. */
-export function createServerMemoryFile(folder: string): ServerMemory {
+export function createServerFactsFile(folder: string): ServerFactsStore {
   const path = join(folder, 'servers.json');
   /** The file of earlier versions, which had only dialects. */
   const formerPath = join(folder, 'dialects.json');

@@ -8,9 +8,9 @@ import { inProcessSockets } from '../../../../../electron/gateway/in-process-soc
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import {
   type PhraseProgress,
-  PhraseWriter,
-  type WriterStatus,
-} from '../../../../../electron/talk/user-transcript/phrase-writer.ts';
+  PhraseTranscriber,
+  type TranscriberStatus,
+} from '../../../../../electron/talk/user-transcript/phrase-transcriber.ts';
 import { openSession, type Session } from '../../../../../electron/talk/session/session.ts';
 import { englishPhrasePrompt } from '../../../../../shared/i18n/en/prompts.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
@@ -44,12 +44,12 @@ const clips: readonly DemoClip[] = sentences.map((text, index) => ({
   audio: babble(index + 1, 24_000),
 }));
 
-/** A PhraseWriter with the embedded gateway in the same process, on a fake clock. */
-export class PhraseWriterHarness {
+/** A PhraseTranscriber with the embedded gateway in the same process, on a fake clock. */
+export class PhraseTranscriberHarness {
   readonly clock = new FakeClock();
   readonly news: (readonly [number, PhraseProgress])[] = [];
-  readonly statuses: WriterStatus[] = [];
-  readonly writer: PhraseWriter;
+  readonly statuses: TranscriberStatus[] = [];
+  readonly writer: PhraseTranscriber;
   opened = 0;
   readonly #open: (mode: Mode, emit: Parameters<typeof openSession>[1]['emit']) => Session;
 
@@ -73,7 +73,7 @@ export class PhraseWriterHarness {
         { mode, settings: {}, dialect, chunkMs: 1000 },
         { sockets, clock, random, codec, emit, rememberDialect: () => undefined },
       );
-    this.writer = new PhraseWriter({
+    this.writer = new PhraseTranscriber({
       clock,
       openSession: (_server, emit) => {
         this.opened += 1;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  AnswerWatch,
+  ListenOnlyDetector,
   forcedListenSteps,
   onlyListensAfter,
-} from '../../../../electron/talk/answer-watch.ts';
+} from '../../../../electron/talk/listen-only-detector.ts';
 import { plainMicrophone } from '../../../fakes/fake-devices.ts';
 import { ConversationHarness } from './conversation-harness.ts';
 import { gatewayHarness } from './gateway-harness.ts';
@@ -12,29 +12,29 @@ import { TalkControllerHarness } from './talk-controller-harness.ts';
 const { spokenSeconds, quietSeconds, steps } = onlyListensAfter;
 
 /** Sends seconds of sound, each a step in which the model listened. */
-function pass(watch: AnswerWatch, seconds: number, isVoice: boolean): boolean {
+function pass(detector: ListenOnlyDetector, seconds: number, isVoice: boolean): boolean {
   let isDue = false;
   for (let second = 0; second < seconds; second += 1) {
-    watch.onSent(1, isVoice);
-    isDue = listens(watch);
+    detector.onSent(1, isVoice);
+    isDue = listens(detector);
   }
   return isDue;
 }
 
-/** Whether the watch reports now. */
-const listens = (watch: AnswerWatch): boolean =>
-  watch.onSessionEvent({ event: 'listen', yields: false }, true) !== undefined;
+/** Whether the detector reports now. */
+const listens = (detector: ListenOnlyDetector): boolean =>
+  detector.onSessionEvent({ event: 'listen', yields: false }, true) !== undefined;
 
 const sessionBegan = { event: 'state', state: 'live' } as const;
 
 describe('a server that only listens', () => {
   it('is reported after enough speech and enough quiet to answer in, over any number of pauses', () => {
-    const watch = new AnswerWatch(0);
-    expect(pass(watch, spokenSeconds - 2, true)).toBe(false);
-    expect(pass(watch, quietSeconds - 1, false)).toBe(false);
-    expect(pass(watch, 2, true)).toBe(false);
-    expect(pass(watch, 1, false)).toBe(true);
-    expect(watch.unanswered).toEqual({ spokenSeconds, steps: spokenSeconds + quietSeconds });
+    const detector = new ListenOnlyDetector(0);
+    expect(pass(detector, spokenSeconds - 2, true)).toBe(false);
+    expect(pass(detector, quietSeconds - 1, false)).toBe(false);
+    expect(pass(detector, 2, true)).toBe(false);
+    expect(pass(detector, 1, false)).toBe(true);
+    expect(detector.unanswered).toEqual({ spokenSeconds, steps: spokenSeconds + quietSeconds });
   });
 
   it.each([
@@ -42,68 +42,68 @@ describe('a server that only listens', () => {
     ['the user said little', spokenSeconds - 1, 60],
     ['the user speaks without a pause', 60, quietSeconds - 1],
   ])('is not reported if %s', (_, voice, quiet) => {
-    const watch = new AnswerWatch(0);
-    pass(watch, voice, true);
-    expect(pass(watch, quiet, false)).toBe(false);
+    const detector = new ListenOnlyDetector(0);
+    pass(detector, voice, true);
+    expect(pass(detector, quiet, false)).toBe(false);
   });
 
   it('is not reported if it was quiet only before the first word', () => {
-    const watch = new AnswerWatch(0);
-    pass(watch, 60, false);
-    expect(pass(watch, spokenSeconds, true)).toBe(false);
+    const detector = new ListenOnlyDetector(0);
+    pass(detector, 60, false);
+    expect(pass(detector, spokenSeconds, true)).toBe(false);
   });
 
   it('is not reported while no steps arrive', () => {
-    const watch = new AnswerWatch(0);
-    watch.onSent(spokenSeconds, true);
-    watch.onSent(60, false);
-    for (let step = 1; step < steps; step += 1) expect(listens(watch)).toBe(false);
-    expect(listens(watch)).toBe(true);
+    const detector = new ListenOnlyDetector(0);
+    detector.onSent(spokenSeconds, true);
+    detector.onSent(60, false);
+    for (let step = 1; step < steps; step += 1) expect(listens(detector)).toBe(false);
+    expect(listens(detector)).toBe(true);
   });
 
   it('counts from zero after an answer and in another session', () => {
     for (const again of [{ event: 'text', turn: 1, text: 'Yes.' } as const, sessionBegan]) {
-      const watch = new AnswerWatch(0);
-      pass(watch, spokenSeconds, true);
-      watch.onSessionEvent(again, true);
-      expect(watch.unanswered).toEqual({ spokenSeconds: 0, steps: 0 });
-      expect(pass(watch, 60, false)).toBe(false);
+      const detector = new ListenOnlyDetector(0);
+      pass(detector, spokenSeconds, true);
+      detector.onSessionEvent(again, true);
+      expect(detector.unanswered).toEqual({ spokenSeconds: 0, steps: 0 });
+      expect(pass(detector, 60, false)).toBe(false);
     }
   });
 
   it('is reported once', () => {
-    const watch = new AnswerWatch(0);
-    pass(watch, spokenSeconds, true);
-    expect(pass(watch, quietSeconds, false)).toBe(true);
-    watch.onSessionEvent(sessionBegan, true);
-    pass(watch, spokenSeconds, true);
-    expect(pass(watch, 60, false)).toBe(false);
+    const detector = new ListenOnlyDetector(0);
+    pass(detector, spokenSeconds, true);
+    expect(pass(detector, quietSeconds, false)).toBe(true);
+    detector.onSessionEvent(sessionBegan, true);
+    pass(detector, spokenSeconds, true);
+    expect(pass(detector, 60, false)).toBe(false);
   });
 
   it('is reported later if no report may be made at the moment', () => {
-    const watch = new AnswerWatch(0);
+    const detector = new ListenOnlyDetector(0);
     const listen = { event: 'listen', yields: false } as const;
-    watch.onSessionEvent({ event: 'session', id: 'one', dialect: 'legacy' }, true);
-    pass(watch, spokenSeconds, true);
-    watch.onSent(quietSeconds, false);
+    detector.onSessionEvent({ event: 'session', id: 'one', dialect: 'legacy' }, true);
+    pass(detector, spokenSeconds, true);
+    detector.onSent(quietSeconds, false);
     for (let step = 0; step < steps; step += 1)
-      expect(watch.onSessionEvent(listen, false)).toBeUndefined();
-    expect(watch.onSessionEvent(listen, true)).toMatchObject({
+      expect(detector.onSessionEvent(listen, false)).toBeUndefined();
+    expect(detector.onSessionEvent(listen, true)).toMatchObject({
       dialect: 'legacy',
       spokenSeconds,
     });
   });
 
   it('may listen for as many forced steps as configured, in each session', () => {
-    const watch = new AnswerWatch(30);
-    pass(watch, 20, true);
-    expect(pass(watch, 10, false)).toBe(false);
-    expect(watch.unanswered).toEqual({ spokenSeconds: 0, steps: 0 });
-    pass(watch, spokenSeconds, true);
-    expect(pass(watch, quietSeconds, false)).toBe(true);
-    watch.onSessionEvent(sessionBegan, true);
-    pass(watch, spokenSeconds, true);
-    expect(pass(watch, quietSeconds, false)).toBe(false);
+    const detector = new ListenOnlyDetector(30);
+    pass(detector, 20, true);
+    expect(pass(detector, 10, false)).toBe(false);
+    expect(detector.unanswered).toEqual({ spokenSeconds: 0, steps: 0 });
+    pass(detector, spokenSeconds, true);
+    expect(pass(detector, quietSeconds, false)).toBe(true);
+    detector.onSessionEvent(sessionBegan, true);
+    pass(detector, spokenSeconds, true);
+    expect(pass(detector, quietSeconds, false)).toBe(false);
   });
 });
 

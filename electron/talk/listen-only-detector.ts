@@ -10,7 +10,7 @@ export const onlyListensAfter = { spokenSeconds: 6, quietSeconds: 4, steps: 6 } 
 type OnlyListens = Extract<ConversationEvent, { event: 'onlyListens' }>;
 
 /** Reports, at most once per talk, that the server listens and does not answer. */
-export class AnswerWatch {
+export class ListenOnlyDetector {
   readonly #forcedSteps: number;
   #dialect: DialectName = 'unified';
   #remainingForcedSteps = 0;
@@ -74,41 +74,4 @@ export class AnswerWatch {
 export function forcedListenSteps(generation: GenerationOptions | undefined): number {
   const count = generation?.other?.['force_listen_count'] ?? generation?.forceListenCount;
   return typeof count === 'number' && count > 0 ? count : 0;
-}
-
-/** How long to wait for an answer after the user has finished speaking. */
-export const answerTimeoutMs = 10_000;
-/** How long it must stay quiet after an answer, because the model may begin another turn. */
-export const quietAfterAnswerMs = 1500;
-
-/** Tracks whether the user's last words were answered, to end a talk once they were. */
-export class LastAnswer {
-  #open = false;
-  #answered: boolean;
-
-  /** @param answered true if the user has not asked anything yet */
-  constructor(answered: boolean) {
-    this.#answered = answered;
-  }
-
-  get isOpen(): boolean {
-    return this.#open;
-  }
-
-  /** How long it must be quiet before no more answer is expected. */
-  get requiredQuietMs(): number {
-    return this.#answered ? quietAfterAnswerMs : answerTimeoutMs;
-  }
-
-  onEvent(event: ConversationEvent): void {
-    if (event.event === 'text' || event.event === 'audio') this.#open = true;
-    const over = event.event === 'turnEnded' || (event.event === 'listen' && event.yields);
-    if (!over) return;
-    this.#answered ||= this.#open;
-    this.#open = false;
-  }
-
-  onQuestion(): void {
-    this.#answered = false;
-  }
 }

@@ -35,7 +35,7 @@ export interface ServerFacts {
 }
 
 /** Facts learned about servers, keyed without an address's secret parts. They are guesses, so nothing fails. */
-export interface ServerMemory {
+export interface ServerFactsStore {
   readonly recall: (server: string) => ServerFacts;
   readonly remember: (server: string, facts: ServerFacts) => void;
   /** Resolves when everything is written, as far as possible. */
@@ -44,16 +44,16 @@ export interface ServerMemory {
 
 /** The learned pace of each server, for talks and spoken chat answers. */
 export class ServerPaces {
-  readonly #memory: ServerMemory;
+  readonly #facts: ServerFactsStore;
   /** In memory only, because the demonstration has no address. */
   #demonstration: ServerPace | undefined;
 
-  constructor(memory: ServerMemory) {
-    this.#memory = memory;
+  constructor(facts: ServerFactsStore) {
+    this.#facts = facts;
   }
 
   recall(address: string | undefined): ServerPace | undefined {
-    return address === undefined ? this.#demonstration : this.#memory.recall(address).pace;
+    return address === undefined ? this.#demonstration : this.#facts.recall(address).pace;
   }
 
   /** Call it at the end of a talk or session, because it writes to disk. */
@@ -61,6 +61,6 @@ export class ServerPaces {
     // Without a measurement, the pace is only the assumption.
     if (pace.maxMs === 0) return;
     if (address === undefined) this.#demonstration = pace;
-    else this.#memory.remember(address, { pace });
+    else this.#facts.remember(address, { pace });
   }
 }

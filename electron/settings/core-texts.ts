@@ -7,7 +7,7 @@ import { type PresetMessages, resolveInstructions } from '../../shared/settings/
 import type { Settings } from '../../shared/settings/settings.ts';
 
 /** Texts that Parley sends to a model or writes to files, in the language of the settings. */
-export class SpokenTexts {
+export class CoreTexts {
   readonly #settings: Pick<SettingsStore, 'get'>;
 
   constructor(settings: Pick<SettingsStore, 'get'>) {

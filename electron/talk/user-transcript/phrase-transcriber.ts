@@ -10,19 +10,19 @@ import type { Session } from '../session/session.ts';
 import { cleanTranscript, failureVerdict, phraseQuestion } from './phrase-question.ts';
 
 /** Whether to ask a server: never, only if a worker is free at once, or also by waiting in the queue. */
-export type WriterPermission = 'no' | 'ifFree' | 'yes';
+export type TranscriberPermission = 'no' | 'ifFree' | 'yes';
 
-export type WriterStatus =
+export type TranscriberStatus =
   | { readonly kind: 'idle' | 'writing' | 'busy' }
   | { readonly kind: 'queued'; readonly position: number | undefined }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-export interface WriterEvents {
+export interface TranscriberEvents {
   readonly onProgress: (phrase: PhraseRef, progress: PhraseProgress) => void;
-  readonly onStatus: (status: WriterStatus) => void;
+  readonly onStatus: (status: TranscriberStatus) => void;
 }
 
-interface Deps extends WriterEvents {
+interface Deps extends TranscriberEvents {
   /** Opens a chat session with the server of this id. */
   readonly openSession: (server: string, emit: (event: SessionEvent) => void) => Session;
   readonly clock: Clock;
@@ -44,23 +44,23 @@ const busyRetryMs = [10_000, 30_000] as const;
 const maxFailedInRow = 3;
 
 /** Sends phrases to the chat of their server, one at a time, and yields its worker to a talk. */
-export class PhraseWriter {
+export class PhraseTranscriber {
   readonly #deps: Deps;
-  readonly #connection: WriterConnection;
+  readonly #connection: TranscriberConnection;
   readonly #phrases = new WaitingPhrases();
-  #permission: WriterPermission = 'yes';
+  #permission: TranscriberPermission = 'yes';
   #request: OpenRequest | undefined;
   readonly #pause: Timer;
   #failedInRow = 0;
   /** The talk whose server cannot transcribe, so it is not asked for each phrase. */
   #unsupported: { readonly talk: string; readonly error: AppError } | undefined;
-  #publishedStatus: WriterStatus = { kind: 'idle' };
+  #publishedStatus: TranscriberStatus = { kind: 'idle' };
   #over = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#pause = new Timer(deps.clock);
-    this.#connection = new WriterConnection({
+    this.#connection = new TranscriberConnection({
       ...deps,
       onState: (state) => this.#onConnectionState(state),
     });
@@ -77,7 +77,7 @@ export class PhraseWriter {
     else this.#next();
   }
 
-  permit(permission: WriterPermission): void {
+  permit(permission: TranscriberPermission): void {
     if (permission === this.#permission) return;
     this.#permission = permission;
     if (permission === 'no') {
@@ -213,14 +213,14 @@ export class PhraseWriter {
     this.#pause.set(ms, () => this.#next());
   }
 
-  #publishStatus(status: WriterStatus): void {
+  #publishStatus(status: TranscriberStatus): void {
     if (isSameJson(status, this.#publishedStatus)) return;
     this.#publishedStatus = status;
     this.#deps.onStatus(status);
   }
 }
 
-interface WriterConnectionDeps extends Pick<Deps, 'clock' | 'openSession'> {
+interface TranscriberConnectionDeps extends Pick<Deps, 'clock' | 'openSession'> {
   readonly onState: (state: ChatConnectionState) => void;
 }
 
@@ -228,13 +228,13 @@ interface WriterConnectionDeps extends Pick<Deps, 'clock' | 'openSession'> {
 const idleMs = 3000;
 
 /** The one chat session used for transcription, with the server of the next phrase. */
-class WriterConnection {
-  readonly #deps: WriterConnectionDeps;
+class TranscriberConnection {
+  readonly #deps: TranscriberConnectionDeps;
   readonly #closing = new Set<Promise<void>>();
   #current: { readonly server: string; readonly connection: ChatConnection } | undefined;
   readonly #idle: Timer;
 
-  constructor(deps: WriterConnectionDeps) {
+  constructor(deps: TranscriberConnectionDeps) {
     this.#deps = deps;
     this.#idle = new Timer(deps.clock);
   }

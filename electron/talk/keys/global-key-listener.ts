@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/talk/global-key.ts';
 import type { GlobalKeyBackend } from './global-key-backend.ts';
 
-interface GlobalKeyRunDeps {
+interface GlobalKeyListenerDeps {
   readonly backends: readonly GlobalKeyBackend[];
   /** Preferred first; other backends are not asked. */
   readonly order: readonly GlobalKeyMethod[];
@@ -32,16 +32,16 @@ interface Listening {
 }
 
 /** Receives keys, each through the first backend that accepts it. */
-export class GlobalKeyRun {
+export class GlobalKeyListener {
   readonly keys: readonly GlobalKey[];
-  readonly #deps: GlobalKeyRunDeps;
+  readonly #deps: GlobalKeyListenerDeps;
   readonly #givenUp = new Set<GlobalKeyBackend>();
   readonly #listenings = new Set<Listening>();
   readonly #ends = new Map<GlobalKeyBackend, number>();
   readonly #pauses = new Set<Timer>();
   #over = false;
 
-  constructor(keys: readonly GlobalKey[], deps: GlobalKeyRunDeps) {
+  constructor(keys: readonly GlobalKey[], deps: GlobalKeyListenerDeps) {
     this.keys = keys;
     this.#deps = deps;
   }

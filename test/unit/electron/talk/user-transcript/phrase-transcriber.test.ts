@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { cleanTranscript } from '../../../../../electron/talk/user-transcript/phrase-question.ts';
-import { PhraseWriterHarness } from './phrase-writer-harness.ts';
+import { PhraseTranscriberHarness } from './phrase-transcriber-harness.ts';
 
 describe('transcribed phrases', () => {
   it('use one session in turn, which is released soon', async () => {
-    const harness = new PhraseWriterHarness({ workers: 1 });
+    const harness = new PhraseTranscriberHarness({ workers: 1 });
     harness.say(0, 0);
     harness.say(5000, 1);
     harness.say(9000, 'other');
@@ -25,7 +25,7 @@ describe('transcribed phrases', () => {
   });
 
   it('leave a queue at once while a talk runs, and wait in it afterwards', async () => {
-    const harness = new PhraseWriterHarness({ workers: 1 });
+    const harness = new PhraseTranscriberHarness({ workers: 1 });
     const talk = harness.talk();
     await harness.pass(2000);
     harness.writer.permit('ifFree');
@@ -47,7 +47,7 @@ describe('transcribed phrases', () => {
   });
 
   it('release the session during a phrase when the talk needs a worker, without loss', async () => {
-    const harness = new PhraseWriterHarness({ workers: 1 });
+    const harness = new PhraseTranscriberHarness({ workers: 1 });
     harness.writer.permit('ifFree');
     harness.say(0);
     harness.say(3000, 1);
@@ -66,7 +66,7 @@ describe('transcribed phrases', () => {
   });
 
   it('are not requested before that is permitted', async () => {
-    const harness = new PhraseWriterHarness();
+    const harness = new PhraseTranscriberHarness();
     harness.writer.permit('no');
     harness.say(0);
     await harness.pass(5000);
@@ -75,7 +75,7 @@ describe('transcribed phrases', () => {
   });
 
   it('are tried three times, with pauses', async () => {
-    const harness = new PhraseWriterHarness({
+    const harness = new PhraseTranscriberHarness({
       faults: [1, 2, 3].map((atStep) => ({ kind: 'error', atStep, code: 'inference_error' })),
     });
     harness.say(0);
@@ -87,7 +87,7 @@ describe('transcribed phrases', () => {
   });
 
   it('are not requested after three failures in a row, until the user retries', async () => {
-    const harness = new PhraseWriterHarness({
+    const harness = new PhraseTranscriberHarness({
       workers: 1,
       faults: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((session) => ({
         session,
@@ -120,7 +120,7 @@ describe('transcribed phrases', () => {
   });
 
   it('report once if the server has no chat', async () => {
-    const harness = new PhraseWriterHarness({}, 'legacy');
+    const harness = new PhraseTranscriberHarness({}, 'legacy');
     harness.say(0);
     harness.say(1);
     await harness.pass(5000);
@@ -136,7 +136,7 @@ describe('transcribed phrases', () => {
   });
 
   it('report if a server of the other dialect takes the chat for a talk', async () => {
-    const harness = new PhraseWriterHarness({ dialect: 'legacy' });
+    const harness = new PhraseTranscriberHarness({ dialect: 'legacy' });
     harness.say(0);
     await harness.pass(70_000);
     expect(harness.last).toMatchObject({
@@ -146,7 +146,7 @@ describe('transcribed phrases', () => {
   });
 
   it('are discarded with their talk, even during a request, while others continue', async () => {
-    const harness = new PhraseWriterHarness();
+    const harness = new PhraseTranscriberHarness();
     harness.say(0, 0, 'one');
     harness.say(1, 1, 'two');
     await harness.pass(300);
@@ -158,7 +158,7 @@ describe('transcribed phrases', () => {
   });
 
   it('are stored for up to ten minutes of speech', async () => {
-    const harness = new PhraseWriterHarness();
+    const harness = new PhraseTranscriberHarness();
     harness.writer.permit('no');
     const samples = new Float32Array(20 * 16_000);
     for (let at = 0; at < 32; at += 1)
