@@ -1,3 +1,4 @@
+import { afterEach } from 'vitest';
 import { ClockedPlayback } from '../../../../electron/audio/playback/playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
 import {
@@ -33,7 +34,14 @@ export interface ChatControllerHarness {
   readonly heardSamples: () => number;
 }
 
-/** The chat controller over the embedded gateway. */
+/** Each closes a controller while its clock runs. */
+const closings: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close();
+});
+
+/** The chat controller over the embedded gateway, which is closed after the test. */
 export async function openChatControllerHarness({
   keep = true,
   store = new FakeChatStore(),
@@ -86,16 +94,18 @@ export async function openChatControllerHarness({
     },
   };
   const controller = await openChatController({ keep, options: ownVoice, maxMediaBytes }, deps);
+  const pass = async (milliseconds: number): Promise<void> => {
+    for (let at = 0; at < milliseconds; at += 20) {
+      clock.advance(20);
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    }
+  };
+  closings.push(() => Promise.all([controller.close(), pass(5000)]));
   return {
     controller,
     event,
     store,
-    pass: async (milliseconds) => {
-      for (let at = 0; at < milliseconds; at += 20) {
-        clock.advance(20);
-        for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
-      }
-    },
+    pass,
     answer: () => {
       const turn = controller.chat.conversation.turns.findLast(({ role }) => role === 'assistant');
       if (turn?.role !== 'assistant') throw new Error('The last turn is not an answer.');

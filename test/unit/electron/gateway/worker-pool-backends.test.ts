@@ -22,9 +22,10 @@ class FakeServer implements Backend {
   readonly healthChecks: number[] = [];
   readonly #clock: FakeClock;
 
-  constructor(name: string, serves: Backend['serves'], clock: FakeClock) {
+  constructor(name: string, serves: Backend['serves'], loaded: Mode | undefined, clock: FakeClock) {
     this.name = name;
     this.serves = serves;
+    this.loaded = loaded;
     this.#clock = clock;
   }
 
@@ -78,11 +79,11 @@ interface Scene {
   readonly pass: (ms: number) => Promise<void>;
 }
 
-/** A pool of one server for each of `serves`, named a, b, … */
-function setScene(serves: readonly Backend['serves'][], queueLimit = 100): Scene {
+/** A pool of one server for each of `serves`, named a, b, …, whose models may be loaded for a mode. */
+function setScene(serves: readonly Backend['serves'][], loaded?: Mode): Scene {
   const clock = new FakeClock();
-  const servers = serves.map((modes, at) => new FakeServer('abc'.charAt(at), modes, clock));
-  const pool = openWorkerPool({ workers: 4, queueLimit, backends: servers }, clock);
+  const servers = serves.map((modes, at) => new FakeServer('abc'.charAt(at), modes, loaded, clock));
+  const pool = openWorkerPool({ workers: 4, queueLimit: 100, backends: servers }, clock);
   return {
     clock,
     pool,
@@ -146,9 +147,7 @@ describe('a pool of model servers', () => {
 
 describe('a model server that loads for another mode', () => {
   it('keeps its client in the queue with the time left, and serves it when it is loaded', async () => {
-    const scene = setScene(['both']);
-    const [server] = scene.servers;
-    if (server !== undefined) server.loaded = 'audio';
+    const scene = setScene(['both'], 'audio');
     const talk = scene.enter('audio');
     expect(talk.server).toBe('a');
     const chat = scene.enter('chat');
@@ -167,9 +166,7 @@ describe('a model server that loads for another mode', () => {
   });
 
   it('counts its load in the estimated wait of the next client', async () => {
-    const scene = setScene(['both']);
-    const [server] = scene.servers;
-    if (server !== undefined) server.loaded = 'audio';
+    const scene = setScene(['both'], 'audio');
     scene.enter('chat');
     const next = scene.enter('chat');
     expect(next.place).toMatchObject({ position: 1, etaSeconds: 25 });
@@ -178,9 +175,7 @@ describe('a model server that loads for another mode', () => {
   });
 
   it('is free for the next client when its client leaves meanwhile', async () => {
-    const scene = setScene(['both']);
-    const [server] = scene.servers;
-    if (server !== undefined) server.loaded = 'audio';
+    const scene = setScene(['both'], 'audio');
     const chat = scene.enter('chat');
     await scene.pass(5000);
     scene.pool.release(chat, 'clean');
@@ -191,9 +186,7 @@ describe('a model server that loads for another mode', () => {
   });
 
   it('returns its client to the gateway when that drains', () => {
-    const scene = setScene(['both']);
-    const [server] = scene.servers;
-    if (server !== undefined) server.loaded = 'audio';
+    const scene = setScene(['both'], 'audio');
     const chat = scene.enter('chat');
     expect(scene.pool.emptyQueue()).toEqual(new Set([chat]));
   });

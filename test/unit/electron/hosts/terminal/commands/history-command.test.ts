@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { historyCommand } from '../../../../../../electron/hosts/terminal/commands/history-command.ts';
 import { openHistoryIndex } from '../../../../../../electron/platform/history/history-index-thread.ts';
 import { chatHistorySource } from '../../../../../../electron/recordings/history/chat-history-source.ts';
@@ -73,6 +73,7 @@ async function openHistory(taped: readonly string[] = []) {
   });
   const sources = [talks, chats];
   const index = openHistoryIndex(workFolder()('history'), undefined);
+  onTestFinished(() => index.close());
   const clock = new FakeClock();
   const sync = new IndexSync({
     sources,
@@ -107,12 +108,12 @@ async function openHistory(taped: readonly string[] = []) {
       return { out: written.out, error: error instanceof Error ? error.message : '' };
     }
   };
-  return { run, store, tapes, library, talks, sync, close: () => index.close() };
+  return { run, store, tapes, library, talks, sync };
 }
 
 describe('parley history', () => {
   it('lists, finds, shows and deletes entries, without control characters', async () => {
-    const { run, store, close } = await openHistory();
+    const { run, store } = await openHistory();
     expect(await run()).toEqual({
       code: 0,
       out: 'two  1970-01-02 00:00  talk  谁知道黄河的源头在哪里？\none  1970-01-01 00:00  talk  Water boils[2J at 100 degrees.\n',
@@ -126,11 +127,10 @@ describe('parley history', () => {
     expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
     expect([...store.stored.keys()]).toEqual(['two']);
     expect((await run('--search', 'water')).out).toBe('');
-    await close();
   });
 
   it('finds entries without reading talks, which would interrupt sound', async () => {
-    const { library, talks, sync, close } = await openHistory();
+    const { library, talks, sync } = await openHistory();
     await sync.rescan();
     const read = vi.spyOn(talks, 'record');
     const found = await library.search('water', { skip: 0, count: 50, filter: {} });
@@ -149,11 +149,10 @@ describe('parley history', () => {
       },
     });
     expect(read).not.toHaveBeenCalled();
-    await close();
   });
 
   it('deletes a recording only with --with-recording', async () => {
-    const { run, store, tapes, close } = await openHistory(['one', 'two']);
+    const { run, store, tapes } = await openHistory(['one', 'two']);
     expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
     expect(await run('--delete', 'one')).toMatchObject({
       error: 'Only the recording of one is saved; add --with-recording to delete it.',
@@ -165,11 +164,10 @@ describe('parley history', () => {
     expect(await run('--with-recording')).toMatchObject({
       error: '--with-recording requires --delete.',
     });
-    await close();
   });
 
   it('refuses an unknown entry and options that exclude each other, in one sentence', async () => {
-    const { run, close } = await openHistory();
+    const { run } = await openHistory();
     for (const option of ['--show', '--delete'])
       expect(await run(option, 'three')).toMatchObject({
         error: 'This talk no longer exists.',
@@ -177,6 +175,5 @@ describe('parley history', () => {
     expect(await run('--delete', 'one', '--show', 'two')).toMatchObject({
       error: '--delete cannot be combined with --show or --search.',
     });
-    await close();
   });
 });
