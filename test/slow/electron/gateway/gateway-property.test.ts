@@ -26,7 +26,7 @@ const picker =
   (values) =>
     values[Math.floor(random() * values.length)] ?? values[0];
 
-function anyAsk(pick: Pick): ClientEvent {
+function randomEvent(pick: Pick): ClientEvent {
   const settings = { generation: { forceListenCount: pick([undefined, 0, 3]) } };
   const audio = pick([silence(1000), spokenTo, voice(1000), silence(100), new Float32Array(0)]);
   const frames = pick([undefined, [], [fakeJpeg], [Uint8Array.of(0)]]);
@@ -48,9 +48,9 @@ function anyAsk(pick: Pick): ClientEvent {
   ]);
 }
 
-/** A frame that may be right, in the wrong dialect, cut, with a letter changed, or nothing known. */
-function anyFrame(pick: Pick, random: () => number): string | undefined {
-  const ask = anyAsk(pick);
+/** A valid frame, one in the wrong dialect, a truncated or altered one, or another message. */
+function randomFrame(pick: Pick, random: () => number): string | undefined {
+  const ask = randomEvent(pick);
   const dialect = ask.kind === 'chat' ? 'unified' : pick<DialectName>(['unified', 'legacy']);
   const right = client.encodeClientEvent(ask, dialect);
   const at = Math.floor(random() * right.length);
@@ -99,7 +99,7 @@ async function play(seed: number): Promise<string> {
     faults: pick(faults),
   };
   const scene = setGatewayScene(options, { codec: server, random: seeded(seed + 1) });
-  // Servers that are out there let nobody in with a mode they do not know.
+  // Deployed servers reject unknown modes.
   const odd = options.profile === 'documented' ? 'nonsense' : undefined;
   const visitors = Array.from({ length: 4 }, () =>
     scene.enter(pick(['audio', 'video', 'chat', undefined, odd])),
@@ -107,7 +107,7 @@ async function play(seed: number): Promise<string> {
   for (let turn = 0; turn < 40; turn += 1) {
     const visitor = pick([...visitors] as [(typeof visitors)[0], ...typeof visitors]);
     const frame = turn < 4 ? client.encodeClientEvent(first, dialect) : undefined;
-    visitor.caller.receive(frame ?? anyFrame(pick, random));
+    visitor.caller.receive(frame ?? randomFrame(pick, random));
     if (random() < 0.03) visitor.caller.disconnected();
     scene.clock.advance(Math.floor(random() * 1500));
     await flushPromises();
@@ -130,17 +130,17 @@ async function play(seed: number): Promise<string> {
 
 const first: ClientEvent = { kind: 'configure', settings: {} };
 
-it('never throws for any input in any order, and sends nothing after it closed', async () => {
+it('the gateway never throws for any input in any order, and sends nothing after it closed', async () => {
   for (let seed = 0; seed < randomRuns(200); seed += 1) await play(seed);
 }, 60_000);
 
-it('gives the same result with the same clock and random source, and another with others', async () => {
+it('the gateway gives the same result for the same clock and random source, and another for others', async () => {
   const runs: string[] = [];
   for (let seed = 1000; seed < 1030; seed += 1) {
     const run = await play(seed);
     expect(await play(seed)).toBe(run);
     runs.push(run);
   }
-  // Two may end the same way by chance: both full at once, say.
+  // Two runs may be equal by chance.
   expect(new Set(runs).size).toBeGreaterThan(25);
 });

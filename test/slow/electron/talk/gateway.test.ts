@@ -15,84 +15,84 @@ const servers: readonly (readonly [DialectName, ServerProfile])[] = [
 ];
 
 describe.each(servers)('a talk with the embedded gateway, %s and %s', (dialect, profile) => {
-  const stageOf = (more = {}, options = {}) =>
+  const harnessWith = (more = {}, options = {}) =>
     gatewayHarness({ dialect, profile, ...more }, { bargeIn, ...options });
 
   it('plays an answer to its last sample and word', () => {
-    const stage = stageOf().pass(30_000);
-    expect(stage.phases.at(-1)).toBe('live');
-    askAndWait(stage);
-    stage.pass(12_000);
-    const samples = stage.emittedOf('audio').reduce((sum, { audio }) => sum + audio.length, 0);
-    const text = stage.emittedOf('text').reduce((all, { text }) => all + text, '');
+    const harness = harnessWith().pass(30_000);
+    expect(harness.phases.at(-1)).toBe('live');
+    askAndWait(harness);
+    harness.pass(12_000);
+    const samples = harness.emittedOf('audio').reduce((sum, { audio }) => sum + audio.length, 0);
+    const text = harness.emittedOf('text').reduce((all, { text }) => all + text, '');
     expect(samples).toBeGreaterThan(24_000);
-    expect(stage.speaker.queued()).toBe(0);
-    expect(stage.speaker.heard()).toBeGreaterThanOrEqual(samples);
-    expect(stage.emittedOf('listen').every(({ flushedSamples }) => flushedSamples === 0)).toBe(
+    expect(harness.speaker.queued()).toBe(0);
+    expect(harness.speaker.heard()).toBeGreaterThanOrEqual(samples);
+    expect(harness.emittedOf('listen').every(({ flushedSamples }) => flushedSamples === 0)).toBe(
       true,
     );
-    expect(stage.emittedOf('turnHeard')).toMatchObject([{ heard: text, cut: '' }]);
+    expect(harness.emittedOf('turnHeard')).toMatchObject([{ heard: text, cut: '' }]);
   });
 
   it('sends each second at once in five minutes of questions and answers', () => {
-    const stage = stageOf().pass(30_000);
+    const harness = harnessWith().pass(30_000);
     for (let question = 0; question < 20; question += 1) {
-      askAndWait(stage);
-      stage.pass(12_000);
+      askAndWait(harness);
+      harness.pass(12_000);
     }
-    const waits = stage.emittedOf('sent').map(({ waitedMs = 0 }) => waitedMs);
-    expect(stage.emittedOf('turnEnded').length).toBeGreaterThanOrEqual(20);
+    const waits = harness.emittedOf('sent').map(({ waitedMs = 0 }) => waitedMs);
+    expect(harness.emittedOf('turnEnded').length).toBeGreaterThanOrEqual(20);
     expect(waits.length).toBeGreaterThan(240);
     expect(Math.max(...waits)).toBeLessThanOrEqual(300);
-    expect(stage.emittedOf('dropped')).toEqual([]);
+    expect(harness.emittedOf('dropped')).toEqual([]);
   });
 
   it('stops an answer when the user speaks over it, and reports what was heard', () => {
-    const stage = stageOf().pass(30_000);
-    askAndWait(stage);
-    stage.pass(1000);
-    stage.pass(1800, 0.3);
-    expect(stage.emittedOf('listen').some(({ yields }) => yields)).toBe(true);
-    expect(stage.pass(200).speaker.queued()).toBe(0);
-    const [turn] = stage.emittedOf('turnHeard');
-    const texts = stage.emittedOf('text').filter((event) => event.turn === turn?.turn);
+    const harness = harnessWith().pass(30_000);
+    askAndWait(harness);
+    harness.pass(1000);
+    harness.pass(1800, 0.3);
+    expect(harness.emittedOf('listen').some(({ yields }) => yields)).toBe(true);
+    expect(harness.pass(200).speaker.queued()).toBe(0);
+    const [turn] = harness.emittedOf('turnHeard');
+    const texts = harness.emittedOf('text').filter((event) => event.turn === turn?.turn);
     expect(`${turn?.heard}${turn?.cut}`).toBe(texts.reduce((all, { text }) => all + text, ''));
-    expect(stage.emittedOf('turnEnded')).toEqual([]);
+    expect(harness.emittedOf('turnEnded')).toEqual([]);
   });
 
   it('silences an answer at once and for good when the user interrupts', () => {
-    const stage = stageOf().pass(30_000);
-    askAndWait(stage);
-    stage.pass(500);
-    stage.talk.interrupt();
-    expect(stage.speaker.queued()).toBe(0);
-    const deltas = stage.emittedOf('audio').length;
-    stage.pass(3000);
-    expect(stage.emittedOf('audio')).toHaveLength(deltas);
-    expect(stage.emittedOf('sent').filter(({ forceListen }) => forceListen).length).toBeGreaterThan(
-      0,
-    );
+    const harness = harnessWith().pass(30_000);
+    askAndWait(harness);
+    harness.pass(500);
+    harness.talk.interrupt();
+    expect(harness.speaker.queued()).toBe(0);
+    const deltas = harness.emittedOf('audio').length;
+    harness.pass(3000);
+    expect(harness.emittedOf('audio')).toHaveLength(deltas);
+    expect(
+      harness.emittedOf('sent').filter(({ forceListen }) => forceListen).length,
+    ).toBeGreaterThan(0);
     // Once the server has yielded, Parley no longer forces it to listen.
-    askAndWait(stage);
-    expect(stage.emittedOf('audio').length).toBeGreaterThan(deltas);
+    askAndWait(harness);
+    expect(harness.emittedOf('audio').length).toBeGreaterThan(deltas);
   });
 
   it('sends silence, and gets no answer, until the talk key is pressed', () => {
-    const stage = stageOf({}, { talking: 'hold' }).pass(30_000);
-    const before = stage.emittedOf('sent').length;
-    stage.pass(3000, 0.3);
-    expect(stage.emittedOf('sent').length).toBe(before + 3);
-    stage.pass(2000);
-    expect(stage.emittedOf('audio')).toEqual([]);
-    stage.talk.controls.press();
-    stage.pass(900, 0.3);
-    stage.talk.controls.release();
-    stage.pass(4000);
-    expect(stage.emittedOf('audio').length).toBeGreaterThan(0);
+    const harness = harnessWith({}, { talking: 'hold' }).pass(30_000);
+    const before = harness.emittedOf('sent').length;
+    harness.pass(3000, 0.3);
+    expect(harness.emittedOf('sent').length).toBe(before + 3);
+    harness.pass(2000);
+    expect(harness.emittedOf('audio')).toEqual([]);
+    harness.talk.controls.press();
+    harness.pass(900, 0.3);
+    harness.talk.controls.release();
+    harness.pass(4000);
+    expect(harness.emittedOf('audio').length).toBeGreaterThan(0);
   });
 
   it('continues in a new turn after the connection was cut', () => {
-    const stage = stageOf({
+    const harness = harnessWith({
       faults: [
         {
           kind: 'drop',
@@ -101,38 +101,44 @@ describe.each(servers)('a talk with the embedded gateway, %s and %s', (dialect, 
         },
       ],
     });
-    for (let tries = 0; tries < 40 && stage.phases.at(-1) !== 'live'; tries += 1) stage.pass(1000);
-    stage.pass(7000);
-    expect(stage.phases).toContain('reconnecting');
-    for (let tries = 0; tries < 10 && stage.phases.at(-1) !== 'live'; tries += 1) stage.pass(1000);
-    expect(stage.phases.at(-1)).toBe('live');
-    askAndWait(stage);
-    expect(stage.emittedOf('audio').length).toBeGreaterThan(0);
+    for (let tries = 0; tries < 40 && harness.phases.at(-1) !== 'live'; tries += 1)
+      harness.pass(1000);
+    harness.pass(7000);
+    expect(harness.phases).toContain('reconnecting');
+    for (let tries = 0; tries < 10 && harness.phases.at(-1) !== 'live'; tries += 1)
+      harness.pass(1000);
+    expect(harness.phases.at(-1)).toBe('live');
+    askAndWait(harness);
+    expect(harness.emittedOf('audio').length).toBeGreaterThan(0);
   });
 
   it('ends with an offer at the time limit, and continues when the user accepts', async () => {
-    const stage = stageOf({ sessionSeconds: { audio: 60, video: 60 } }, { sessionSeconds: 60 });
-    stage.pass(20_000);
-    askAndWait(stage);
-    for (let tries = 0; tries < 80 && stage.phases.at(-1) !== 'ended'; tries += 1) stage.pass(1000);
-    expect(stage.emittedOf('warning').map(({ warning }) => warning.threshold)).toContain(15);
-    expect(stage.emittedOf('talk').at(-1)?.state).toMatchObject({
+    const harness = harnessWith(
+      { sessionSeconds: { audio: 60, video: 60 } },
+      { sessionSeconds: 60 },
+    );
+    harness.pass(20_000);
+    askAndWait(harness);
+    for (let tries = 0; tries < 80 && harness.phases.at(-1) !== 'ended'; tries += 1)
+      harness.pass(1000);
+    expect(harness.emittedOf('warning').map(({ warning }) => warning.threshold)).toContain(15);
+    expect(harness.emittedOf('talk').at(-1)?.state).toMatchObject({
       phase: 'ended',
       ending: { error: { code: 'timeLimitReached' } },
       offer: 'continue',
     });
-    stage.talk.continueTalk('transcript');
-    stage.pass(2000);
-    expect(stage.phases.at(-1)).toBe('live');
-    const closing = stage.talk.close();
-    stage.pass(5000);
+    harness.talk.continueTalk('transcript');
+    harness.pass(2000);
+    expect(harness.phases.at(-1)).toBe('live');
+    const closing = harness.talk.close();
+    harness.pass(5000);
     await closing;
   });
 });
 
 describe.each([200, 700, 1200])('a talk with llama-omni, whose sound is %i ms late', (ms) => {
   it('sends each second at once and cuts no answer, though three of ten listens are lost', () => {
-    const stage = gatewayHarness(
+    const harness = gatewayHarness(
       {
         dialect: 'unified',
         profile: 'llama-omni',
@@ -144,22 +150,22 @@ describe.each([200, 700, 1200])('a talk with llama-omni, whose sound is %i ms la
       { bargeIn },
     ).pass(30_000);
     for (let question = 0; question < 20; question += 1) {
-      askAndWait(stage);
-      stage.pass(12_000);
+      askAndWait(harness);
+      harness.pass(12_000);
       if (question % 5 === 4) {
-        askAndWait(stage);
-        stage.pass(2000);
-        stage.talk.interrupt();
-        stage.pass(10_000);
+        askAndWait(harness);
+        harness.pass(2000);
+        harness.talk.interrupt();
+        harness.pass(10_000);
       }
     }
-    const waits = stage.emittedOf('sent').map(({ waitedMs = 0 }) => waitedMs);
+    const waits = harness.emittedOf('sent').map(({ waitedMs = 0 }) => waitedMs);
     expect(Math.max(...waits)).toBeLessThanOrEqual(300);
-    expect(stage.emittedOf('dropped')).toEqual([]);
-    const withWords = new Set(stage.emittedOf('text').map(({ turn }) => turn));
-    expect(stage.emittedOf('audio').filter(({ turn }) => !withWords.has(turn))).toEqual([]);
-    const whole = stage.emittedOf('turnHeard').filter(({ cut }) => cut === '');
+    expect(harness.emittedOf('dropped')).toEqual([]);
+    const withWords = new Set(harness.emittedOf('text').map(({ turn }) => turn));
+    expect(harness.emittedOf('audio').filter(({ turn }) => !withWords.has(turn))).toEqual([]);
+    const whole = harness.emittedOf('turnHeard').filter(({ cut }) => cut === '');
     expect(whole.length).toBeGreaterThanOrEqual(20);
-    expect(stage.emittedOf('turnHeard').length - whole.length).toBeLessThanOrEqual(4);
+    expect(harness.emittedOf('turnHeard').length - whole.length).toBeLessThanOrEqual(4);
   });
 });

@@ -15,7 +15,7 @@ function longTalk(
   gateway: Partial<GatewayOptions> = {},
   options: Partial<ConversationOptions> = {},
 ): ConversationHarness {
-  const stage = gatewayHarness(
+  const harness = gatewayHarness(
     { ...minute, ...gateway },
     {
       handsOver: true,
@@ -24,22 +24,27 @@ function longTalk(
       ...options,
     },
   );
-  for (let waited = 0; waited < 30 && stage.state?.phase !== 'live'; waited += 1) stage.pass(1000);
-  expect(stage.state?.phase).toBe('live');
-  return stage;
+  for (let waited = 0; waited < 30 && harness.state?.phase !== 'live'; waited += 1)
+    harness.pass(1000);
+  expect(harness.state?.phase).toBe('live');
+  return harness;
 }
 
 /** Asks this many questions a few seconds apart. */
-function talk(stage: ConversationHarness, questions: number, pauseMs = 9000): ConversationHarness {
+function talk(
+  harness: ConversationHarness,
+  questions: number,
+  pauseMs = 9000,
+): ConversationHarness {
   for (let asked = 0; asked < questions; asked += 1) {
-    askAndWait(stage);
-    stage.pass(pauseMs);
+    askAndWait(harness);
+    harness.pass(pauseMs);
   }
-  return stage;
+  return harness;
 }
 
-function expectAllHeard(stage: ConversationHarness, questions: number): void {
-  const heard = stage.emittedOf('turnHeard');
+function expectAllHeard(harness: ConversationHarness, questions: number): void {
+  const heard = harness.emittedOf('turnHeard');
   expect(heard.filter(({ cut }) => cut !== '')).toEqual([]);
   expect(new Set(heard.map(({ turn }) => turn)).size).toBe(heard.length);
   expect(heard).toHaveLength(questions);
@@ -47,15 +52,15 @@ function expectAllHeard(stage: ConversationHarness, questions: number): void {
 
 describe.each(serverKinds)('a talk over many sessions, %s and %s', (dialect, profile) => {
   it('continues over sessions of a minute without losing a word of an answer', () => {
-    const stage = longTalk({ dialect, profile });
-    const before = stage.phases.length;
-    talk(stage, 15);
-    const handOvers = stage.emittedOf('handedOver');
+    const harness = longTalk({ dialect, profile });
+    const before = harness.phases.length;
+    talk(harness, 15);
+    const handOvers = harness.emittedOf('handedOver');
     expect(handOvers.length).toBeGreaterThanOrEqual(3);
     for (const { heldMs } of handOvers) expect(heldMs).toBeLessThanOrEqual(700);
-    expect(stage.phases.slice(before)).toEqual([]);
-    expect(stage.emittedOf('warning')).toEqual([]);
-    expectAllHeard(stage, 15);
+    expect(harness.phases.slice(before)).toEqual([]);
+    expect(harness.emittedOf('warning')).toEqual([]);
+    expectAllHeard(harness, 15);
   });
 
   // `npm run bench -- hand-over` runs thirty hand-overs over an hour.
@@ -79,84 +84,84 @@ describe.each(serverKinds)('a talk over many sessions, %s and %s', (dialect, pro
 
   it('receives ten results of tools by early hand-overs, and loses no word of an answer', () => {
     const unlimited = { sessionSeconds: { audio: 600, video: 600 } };
-    const stage = longTalk(
+    const harness = longTalk(
       { dialect, profile, ...unlimited },
       { sessionSeconds: 600, talkTools: englishTalkToolPrompts },
     );
-    const before = stage.phases.length;
+    const before = harness.phases.length;
     for (let count = 0; count < 10; count += 1) {
-      askAndWait(stage);
-      stage.pass(20_000);
+      askAndWait(harness);
+      harness.pass(20_000);
       const result = { id: `r${count}`, asked: 'Calculate 6 * 7', calls: [], answer: '42' };
-      stage.talk.addResult(result, 300);
-      stage.pass(8000);
-      expect(stage.emittedOf('resultsGiven').at(-1)?.ids).toContain(`r${count}`);
+      harness.talk.addResult(result, 300);
+      harness.pass(8000);
+      expect(harness.emittedOf('resultsGiven').at(-1)?.ids).toContain(`r${count}`);
     }
-    const waits = stage.emittedOf('handedOver').map(({ heldMs }) => heldMs);
+    const waits = harness.emittedOf('handedOver').map(({ heldMs }) => heldMs);
     expect(waits).toHaveLength(10);
     expect(medianOf(waits)).toBeLessThanOrEqual(300);
     expect(Math.max(...waits)).toBeLessThanOrEqual(700);
-    expect(stage.phases.slice(before)).toEqual([]);
-    expectAllHeard(stage, 10);
+    expect(harness.phases.slice(before)).toEqual([]);
+    expectAllHeard(harness, 10);
   });
 });
 
 describe('the next session', () => {
   it('is another session of the server', () => {
-    const stage = talk(longTalk(), 5);
-    expect(stage.emittedOf('handedOver').length).toBeGreaterThan(0);
-    const sessions = stage.emittedOf('session').map(({ id }) => id);
+    const harness = talk(longTalk(), 5);
+    expect(harness.emittedOf('handedOver').length).toBeGreaterThan(0);
+    const sessions = harness.emittedOf('session').map(({ id }) => id);
     expect(new Set(sessions).size).toBe(sessions.length);
   });
 
   it('opens after the present one ended if the server has one worker', () => {
-    const stage = talk(longTalk({ workers: 1 }), 12);
-    expect(stage.state?.phase).toBe('live');
-    expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
-    expect(stage.phases).toContain('reconnecting');
-    expect(stage.emittedOf('turnHeard').length).toBeGreaterThanOrEqual(11);
+    const harness = talk(longTalk({ workers: 1 }), 12);
+    expect(harness.state?.phase).toBe('live');
+    expect(harness.phases.filter((phase) => phase === 'ended')).toEqual([]);
+    expect(harness.phases).toContain('reconnecting');
+    expect(harness.emittedOf('turnHeard').length).toBeGreaterThanOrEqual(11);
   });
 
   it('follows a session that ends earlier than known, and the limit is learned', () => {
-    const stage = talk(
+    const harness = talk(
       longTalk({ sessionSeconds: { audio: 40, video: 40 } }, { sessionSeconds: 600 }),
       14,
     );
-    expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
-    expect(stage.phases.filter((phase) => phase === 'reconnecting')).toHaveLength(1);
-    expect(stage.emittedOf('handedOver').length).toBeGreaterThanOrEqual(2);
+    expect(harness.phases.filter((phase) => phase === 'ended')).toEqual([]);
+    expect(harness.phases.filter((phase) => phase === 'reconnecting')).toHaveLength(1);
+    expect(harness.emittedOf('handedOver').length).toBeGreaterThanOrEqual(2);
   });
 
   it.each([500, 1500])(
     'follows a session whose %d tokens are full, and the size is learned',
     (size) => {
       const hour = { sessionSeconds: { audio: 3600, video: 3600 } };
-      const stage = longTalk(
+      const harness = longTalk(
         { ...hour, profile: 'documented', contextTokens: size },
         { sessionSeconds: 3600 },
       );
-      talk(stage, 50, 4000);
-      expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
-      expect(stage.phases.filter((phase) => phase === 'reconnecting')).toHaveLength(1);
-      expect(stage.emittedOf('handedOver').length).toBeGreaterThan(0);
+      talk(harness, 50, 4000);
+      expect(harness.phases.filter((phase) => phase === 'ended')).toEqual([]);
+      expect(harness.phases.filter((phase) => phase === 'reconnecting')).toHaveLength(1);
+      expect(harness.emittedOf('handedOver').length).toBeGreaterThan(0);
     },
   );
 
   it('is requested again after a pause if it was refused', () => {
-    const stage = longTalk({ faults: [{ kind: 'handover403', session: 2 }] });
-    talk(stage, 8);
-    expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
-    expect(stage.emittedOf('handedOver').length).toBeGreaterThanOrEqual(1);
-    expectAllHeard(stage, 8);
+    const harness = longTalk({ faults: [{ kind: 'handover403', session: 2 }] });
+    talk(harness, 8);
+    expect(harness.phases.filter((phase) => phase === 'ended')).toEqual([]);
+    expect(harness.emittedOf('handedOver').length).toBeGreaterThanOrEqual(1);
+    expectAllHeard(harness, 8);
   });
 
   it('does not follow a session in which nobody talks', () => {
-    const stage = longTalk();
-    stage.pass(80_000);
-    expect(stage.emittedOf('handedOver')).toEqual([]);
-    expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
+    const harness = longTalk();
+    harness.pass(80_000);
+    expect(harness.emittedOf('handedOver')).toEqual([]);
+    expect(harness.state).toMatchObject({ phase: 'ended', offer: 'continue' });
     // The warning lets a user who returns speak before the end.
-    expect(stage.emittedOf('warning').length).toBeGreaterThan(0);
+    expect(harness.emittedOf('warning').length).toBeGreaterThan(0);
   });
 
   it('replaces the warning about the end, even if nothing was said in the present one', () => {
@@ -178,10 +183,10 @@ describe('the next session', () => {
   });
 
   it('does not follow if hand-overs are off', () => {
-    const stage = gatewayHarness(minute, { sessionSeconds: limit });
-    stage.pass(80_000);
-    expect(stage.emittedOf('handedOver')).toEqual([]);
-    expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
-    expect(stage.emittedOf('warning').length).toBeGreaterThan(0);
+    const harness = gatewayHarness(minute, { sessionSeconds: limit });
+    harness.pass(80_000);
+    expect(harness.emittedOf('handedOver')).toEqual([]);
+    expect(harness.state).toMatchObject({ phase: 'ended', offer: 'continue' });
+    expect(harness.emittedOf('warning').length).toBeGreaterThan(0);
   });
 });

@@ -20,7 +20,7 @@ import type { ConversationHarness } from '../../../unit/electron/talk/conversati
 const limit = 60;
 
 interface Talk {
-  readonly stage: ConversationHarness;
+  readonly harness: ConversationHarness;
   readonly line: BreakableSockets;
 }
 
@@ -29,7 +29,7 @@ function talkWith(
   options: Partial<ConversationOptions> = {},
   line = new BreakableSockets(),
 ): Talk {
-  const stage = gatewayHarness(
+  const harness = gatewayHarness(
     { sessionSeconds: { audio: limit, video: limit }, ...gateway },
     {
       handsOver: true,
@@ -40,35 +40,35 @@ function talkWith(
     fakeSpeech,
     line,
   );
-  untilLive(stage);
-  return { stage, line };
+  untilLive(harness);
+  return { harness, line };
 }
 
-function untilLive(stage: ConversationHarness, seconds = 30): void {
-  for (let waited = 0; waited < seconds && stage.state?.phase !== 'live'; waited += 1)
-    stage.pass(1000);
-  expect(stage.state?.phase).toBe('live');
+function untilLive(harness: ConversationHarness, seconds = 30): void {
+  for (let waited = 0; waited < seconds && harness.state?.phase !== 'live'; waited += 1)
+    harness.pass(1000);
+  expect(harness.state?.phase).toBe('live');
 }
 
 /** Asks a question, and expects an answer that is heard. */
-function expectAnswered(stage: ConversationHarness): void {
-  const before = stage.emittedOf('turnHeard').length;
-  askAndWait(stage);
-  stage.pass(9000);
-  expect(stage.emittedOf('turnHeard').length).toBeGreaterThan(before);
+function expectAnswered(harness: ConversationHarness): void {
+  const before = harness.emittedOf('turnHeard').length;
+  askAndWait(harness);
+  harness.pass(9000);
+  expect(harness.emittedOf('turnHeard').length).toBeGreaterThan(before);
 }
 
 /** Expects that the talk reconnected because of this error, is live within 3 s and answers. */
-function expectContinues({ stage }: Talk, code: string): void {
-  const reconnecting = stage
+function expectContinues({ harness }: Talk, code: string): void {
+  const reconnecting = harness
     .emittedOf('talk')
     .findLast(({ state }) => state.phase === 'reconnecting');
   const error = reconnecting?.state.phase === 'reconnecting' ? reconnecting.state.error : undefined;
   expect(error?.code).toBe(code);
   expect(error && describeAppError(error)).toMatch(/^[A-Z].{10,}\.$/u);
-  untilLive(stage, 3);
-  expect(stage.phases).not.toContain('ended');
-  expectAnswered(stage);
+  untilLive(harness, 3);
+  expect(harness.phases).not.toContain('ended');
+  expectAnswered(harness);
 }
 
 const codes: readonly (readonly [number, string])[] = [
@@ -80,40 +80,41 @@ const codes: readonly (readonly [number, string])[] = [
 describe.each(codes)('a talk whose server closes with %i', (code, error) => {
   it.each([30, 89])('continues after %i s', (seconds) => {
     const talk = talkWith({}, { sessionSeconds: 600 });
-    askAndWait(talk.stage);
-    talk.stage.pass(Math.max(0, seconds * 1000 - talk.stage.clock.now()));
+    askAndWait(talk.harness);
+    talk.harness.pass(Math.max(0, seconds * 1000 - talk.harness.clock.now()));
     talk.line.close(code);
     expectContinues(talk, error);
   });
 
   it('keeps the part of the answer that was heard', () => {
     const talk = talkWith();
-    askAndWait(talk.stage);
-    talk.stage.pass(1000);
+    askAndWait(talk.harness);
+    talk.harness.pass(1000);
     talk.line.close(code);
-    talk.stage.pass(6000);
-    const [heard] = talk.stage.emittedOf('turnHeard');
+    talk.harness.pass(6000);
+    const [heard] = talk.harness.emittedOf('turnHeard');
     expect(heard?.heard.length).toBeGreaterThan(3);
     expectContinues(talk, error);
   });
 
   it('continues if that happens during a hand-over', () => {
     const talk = talkWith({ stepMs: 1000 });
-    const { stage } = talk;
-    const opened = stage.emittedOf('session').length;
-    expectAnswered(stage);
-    for (let waited = 0; waited < 60_000 && !talk.line.beginsAnother; waited += 20) stage.pass(20);
+    const { harness } = talk;
+    const opened = harness.emittedOf('session').length;
+    expectAnswered(harness);
+    for (let waited = 0; waited < 60_000 && !talk.line.beginsAnother; waited += 20)
+      harness.pass(20);
     expect(talk.line.beginsAnother).toBe(true);
     // The user begins to speak, and the server closes both sessions.
-    stage.pass(300, 0.3);
+    harness.pass(300, 0.3);
     talk.line.close(code);
-    stage.pass(400, 0.3);
-    expect(stage.emittedOf('session')).toHaveLength(opened);
-    untilLive(stage, 5);
-    stage.pass(6000);
-    expect(stage.emittedOf('audio').length).toBeGreaterThan(0);
-    expect(stage.phases).not.toContain('ended');
-    expect(stage.emittedOf('turnHeard').length).toBeGreaterThan(1);
+    harness.pass(400, 0.3);
+    expect(harness.emittedOf('session')).toHaveLength(opened);
+    untilLive(harness, 5);
+    harness.pass(6000);
+    expect(harness.emittedOf('audio').length).toBeGreaterThan(0);
+    expect(harness.phases).not.toContain('ended');
+    expect(harness.emittedOf('turnHeard').length).toBeGreaterThan(1);
   });
 });
 
@@ -121,20 +122,20 @@ describe.each(codes)('a server that closes each session with %i at the same age'
   it('is recognized as limited after the second session', () => {
     const line = new BreakableSockets({ ms: 44_000, code });
     const long = { sessionSeconds: { audio: 600, video: 600 } };
-    const { stage } = talkWith(long, { sessionSeconds: 600 }, line);
-    for (let asked = 0; asked < 24; asked += 1) expectAnswered(stage);
-    expect(stage.phases.filter((phase) => phase === 'reconnecting').length).toBeGreaterThan(1);
-    const handOvers = stage.emittedOf('handedOver').length;
+    const { harness } = talkWith(long, { sessionSeconds: 600 }, line);
+    for (let asked = 0; asked < 24; asked += 1) expectAnswered(harness);
+    expect(harness.phases.filter((phase) => phase === 'reconnecting').length).toBeGreaterThan(1);
+    const handOvers = harness.emittedOf('handedOver').length;
     expect(handOvers).toBeGreaterThan(1);
-    const before = stage.phases.length;
-    for (let asked = 0; asked < 12; asked += 1) expectAnswered(stage);
-    expect(stage.emittedOf('handedOver').length).toBeGreaterThan(handOvers + 2);
-    expect(stage.phases.slice(before)).toEqual([]);
+    const before = harness.phases.length;
+    for (let asked = 0; asked < 12; asked += 1) expectAnswered(harness);
+    expect(harness.emittedOf('handedOver').length).toBeGreaterThan(handOvers + 2);
+    expect(harness.phases.slice(before)).toEqual([]);
   });
 });
 
-function otherServer(stage: ConversationHarness, options: Partial<GatewayOptions>) {
-  const { clock } = stage;
+function otherServer(harness: ConversationHarness, options: Partial<GatewayOptions>) {
+  const { clock } = harness;
   const codec = createServerCodec(bufferBase64);
   const deps = { clock, random: seeded(9), codec, pictures: fakePictures(), speech: fakeSpeech };
   return inProcessSockets(openGateway({ ...defaultGatewayOptions, ...options }, deps), clock);
@@ -144,24 +145,24 @@ describe('the next session', () => {
   it.each([503, 403, 429])('leaves the talk running if it is refused with %i', (status) => {
     const refuse = { kind: 'refuse', session: 2, status, body: 'no' } as const;
     const talk = talkWith({ faults: [refuse] });
-    for (let asked = 0; asked < 8; asked += 1) expectAnswered(talk.stage);
-    expect(talk.stage.phases).not.toContain('ended');
-    expect(talk.stage.emittedOf('handedOver').length).toBeGreaterThan(0);
+    for (let asked = 0; asked < 8; asked += 1) expectAnswered(talk.harness);
+    expect(talk.harness.phases).not.toContain('ended');
+    expect(talk.harness.emittedOf('handedOver').length).toBeGreaterThan(0);
   });
 
   it('queues at place 9 while the old session runs, and goes live after that has ended', () => {
     const talk = talkWith({ workers: 1 });
-    const { stage } = talk;
+    const { harness } = talk;
     const others = talk.line.connectOthers(8);
-    for (let asked = 0; asked < 3; asked += 1) expectAnswered(stage);
-    for (let waited = 0; waited < 60 && stage.state?.phase === 'live'; waited += 1)
-      stage.pass(1000);
-    expect(stage.state?.phase).toBe('queued');
-    expect(stage.emittedOf('queue')[0]).toMatchObject({ position: 9 });
+    for (let asked = 0; asked < 3; asked += 1) expectAnswered(harness);
+    for (let waited = 0; waited < 60 && harness.state?.phase === 'live'; waited += 1)
+      harness.pass(1000);
+    expect(harness.state?.phase).toBe('queued');
+    expect(harness.emittedOf('queue')[0]).toMatchObject({ position: 9 });
     others.leave();
-    untilLive(stage);
-    expectAnswered(stage);
-    expect(stage.phases).not.toContain('ended');
+    untilLive(harness);
+    expectAnswered(harness);
+    expect(harness.phases).not.toContain('ended');
   });
 
   it.each(['unified', 'legacy'] as const)(
@@ -169,12 +170,12 @@ describe('the next session', () => {
     (dialect) => {
       const talk = talkWith({ dialect }, { dialect: 'auto' });
       const other = dialect === 'unified' ? 'legacy' : 'unified';
-      expectAnswered(talk.stage);
-      const sockets = otherServer(talk.stage, { dialect: other, profile: 'documented' });
+      expectAnswered(talk.harness);
+      const sockets = otherServer(talk.harness, { dialect: other, profile: 'documented' });
       talk.line.leadTo(sockets);
-      for (let asked = 0; asked < 8; asked += 1) expectAnswered(talk.stage);
-      expect(talk.stage.phases).not.toContain('ended');
-      expect(talk.stage.emittedOf('session').map((each) => each.dialect)).toContain(other);
+      for (let asked = 0; asked < 8; asked += 1) expectAnswered(talk.harness);
+      expect(talk.harness.phases).not.toContain('ended');
+      expect(talk.harness.emittedOf('session').map((each) => each.dialect)).toContain(other);
     },
   );
 });

@@ -46,7 +46,7 @@ async function talkOverTwo(gateway: Partial<GatewayOptions>) {
     const rememberDialect = (): void => undefined;
     return openSession(options, { sockets, clock, random, codec, emit, rememberDialect });
   };
-  const stage = new ConversationHarness(
+  const harness = new ConversationHarness(
     {
       handsOver: true,
       sessionSeconds: limit,
@@ -60,20 +60,20 @@ async function talkOverTwo(gateway: Partial<GatewayOptions>) {
     { openSession: open, shorten: shortenByChat('auto', { clock, openSession: open }) },
     clock,
   );
-  for (let at = 0; at < limit * 1000 && stage.emittedOf('handedOver').length === 0;) {
+  for (let at = 0; at < limit * 1000 && harness.emittedOf('handedOver').length === 0;) {
     // The answer arrives in pieces.
     const ms = modes.at(-1) === 'chat' ? 100 : 1000;
     // Without a question now and then, no hand-over follows.
-    stage.pass(ms, at % 20_000 < 1000 ? 0.3 : 0);
+    harness.pass(ms, at % 20_000 < 1000 ? 0.3 : 0);
     at += ms;
     await settle();
   }
-  return { stage, modes, instructions: instructions.at(-1)?.split('\n') ?? [] };
+  return { harness, modes, instructions: instructions.at(-1)?.split('\n') ?? [] };
 }
 
 describe.each(['documented', 'deployed'] as const)('a long talk with a %s server', (profile) => {
   it("continues with the summary that the server's chat made of its oldest part", async () => {
-    const { stage, modes, instructions } = await talkOverTwo({ profile });
+    const { harness, modes, instructions } = await talkOverTwo({ profile });
     expect(modes).toEqual(['audio', 'chat', 'audio']);
     const [short = '', ...others] = instructions.filter((line) => line.startsWith('- '));
     expect(short).toMatch(
@@ -82,7 +82,7 @@ describe.each(['documented', 'deployed'] as const)('a long talk with a %s server
     expect(others).toContain(
       '- The answer number 89 was this one. There was more to it, which took some words.',
     );
-    expect(stage.emittedOf('handedOver').map(({ heldMs }) => heldMs <= 700)).toEqual([true]);
+    expect(harness.emittedOf('handedOver').map(({ heldMs }) => heldMs <= 700)).toEqual([true]);
   });
 
   it.each<readonly [string, Partial<GatewayOptions>, number]>([
@@ -96,18 +96,18 @@ describe.each(['documented', 'deployed'] as const)('a long talk with a %s server
     ],
     ['drops it', { faults: [{ kind: 'drop', session: 2, atStep: 1 }] }, 1],
   ])('continues as before if it %s', async (_what, gateway, handOvers) => {
-    const { stage, modes, instructions } = await talkOverTwo({ profile, ...gateway });
+    const { harness, modes, instructions } = await talkOverTwo({ profile, ...gateway });
     expect(modes.slice(0, 3)).toEqual(['audio', 'chat', 'audio']);
     expect(instructions.some((line) => line.includes(englishCarryOver.shortened))).toBe(false);
     expect(instructions.some((line) => line.endsWith('was this one. …'))).toBe(true);
-    const inTime = stage.emittedOf('handedOver').map(({ heldMs }) => heldMs <= 700);
+    const inTime = harness.emittedOf('handedOver').map(({ heldMs }) => heldMs <= 700);
     expect(inTime).toEqual(Array.from({ length: handOvers }, () => true));
-    expect(stage.emittedOf('error')).toEqual([]);
+    expect(harness.emittedOf('error')).toEqual([]);
   });
 });
 
 it('a legacy server is not asked for a summary', async () => {
-  const { stage, modes } = await talkOverTwo({ dialect: 'legacy' });
+  const { harness, modes } = await talkOverTwo({ dialect: 'legacy' });
   expect(modes).toEqual(['audio', 'audio']);
-  expect(stage.emittedOf('handedOver')).toHaveLength(1);
+  expect(harness.emittedOf('handedOver')).toHaveLength(1);
 });

@@ -44,12 +44,12 @@ async function talkUntilFull(setting: Setting) {
     sessionSeconds: 3600,
     everyAppend: dialect === 'legacy',
   };
-  const stage = gatewayHarness(
+  const harness = gatewayHarness(
     { dialect, profile: 'documented', contextTokens, sessionSeconds: { audio: 3600, video: 3600 } },
     { mode: 'video', dialect, contextTokens, sessionSeconds: 3600, handsOver: false },
     fakeSpeech,
   );
-  const { clock } = stage;
+  const { clock } = harness;
   const frames = new FakeFrames();
   const pipeline = new FramePipeline({
     clock,
@@ -61,13 +61,13 @@ async function talkUntilFull(setting: Setting) {
   pipeline.setOptions({ ...defaultVisionOptions, slices });
   pipeline.setBudget(budget);
   pipeline.setPermission({ open: 'camera' });
-  pipeline.attach(stage.talk);
+  pipeline.attach(harness.talk);
   const vision = new TalkVision('video', { clock, framePipeline: pipeline, memory: () => facts });
   const random = seeded(7);
   const session: { liveAt?: number; fullAt?: number } = {};
   let pictures = 0;
   const hear = (): void => {
-    for (const event of stage.emitted.splice(0)) {
+    for (const event of harness.emitted.splice(0)) {
       vision.onEvent(event);
       if (event.event === 'state' && event.state === 'live') session.liveAt = clock.now();
       if (event.event === 'sent' && event.frames > 0) {
@@ -88,7 +88,7 @@ async function talkUntilFull(setting: Setting) {
     // A question of some seconds, an answer, and a pause.
     if (isLively) speaking = speaking > -8 ? speaking - 1 : Math.ceil(random() * 4);
     for (let block = 0; block < 50; block += 1) {
-      stage.pass(20, speaks ? 0.3 : 0);
+      harness.pass(20, speaks ? 0.3 : 0);
       hear();
     }
     const grey = isLively ? Math.floor(random() * 255) : 40;
@@ -113,27 +113,27 @@ const lively: readonly Setting[] = [
   ...[1, 2, 3, 4, 5].map((budget) => ({ budget })),
   { budget: 3, slices: 4 },
   { budget: 2, contextTokens: 4096 },
-  // This server uses other amounts than the documents state: the pace follows its reports.
+  // The demonstration uses other amounts than the documents state, and the pace follows its reports.
   ...[1, 3].map((budget) => ({ budget, facts: documentedMemory })),
-  // A picture goes with every append there: what is saved is its detail.
+  // Legacy sends a picture with every append, so a small budget saves detail.
   { budget: 2, dialect: 'legacy', slices: 4 },
   { budget: 1, dialect: 'legacy' },
 ];
 
-describe('the minutes that a budget gives, with the embedded gateway', () => {
+describe('the minutes of a picture budget with the embedded gateway', () => {
   it.each(lively)('match the estimate in a lively talk: %o', async (setting) => {
     const { told, got } = await talkUntilFull(setting);
     expect(got / told).toBeGreaterThan(0.9);
     expect(got / told).toBeLessThan(1.1);
   });
 
-  it('are more where nothing happens, and still a picture goes now and then', async () => {
+  it('exceed the estimate in a quiet scene, which still gets a picture every ten seconds', async () => {
     const { told, got, pictures } = await talkUntilFull({ budget: 3, isLively: false });
     expect(got).toBeGreaterThan(told * 1.5);
     expect(got / pictures).toBeLessThanOrEqual(10.1);
   });
 
-  it('are spent on questions: with the default budget nearly every question gets a picture', async () => {
+  it('cover a picture for nearly every question with the default budget', async () => {
     const { budget } = defaultSettings.vision;
     const usual = await talkUntilFull({ budget });
     const sharp = await talkUntilFull({ budget: 5 });
@@ -141,9 +141,9 @@ describe('the minutes that a budget gives, with the embedded gateway', () => {
     expect(usual.got).toBeGreaterThan(sharp.got * 2);
   });
 
-  it('are accounted for to the token by what the server reports', async () => {
+  it('match the tokens that the server reports', async () => {
     const { spent, pictures } = await talkUntilFull({ budget: 4 });
-    // The instructions are what this server does not tell.
+    // The server does not report the instructions.
     expect(spent.estimated).toEqual(['words', 'sound']);
     expect(spent.spent.pictures).toBe(pictures * 64);
     const { words, sound } = spent.spent;

@@ -64,7 +64,7 @@ describe('judgeRoom', () => {
     expect(echo?.residualAboveNoiseDb).toBeLessThan(6);
   });
 
-  it('reports that speech gets softer in a room whose echo keeps changing', async () => {
+  it('reports that speech gets quieter in a room whose echo keeps changing', async () => {
     const jumps = [1.7, 2.4, 3.1, 3.8, 4.5, 5.2].map((at, n) => ({ at, ms: n % 2 === 0 ? 90 : 0 }));
     const [steady, broken] = [
       await judgedRoom({ seed: 4, echoDb: -20 }, -20),

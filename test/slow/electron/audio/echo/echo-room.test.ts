@@ -13,7 +13,7 @@ import {
   measureVoice,
 } from '../../../../fakes/echo-room.ts';
 
-/** Levels of 20 ms blocks, softest first. */
+/** Levels of 20 ms blocks, quietest first. */
 function blockLevels(heard: Float32Array, from: number, to: number): readonly number[] {
   const levels: number[] = [];
   for (let at = from; at + 0.02 <= to; at += 0.02) levels.push(powerDb(heard, at, at + 0.02));

@@ -23,10 +23,10 @@ interface Choice {
 
 /** Processes a sound and removes the delay. */
 function enhance(sound: Float32Array, { noise = 'off', level = 'off' }: Choice): Float32Array {
-  const stage = new CaptureEnhancement(() => ({ noise, level }));
+  const enhancement = new CaptureEnhancement(() => ({ noise, level }));
   const output = sound.slice();
   for (let from = 0; from < output.length; from += 320)
-    stage.process(output.subarray(from, from + 320));
+    enhancement.process(output.subarray(from, from + 320));
   if (noise === 'off') return output;
   const aligned = new Float32Array(output.length);
   aligned.set(output.subarray(filterDelay));
@@ -60,21 +60,24 @@ describe('noise suppression', () => {
       // Synthetic keys and chords sometimes begin like a voice, unlike the recorded ones of the training.
       ['strong', kind, kind === 'music' ? 8 : 14, 0.012] as const,
     ]),
-  )('softens pauses and keeps words clear: %s, over %s', (noise, kind, minPauseDb, maxLoss) => {
-    const under = noiseFor(scene, kind);
-    for (const snrDb of [20, 10]) {
-      const heard = withNoise(scene, under, snrDb);
-      const output = enhance(heard, { noise });
-      const where = `${kind} ${snrDb}`;
-      expect(attenuationDb(heard, output, pauses), where).toBeGreaterThan(minPauseDb);
-      expect(attenuationDb(heard, output, known), where).toBeLessThan(
-        noise === 'gentle' ? 1.3 : 2.5,
-      );
-      if (snrDb === 20 || kind === 'hum' || kind === 'music') continue;
-      const loss = speechIntelligibility(scene, heard) - speechIntelligibility(scene, output);
-      expect(loss, where).toBeLessThan(maxLoss);
-    }
-  });
+  )(
+    'lowers noise in pauses and keeps words intelligible: %s, over %s',
+    (noise, kind, minPauseDb, maxLoss) => {
+      const under = noiseFor(scene, kind);
+      for (const snrDb of [20, 10]) {
+        const heard = withNoise(scene, under, snrDb);
+        const output = enhance(heard, { noise });
+        const where = `${kind} ${snrDb}`;
+        expect(attenuationDb(heard, output, pauses), where).toBeGreaterThan(minPauseDb);
+        expect(attenuationDb(heard, output, known), where).toBeLessThan(
+          noise === 'gentle' ? 1.3 : 2.5,
+        );
+        if (snrDb === 20 || kind === 'hum' || kind === 'music') continue;
+        const loss = speechIntelligibility(scene, heard) - speechIntelligibility(scene, output);
+        expect(loss, where).toBeLessThan(maxLoss);
+      }
+    },
+  );
 
   it.each(['gentle', 'strong'] as const)(
     'leaves a voice in a quiet room unchanged: %s',
@@ -92,8 +95,8 @@ describe('noise suppression', () => {
       [noiseFor(scene, 'babble'), true],
     ] as const) {
       const heard = withNoise(scene, sound, 10);
-      const softer = attenuationDb(heard, enhance(heard, { noise: 'strong' }), pauses);
-      expect(softer > 8, `${softer} dB`).toBe(isNoise);
+      const loweredDb = attenuationDb(heard, enhance(heard, { noise: 'strong' }), pauses);
+      expect(loweredDb > 8, `${loweredDb} dB`).toBe(isNoise);
     }
   });
 });
@@ -120,7 +123,7 @@ describe('gain control', () => {
     expect(output.every(isWithin)).toBe(true);
   });
 
-  it('raises a soft voice by at most its range', () => {
+  it('raises a quiet voice by at most its range', () => {
     expect(heardAt(-44, 'gentle').at(20, 30)).toBeCloseTo(-35, -0.5);
     expect(heardAt(-60, 'strong').at(20, 30)).toBeLessThan(-41);
   });

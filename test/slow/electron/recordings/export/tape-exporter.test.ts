@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unpackTape } from '../../../../../electron/platform/files/zip.ts';
 import { serializeTalk } from '../../../../../electron/recordings/history/talk-source.ts';
 import { decodeWav } from '../../../../../shared/audio/wav.ts';
-import { exampleTape, openedExport } from './export-stage.ts';
+import { exampleTape, openedExport } from './export-harness.ts';
 
 let folder = '';
 beforeEach(async () => {

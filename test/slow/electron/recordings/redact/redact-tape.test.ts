@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,13 @@ import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha
 import { redactTape } from '../../../../../electron/recordings/redact/redact-tape.ts';
 import { knownValues, maskText } from '../../../../../electron/recordings/redact/redact-text.ts';
 import { decodeWav } from '../../../../../shared/audio/wav.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../../../shared/protocol/json.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
+import { readableShape, redact } from '../../../../fixtures/redacted.ts';
 import { putStoredTape } from '../../../../fixtures/stored-tape.ts';
 import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 
@@ -231,4 +238,39 @@ describe('masked text', () => {
     );
     for (const half of maskText('\ud842') + maskText('\udfb6')) expect(half).toBe('𠮷');
   });
+});
+
+/** Removes media from a line; other tests cover them. */
+const withoutMedia = (line: JsonObject) =>
+  JSON.parse(JSON.stringify(line), (_key, value: JsonValue) =>
+    isJsonObject(value) && ('$sound' in value || '$file' in value) ? 'media' : value,
+  ) as JsonObject;
+
+const flows = new URL('../../../../fixtures/flows/', import.meta.url).pathname;
+
+async function linesOfFlows() {
+  const lines: JsonObject[] = [];
+  for (const name of readdirSync(flows).filter((file) => file.endsWith('.parleytape'))) {
+    const unpacked = await unpackTape(`${flows}${name}`);
+    if (!unpacked.ok) throw new Error(unpacked.error.code);
+    const { folder, remove } = unpacked.value;
+    const [, ...rows] = readFileSync(`${folder}/tape.ndjson`, 'utf8').trimEnd().split('\n');
+    for (const row of rows) {
+      const { frame, end, event } = withoutMedia(JSON.parse(row) as JsonObject);
+      const said = frame ?? end ?? event;
+      // One server sends an unknown event on purpose.
+      if (isJsonObject(said) && said['type'] !== 'response.unit.started') lines.push(said);
+    }
+    await remove();
+  }
+  return lines;
+}
+
+it('redaction keeps the readable shape of every wire frame in the tapes of all flows', async () => {
+  const lines = await linesOfFlows();
+  expect(lines.length).toBeGreaterThan(500);
+  const changed = lines.filter(
+    (line) => JSON.stringify(readableShape(redact(line))) !== JSON.stringify(readableShape(line)),
+  );
+  expect(changed).toEqual([]);
 });

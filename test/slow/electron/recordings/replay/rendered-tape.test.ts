@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RenderedTape } from '../../../../../electron/recordings/replay/rendered-tape.ts';
+import type { OpenTape } from '../../../../../electron/recordings/tape/open-tape.ts';
+import type { TapeLine } from '../../../../../electron/recordings/tape/tape.ts';
 import {
   type CaptionedTurn,
   type CaptionPatch,
@@ -7,7 +9,9 @@ import {
 } from '../../../../../shared/talk/captions.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
-import { type TalkScript, recordTalk } from '../../../../fixtures/record-talk.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+import { recordTalk, type TalkScript } from '../../../../fixtures/record-talk.ts';
+import { storedTape, storedTapes } from '../../../../fixtures/stored-tape.ts';
 import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 
 const speaksFirst = (ms: number): boolean => ms < 2000;
@@ -21,7 +25,7 @@ const talks: Readonly<Record<string, TalkScript>> = {
       [12_000, (talk) => talk.end()],
     ],
   },
-  'a line that is cut': {
+  'a lost connection': {
     speaks: (ms) => ms % 8000 < 2000,
     gateway: { faults: [{ kind: 'drop', session: 1, atStep: 5 }] },
     actions: [[20_000, (talk) => talk.end()]],
@@ -36,7 +40,7 @@ const talks: Readonly<Record<string, TalkScript>> = {
       [14_000, (talk) => talk.end()],
     ],
   },
-  'a talk that is gone on with': {
+  'a continued talk': {
     speaks: (ms) => ms % 9000 < 2000,
     actions: [
       [5000, (talk) => talk.end()],
@@ -44,19 +48,19 @@ const talks: Readonly<Record<string, TalkScript>> = {
       [20_000, (talk) => talk.end()],
     ],
   },
-  'a talk that the next session took over': {
+  'a hand-over': {
     speaks: (ms) => ms % 9000 < 2000,
     gateway: { sessionSeconds: { audio: 24, video: 24 } },
     handsOverAt: 24,
     actions: [[40_000, (talk) => talk.end()]],
   },
-  'a talk whose session ended before anybody knew': {
+  'a session that ends before its known limit': {
     speaks: (ms) => ms % 9000 < 2000,
     gateway: { sessionSeconds: { audio: 14, video: 14 } },
     handsOverAt: 600,
     actions: [[27_000, (talk) => talk.end()]],
   },
-  'pictures and a device that goes': {
+  'pictures and a moved speaker': {
     mode: 'video',
     speaks: speaksFirst,
     actions: [
@@ -136,3 +140,76 @@ function encodeSound({ heard, microphone, lengthMs }: RenderedTape): readonly st
     return Buffer.from(samples.buffer).toString('base64');
   });
 }
+
+/** The tape up to a line, as a killed recorder leaves it. */
+function cutAt(tape: OpenTape, count: number): OpenTape {
+  return { ...tape, lines: tape.lines.slice(0, count), cut: true };
+}
+
+describe.each(storedTapes)('rendering the stored tape %s', (name) => {
+  it('renders the whole tape and every cut version of it', async () => {
+    const tape = await tapeIn('/tape', storedTape(name));
+    if (tape.header.mode === 'chat') {
+      tape.close();
+      return;
+    }
+    const { rendered: whole } = await renderInSteps(tape);
+    expect(whole.readyMs).toBe(whole.lengthMs);
+    const texts = whole.sceneAt(Infinity).talk.captions.map(({ text }) => text);
+    for (let count = 1; count < tape.lines.length; count += Math.ceil(tape.lines.length / 12)) {
+      const { rendered } = await renderInSteps(cutAt(tape, count));
+      expect(rendered.lengthMs).toBe(tape.lines[count - 1]?.at);
+      const { captions } = rendered.sceneAt(Infinity).talk;
+      for (const [index, { text }] of captions.entries())
+        expect(texts[index]?.startsWith(text)).toBe(true);
+    }
+    tape.close();
+  });
+});
+
+/** Lines that someone may have added to a tape. */
+const foreignLines: readonly object[] = [
+  { kind: 'heard', turn: 1, samples: 1e15 },
+  { kind: 'heard', turn: 99_999_999, samples: 5 },
+  { kind: 'heard', turn: 1, samples: 3 },
+  { kind: 'interrupt' },
+  { kind: 'end' },
+  { kind: 'continue', carry: 'nothing' },
+  { kind: 'lostInSleep' },
+  { kind: 'networkBack' },
+  { kind: 'bargeIn', does: 'takesFloor' },
+  { kind: 'chance', value: 1 },
+  { kind: 'chance', value: 7 },
+  { kind: 'began' },
+  { kind: 'controls', controls: null },
+  { kind: 'somethingElse', deep: { deep: [] } },
+];
+
+describe('rendering a tape with unexpected lines', () => {
+  it.each([1, 2, 3, 4, 5, 6])(
+    'ends and gives the same result each time (seed %i)',
+    async (seed) => {
+      const files = new FakeFiles();
+      await recordTalk('/tape', files, {
+        speaks: (ms) => ms % 5000 < 1500,
+        actions: [
+          [4650, (talk) => talk.interrupt()],
+          [9000, (talk) => talk.end()],
+        ],
+      });
+      const tape = await tapeIn('/tape', files);
+      const random = seeded(seed);
+      const lines = tape.lines.flatMap((line): readonly TapeLine[] => {
+        if (random() < 0.1) return [];
+        if (random() < 0.7) return [line];
+        const event = { ...foreignLines[Math.floor(random() * foreignLines.length)] };
+        return [{ at: line.at, dir: 'event', event }, line];
+      });
+      const { rendered } = await renderInSteps({ ...tape, lines });
+      const { rendered: again } = await renderInSteps({ ...tape, lines }, 5);
+      expect(again.notices).toEqual(rendered.notices);
+      expect(rendered.readyMs).toBe(rendered.lengthMs);
+      expect(rendered.lengthMs).toBeLessThan(9000 + 61_000);
+    },
+  );
+});

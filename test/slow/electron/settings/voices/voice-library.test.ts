@@ -68,13 +68,13 @@ describe('voices', () => {
   });
 });
 
-describe('an invalid voice', () => {
+describe('a sound that cannot become a voice', () => {
   const refused = async (work: Promise<Outcome<StoredVoice>>): Promise<string> => {
     const outcome = await work;
-    return outcome.ok ? 'kept' : englishErrorMessage(outcome.error);
+    return outcome.ok ? 'accepted' : englishErrorMessage(outcome.error);
   };
 
-  it('an hour of sound is refused', async () => {
+  it('is an hour of sound', async () => {
     const { library } = scene();
     const hour = new Uint8Array(44 + 3600 * inputRate * 2);
     hour.set(encodeWavHeader(pcm, 3600 * inputRate));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareCommand } from '../../../../../../electron/hosts/terminal/commands/compare-command.ts';
 import { wordOverlap } from '../../../../../../electron/recordings/compare/compare-talks.ts';
-import { exampleTape, exportsOf } from '../../../recordings/export/export-stage.ts';
+import { exampleTape, exportsOf } from '../../../recordings/export/export-harness.ts';
 
 async function run(...args: readonly string[]) {
   let out = '';

@@ -41,15 +41,15 @@ const clips: readonly DemoClip[] = names.map((name, index) => ({
 type Core = ReturnType<typeof coreWithFakes>;
 type Changes = RequestInput<'changeSettings'>;
 
-const openStages: SpokenRequestStage[] = [];
+const openHarnesses: SpokenRequestHarness[] = [];
 
-/** Ends every stage that a test opened. Files that use `SpokenRequestStage` call it after each test. */
-export async function endStages(): Promise<void> {
-  for (const stage of openStages.splice(0)) await stage.end();
+/** Ends every harness that a test opened. Files that use `SpokenRequestHarness` call it after each test. */
+export async function endHarnesses(): Promise<void> {
+  for (const harness of openHarnesses.splice(0)) await harness.end();
 }
 
 /** Tests requests for tools that the user speaks in a talk: a core on a virtual clock with the embedded gateway. */
-export class SpokenRequestStage {
+export class SpokenRequestHarness {
   readonly clock = new FakeClock();
   readonly core: Core;
 
@@ -70,7 +70,7 @@ export class SpokenRequestStage {
       embeddedGateway: () => Promise.resolve({ ok: true, value: sockets }),
       wallClock: () => Date.UTC(2026, 10, 28, 12) + clock.now(),
     });
-    openStages.push(this);
+    openHarnesses.push(this);
   }
 
   /** Starts a talk with tools, in which the user's words are transcribed, and waits until it is live. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workFolder } from '../../../fakes/work-folder.ts';
-import { daysLater, endCores, gatewayCore, say, untilAnswered } from './gateway-core.ts';
+import { daysLater, endCores, gatewayCore, say, untilAnswered } from '../talk/gateway-core.ts';
 
 afterEach(endCores);
 
@@ -65,7 +65,7 @@ describe('kept chats', () => {
     ]);
   });
 
-  it('stay for good when pinned, but not when everything is deleted', async () => {
+  it('do not expire if they are pinned, but can be deleted with all others', async () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('Old'));
