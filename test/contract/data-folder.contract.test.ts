@@ -77,7 +77,7 @@ const kinds: readonly [string, () => DataFolder][] = [
 ];
 
 it.each(kinds)(
-  'a folder %s finds an entry by name, and the unchanged ones',
+  'a folder %s finds entries by name and by time, and removes and moves them',
   async (_kind, open) => {
     const folder = open();
     const old = { name: 'old', bytes: 3, changedAt: 1_000_000 };

@@ -108,7 +108,7 @@ describe.each(gatewayKinds)(
       }
     });
 
-    it('names the error of an append', async () => {
+    it('handles an append without sound or with invalid sound as its profile does', async () => {
       const url = await serve({ profile, dialect });
       const type = dialect === 'unified' ? 'input.append' : 'input_audio_buffer.append';
       const wrap = (payload: object): string =>

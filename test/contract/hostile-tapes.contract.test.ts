@@ -272,14 +272,17 @@ describe('a tape with foreign sound and pictures', () => {
     ['a data chunk of 4 GB', 54, 0xff_ff_ff_ff],
     ['a rate of none', 24, 0],
     ['a chunk that leads beyond the end', 16, 0xff_ff_ff_f0],
-  ])('is refused or opened if the header of its WAV has %s', async (_what, offset, value) => {
-    const wav = readFileSync(hostileTape.at('answer.wav'));
-    wav.writeUInt32LE(value, offset);
-    writeFileSync(hostileTape.at('answer.wav'), wav);
-    const found = await hostileTape.open();
-    expectBounds(found);
-    expect(found.message).toMatch(/^whole$|cannot be (?:played|read)|is shorter|damaged/);
-  });
+  ])(
+    'is opened or refused with a message if the header of its WAV has %s',
+    async (_what, offset, value) => {
+      const wav = readFileSync(hostileTape.at('answer.wav'));
+      wav.writeUInt32LE(value, offset);
+      writeFileSync(hostileTape.at('answer.wav'), wav);
+      const found = await hostileTape.open();
+      expectBounds(found);
+      expect(found.message).toMatch(/^whole$|cannot be (?:played|read)|is shorter|damaged/);
+    },
+  );
 
   it('is repaired without writing outside the new folder', async () => {
     truncateSync(hostileTape.at('answer.wav'), 5000);

@@ -72,8 +72,8 @@ async function expectEverything(connection: ServerConnection): Promise<void> {
   });
 }
 
-describe('the published servers', () => {
-  it('everything: lists its tools, adds and echoes', async () => {
+describe('the published server', () => {
+  it('of all features lists its tools, adds and echoes', async () => {
     const connection = await start(program(programOf('everything'), 'stdio'));
     await expectEverything(connection);
     expect(await call(connection, 'get-sum', { a: 'x' })).toMatchObject({
@@ -84,7 +84,7 @@ describe('the published servers', () => {
     });
   });
 
-  it('filesystem: reads in its folder and nothing outside', async () => {
+  it('of files reads in its folder and nothing outside', async () => {
     const at = workFolder();
     const path = at('note.txt');
     writeFileSync(path, 'the lighthouse');
@@ -100,7 +100,7 @@ describe('the published servers', () => {
     });
   });
 
-  it('memory: stores and finds', async () => {
+  it('of a memory stores and finds an entity', async () => {
     const at = workFolder();
     const values = { MEMORY_FILE_PATH: at('memory.jsonl') };
     const connection = await start(program(programOf('memory')), values);
@@ -123,7 +123,7 @@ describe('a hostile server', () => {
     expect(closed).toMatchObject([{ code }]);
   });
 
-  it('is left when the user stops a call that hangs', async () => {
+  it('is not waited for after the user has stopped a call that hangs', async () => {
     const connection = await start(program(hostile, 'hangs'));
     let stop: () => void = () => undefined;
     const called = connection.call('go', {}, { onStop: (run) => (stop = run) });

@@ -86,7 +86,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
   });
 
   it.each(['program', 'script'])(
-    'ends when its Parley is killed; the user chose a %s',
+    'ends when its Parley is killed, if the user chose a %s',
     async (form) => {
       const { folder, program: standIn, model } = await install();
       const program = form === 'script' ? wrapInScript(standIn) : standIn;

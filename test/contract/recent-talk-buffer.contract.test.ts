@@ -88,7 +88,7 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     }
   });
 
-  it('are all of a shorter talk', async () => {
+  it('are the complete talk if it was shorter', async () => {
     const seconds = await recordAndSave(20_000);
     expect(seconds).toBe(20);
     const [whole, kept] = [await readWords('whole'), await readWords('kept')];

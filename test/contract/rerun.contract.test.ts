@@ -329,5 +329,5 @@ it('a rerun refuses a missing tape and one without speech', async () => {
     code: 2,
     message: expect.stringContaining('nothing to send again') as string,
   });
-  expect((await tapeIn('after', files).catch(() => undefined)) === undefined).toBe(true);
+  await expect(tapeIn('after', files)).rejects.toThrow('notTape');
 });

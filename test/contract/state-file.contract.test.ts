@@ -140,7 +140,7 @@ describe.each([
   ['a real journal', () => createJournalFile(workFolder()('state'), 'talk-journal')],
   ['a fake journal', () => new FakeJournalFile()],
 ])('%s', (_name, open) => {
-  it('does not list a journal of a running process as stale, and removes it', async () => {
+  it('lists no journal of a running process as stale, and can be removed twice', async () => {
     const file = open();
     expect(await file.readStale()).toEqual([]);
     expect(await file.write('one')).toEqual(done);

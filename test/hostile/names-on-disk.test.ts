@@ -29,7 +29,7 @@ it('an export is saved under any title, in the chosen folder only', async () => 
     if (place === undefined) throw new Error('No place was chosen.');
     writeFileSync(place.draft, title);
     expect(await place.commit(), title.slice(0, 300)).toMatchObject({ ok: true });
-    expect(readFileSync(place.path, 'utf8').length).toBeGreaterThanOrEqual(0);
+    expect(readFileSync(place.path).equals(Buffer.from(title)), title.slice(0, 300)).toBe(true);
     expect(readdirSync(at(''))).toEqual(['chosen']);
   }
   expect(readdirSync(at('chosen')).length).toBeGreaterThan(400);
@@ -63,7 +63,7 @@ it('a missing path is refused with a message', async () => {
     },
   };
   for (const path of titles)
-    expect(await pass(inlet, path.slice(0, 1500))).toMatch(/accepted|refused/u);
+    expect(await pass(inlet, path.slice(0, 1500)), path.slice(0, 300)).toBe('refused');
 });
 
 it('the server memory keeps any address, and survives a corrupted file', async () => {
