@@ -14,9 +14,7 @@ await main(async () => {
   const report = JSON.parse(output.slice(output.indexOf('{')) || '{}');
   const parts = await listShippedParts('', rootDir);
   const verdict = judgeAdvisories(report, new Set(parts.map(({ name }) => name)));
-  if ('reason' in verdict) {
-    throw new Stop(`The registry gave no advisories: ${verdict.reason}.`);
-  }
+  if ('reason' in verdict) throw new Stop(`The registry gave no advisories: ${verdict.reason}.`);
   for (const line of verdict.reported)
     say(`Known vulnerability that does not block a release: ${line}`);
   if (verdict.blocking.length > 0) {

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { inRoot } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 import { checkGates, reportTally, runUnitTests } from './lib/check-source.mjs';
 import { gates, gatesBetweenEdits } from './lib/gates.mjs';
 import { main } from './lib/main.mjs';
+import { parseOptions } from './lib/options.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { say } from './lib/say.mjs';
-import { Stop } from './lib/stop.mjs';
 import { addUp, emptyTally } from './lib/tally.mjs';
 
 // `npm run check` runs the quick gates, and lints the edited files and runs the unit tests that depend on them. With `--all` it runs
@@ -35,13 +34,7 @@ const changedFiles = async () => {
   return files?.filter((file) => existsSync(inRoot(file)));
 };
 
-const readOptions = () => {
-  try {
-    return parseArgs({ options: { all: { type: 'boolean', default: false } } }).values;
-  } catch {
-    throw new Stop('Unknown option. Usage: npm run check [-- --all].', 2);
-  }
-};
+const usage = 'Unknown option. Usage: npm run check [-- --all].';
 
 /** The other projects start many programs, or wait for real servers, clocks and sound cards. */
 const unitTests = ['--project=together', '--project=isolated'];
@@ -55,7 +48,9 @@ const testDependents = (files) =>
       });
 
 await main(async () => {
-  const { all } = readOptions();
+  const { all } = parseOptions(usage, {
+    options: { all: { type: 'boolean', default: false } },
+  }).values;
   // The gates and unit tests read the sources, so nothing is built.
   await prepare({ for: 'run', build: false });
   const changed = all ? undefined : await changedFiles();

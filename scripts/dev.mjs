@@ -8,7 +8,7 @@ import { inRoot } from './lib/root.mjs';
 import { withFullStop, say } from './lib/say.mjs';
 import { parseStartArguments } from './lib/start-arguments.mjs';
 
-const HELP = `npm run dev [-- options]
+const help = `npm run dev [-- options]
 
   --desktop, --browser, --port N, --no-sandbox, --yes   as for npm start
 
@@ -18,7 +18,7 @@ Changes to the renderer show at once; changes elsewhere restart the app.
 await main(async () => {
   const options = parseStartArguments(process.argv.slice(2));
   if (options.help) {
-    process.stdout.write(HELP);
+    process.stdout.write(help);
     return;
   }
   askBeforeInstalling(options);

@@ -7,7 +7,7 @@ import { prepare } from './lib/prepare.mjs';
 import { inRoot, rootDir } from './lib/root.mjs';
 import { plainLines, run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
-import { Stop, WRONG_USAGE } from './lib/stop.mjs';
+import { Stop, wrongUsage } from './lib/stop.mjs';
 import { foreignTree } from './native/foreign-tree.mjs';
 import { relinkInstalledBinding } from './lib/dependencies.mjs';
 import { isArchitecture, nativeTarget } from './native/native-target.mjs';
@@ -16,7 +16,9 @@ import { planPackages } from './package/plan-packages.mjs';
 
 // `npm run dist -- [KIND…] [--x64|--arm64]` packs Parley with electron-builder and makes the deb and rpm packages.
 
-const PLATFORM = { darwin: '--mac', win32: '--win' }[/** @type {string} */ (process.platform)];
+const platformOption = { darwin: '--mac', win32: '--win' }[
+  /** @type {string} */ (process.platform)
+];
 
 /** @returns {NodeJS.ProcessEnv} points electron-builder at the 7-Zip program from npm, if it is installed */
 const environment = () => {
@@ -94,7 +96,7 @@ const pack = async (kinds, { builderOptions, electron }) => {
     process.execPath,
     [
       inRoot('node_modules', 'electron-builder', 'cli.js'),
-      PLATFORM ?? '--linux',
+      platformOption ?? '--linux',
       ...kinds,
       '--publish',
       'never',
@@ -123,12 +125,12 @@ await main(async () => {
   if (targets.some((target) => !/^[a-zA-Z][\w.]*$/.test(target))) {
     throw new Stop(
       'Name kinds of packages, such as dir, tar.gz or deb: npm run dist -- dir.',
-      WRONG_USAGE,
+      wrongUsage,
     );
   }
   const [architecture = process.arch, more] = named;
   if (more !== undefined) {
-    throw new Stop('Choose one processor, --x64 or --arm64, not both.', WRONG_USAGE);
+    throw new Stop('Choose one processor, --x64 or --arm64, not both.', wrongUsage);
   }
   await prepare();
   const { builderTargets, systemMakers, skipped } = await planPackages(targets);

@@ -28,10 +28,10 @@ const sentences = [
   { id: 'written', text: 'My answer is written in the text.' },
 ];
 
-const VOICE = 'slt';
+const voice = 'slt';
 /** Seconds of silence around a sentence. */
-const LEAD_IN = 0.04;
-const LEAD_OUT = 0.12;
+const leadIn = 0.04;
+const leadOut = 0.12;
 
 /**
  * @typedef {{ readonly name: string, readonly end: number }} Phone a speech sound; `end` in seconds
@@ -76,7 +76,7 @@ const wordTimes = async (text) => {
 };
 
 /** Samples on each side of the wanted position that the resampler weights. */
-const TAPS = 24;
+const taps = 24;
 
 /**
  * @param {Buffer} file a 16-bit mono WAV file from flite
@@ -101,10 +101,10 @@ const resample16To24Khz = (samples) => {
   for (let at = 0; at < resampled.length; at += 1) {
     const centre = (at * 2) / 3;
     let sum = 0;
-    for (let tap = Math.ceil(centre - TAPS); tap <= centre + TAPS; tap += 1) {
+    for (let tap = Math.ceil(centre - taps); tap <= centre + taps; tap += 1) {
       const distance = tap - centre;
       const sinc = distance === 0 ? 1 : Math.sin(Math.PI * distance) / (Math.PI * distance);
-      const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / (TAPS + 1));
+      const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / (taps + 1));
       sum += (samples[tap] ?? 0) * sinc * window;
     }
     resampled[at] = sum;
@@ -143,11 +143,10 @@ const encodeWav = (samples, rate) => {
  * @returns {Promise<string>} flite's output
  */
 const flite = async (args) => {
-  const { code, output } = await run('flite', ['-voice', VOICE, ...args]);
+  const { code, output } = await run('flite', ['-voice', voice, ...args]);
   if (code === 0) return output;
   throw new Stop(
     'flite could not be run. Install it (Debian: apt-get install flite) and try again.',
-    1,
   );
 };
 
@@ -177,11 +176,10 @@ const makeClip = async ({ id, text }, folder) => {
   const { rate, samples } = readPcm(await readFile(raw));
   if (rate !== 16_000)
     throw new Stop(
-      `flite's voice ${VOICE} has a rate of ${rate} Hz, not 16000 Hz. Install the original flite.`,
-      1,
+      `flite's voice ${voice} has a rate of ${rate} Hz, not 16000 Hz. Install the original flite.`,
     );
-  const from = Math.max(0, (words[0]?.start ?? 0) - LEAD_IN);
-  const to = Math.min(samples.length / rate, (words.at(-1)?.end ?? 0) + LEAD_OUT);
+  const from = Math.max(0, (words[0]?.start ?? 0) - leadIn);
+  const to = Math.min(samples.length / rate, (words.at(-1)?.end ?? 0) + leadOut);
   const trimmed = samples.subarray(Math.round(from * rate), Math.round(to * rate));
   const file = `${id}.wav`;
   await writeFile(

@@ -2,7 +2,7 @@ import { Stryker } from '@stryker-mutator/core';
 import { main } from './lib/main.mjs';
 import { rootDir } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
-import { Stop } from './lib/stop.mjs';
+import { Stop, wrongUsage } from './lib/stop.mjs';
 
 // Mutation testing of one folder with its tests: npm run mutate -- FOLDER [FILE…]
 
@@ -34,7 +34,7 @@ await main(async () => {
   if (target === undefined)
     throw new Stop(
       `Usage: npm run mutate -- FOLDER [FILE…]. FOLDER is one of ${Object.keys(targets).join(', ')}.`,
-      2,
+      wrongUsage,
     );
   process.env['PARLEY_MUTATED_TESTS'] = target.tests.join(';');
   // Fewer random property cases, because each mutant runs all of them.

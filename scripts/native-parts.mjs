@@ -5,14 +5,14 @@ import { main } from './lib/main.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
-import { Stop, WRONG_USAGE } from './lib/stop.mjs';
+import { Stop, wrongUsage } from './lib/stop.mjs';
 
 // `npm run native` compiles the native parts for this machine, after `npm ci --ignore-scripts`: naudiodon's install script
 // fails where it ships no PortAudio. `npm run native -- arm64` compiles them for that processor, in a separate folder.
 await main(async () => {
   const [architecture = process.arch] = process.argv.slice(2);
   if (!isArchitecture(architecture)) {
-    throw new Stop(`Parley supports x64 and arm64, not ${architecture}.`, WRONG_USAGE);
+    throw new Stop(`Parley supports x64 and arm64, not ${architecture}.`, wrongUsage);
   }
   const target = nativeTarget(architecture);
   if ('reason' in target)

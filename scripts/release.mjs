@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { main } from './lib/main.mjs';
 import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
-import { Stop, WRONG_USAGE } from './lib/stop.mjs';
+import { Stop, wrongUsage } from './lib/stop.mjs';
 import { releaseNotes } from './package/release-notes.mjs';
 
 // `node scripts/release.mjs TAG FOLDER` collects each system's packages (a folder each) in FOLDER/assets, under unique
@@ -21,7 +21,7 @@ await main(async () => {
   if (tag === undefined || folder === undefined) {
     throw new Stop(
       'Name a tag and a folder: node scripts/release.mjs v1.0.0 packages.',
-      WRONG_USAGE,
+      wrongUsage,
     );
   }
   const notes = releaseNotes(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), tag);

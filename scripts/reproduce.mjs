@@ -7,19 +7,19 @@ import { npm } from './lib/npm.mjs';
 import { inRoot, rootDir } from './lib/root.mjs';
 import { plainLines, run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
-import { Stop, WRONG_USAGE } from './lib/stop.mjs';
+import { Stop, wrongUsage } from './lib/stop.mjs';
 
 // `npm run reproduce -- dir deb` builds the packages twice: here, and in a clone with another folder, time zone, language
 // and umask and freshly compiled native parts. It prints the files that differ.
 
 /** Files that are known to differ. */
-const knownDifferences = new Map([
+const knownDifferences = [
   // electron-builder's archives contain the files' modification times.
-  ['tar.gz', /\.tar\.gz$/],
-  ['AppImage', /\.AppImage$/],
+  /\.tar\.gz$/,
+  /\.AppImage$/,
   // electron-builder's effective configuration, for debugging; it is not shipped.
-  ['notes of electron-builder', /^builder-[\w-]+\.ya?ml$/],
-]);
+  /^builder-[\w-]+\.ya?ml$/,
+];
 
 /** @param {string} folder @returns {ReadonlyMap<string, string>} SHA-256 by file name */
 const sumsIn = (folder) =>
@@ -56,9 +56,7 @@ const clone = async (folder) => {
 const reportDifferences = (first, second) => {
   const files = [...new Set([...first.keys(), ...second.keys()])].toSorted();
   const differing = files.filter((file) => first.get(file) !== second.get(file));
-  const known = differing.filter((file) =>
-    [...knownDifferences.values()].some((name) => name.test(file)),
-  );
+  const known = differing.filter((file) => knownDifferences.some((name) => name.test(file)));
   const unknown = differing.filter((file) => !known.includes(file));
   say(`${files.length - differing.length} of ${files.length} files are the same.`);
   if (known.length > 0) say(`These files differ as expected: ${known.join(', ')}`);
@@ -69,7 +67,7 @@ const reportDifferences = (first, second) => {
 await main(async () => {
   const kinds = process.argv.slice(2);
   if (kinds.length === 0) {
-    throw new Stop('Name the packages to build twice: npm run reproduce -- dir deb.', WRONG_USAGE);
+    throw new Stop('Name the packages to build twice: npm run reproduce -- dir deb.', wrongUsage);
   }
   const { output: changes } = await run('git', ['status', '--porcelain']);
   if (changes.trim() !== '') {

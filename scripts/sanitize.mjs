@@ -36,8 +36,7 @@ const libraryFile = (name) => {
 };
 
 const compile = async () => {
-  const { stdout } = await runTool('node', [join(native, 'portaudio-folder.cjs')], native);
-  const portaudio = stdout.trim();
+  const portaudio = await runTool('node', [join(native, 'portaudio-folder.cjs')], native);
   const sources = readdirSync(native).filter((file) => file.endsWith('.cc'));
   await runTool(
     'g++',
@@ -68,6 +67,7 @@ const compile = async () => {
  * @param {string} tool
  * @param {string[]} args
  * @param {string} cwd
+ * @returns {Promise<string>} its output
  */
 const runTool = async (tool, args, cwd) => {
   const result = await run(tool, args, { cwd });
@@ -75,7 +75,7 @@ const runTool = async (tool, args, cwd) => {
     for (const line of plainLines(result.output).slice(0, 20)) say(line);
     throw new Stop(`${tool} could not build the addon.`);
   }
-  return { stdout: result.output };
+  return result.output.trim();
 };
 
 /** @param {string} reports a folder */

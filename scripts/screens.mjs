@@ -4,11 +4,11 @@ import { prepare } from './lib/prepare.mjs';
 import { inRoot } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
-import { Stop, WRONG_USAGE } from './lib/stop.mjs';
+import { Stop, wrongUsage } from './lib/stop.mjs';
 
 // `npm run screens` takes a screenshot of every state of the window, into `screens`. With `guide` it makes the guide's
 // pictures and pages, in `docs/guide`. With `installed` it packs the app and makes README's moving picture and still.
-const KINDS = {
+const kinds = {
   guide: { test: 'guide-pictures', folder: ['docs', 'guide', 'pictures'] },
   installed: { test: 'installed-picture', folder: ['docs'] },
   states: { test: 'screens/screens', folder: ['screens'] },
@@ -22,9 +22,9 @@ await main(async () => {
   if (kind !== 'guide' && kind !== 'installed' && kind !== 'states')
     throw new Stop(
       'Choose one of states, guide and installed: npm run screens -- guide.',
-      WRONG_USAGE,
+      wrongUsage,
     );
-  const { test, folder } = KINDS[kind];
+  const { test, folder } = kinds[kind];
   if (kind === 'installed') {
     const packed = await run(process.execPath, [inRoot('scripts', 'dist.mjs'), 'dir']);
     if (packed.code !== 0) throw new Stop(packed.output);

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { main } from './lib/main.mjs';
+import { parseOptions } from './lib/options.mjs';
 import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
-import { Stop, WRONG_USAGE } from './lib/stop.mjs';
+import { Stop, wrongUsage } from './lib/stop.mjs';
 import { readManifest } from './package/load-product.mjs';
 import { releaseNotes } from './package/release-notes.mjs';
 import { feedKinds, makeFeed, signFeed } from './package/update-feed.mjs';
@@ -17,7 +17,7 @@ const usage = [
   '  writes the feeds of the packages in FOLDER and signs them with PARLEY_UPDATE_SIGNING_KEY (the contents of that FILE).',
 ].join('\n');
 
-const wrongUsage = () => new Stop(usage, WRONG_USAGE);
+const usageError = () => new Stop(usage, wrongUsage);
 
 /** @param {string} file */
 const makeKey = (file) => {
@@ -32,7 +32,7 @@ const makeKey = (file) => {
 /** @param {string} text @param {number} min @param {number} max */
 const parseNumber = (text, min, max) => {
   const number = Number(text);
-  if (text.trim() === '' || !(number >= min && number <= max)) throw wrongUsage();
+  if (text.trim() === '' || !(number >= min && number <= max)) throw usageError();
   return number;
 };
 
@@ -43,7 +43,7 @@ const maxNotesCharacters = 4000;
 const readNotes = (options, version) => {
   const files = options.map((option) => /^([a-z]{2,3})=(.+)$/.exec(option));
   const notes = files.map((match) => {
-    if (match === null) throw wrongUsage();
+    if (match === null) throw usageError();
     const [, language = '', file = ''] = match;
     if (!existsSync(file)) throw new Stop(`The notes ${file} do not exist.`);
     return [language, readFileSync(file, 'utf8').trim().slice(0, maxNotesCharacters)];
@@ -61,7 +61,7 @@ const readChanges = (version) =>
     .trim();
 
 await main(async () => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseOptions(usage, {
     allowPositionals: true,
     options: {
       share: { type: 'string', default: '100' },
@@ -70,9 +70,9 @@ await main(async () => {
     },
   });
   const [first, second, ...more] = positionals;
-  if (first === undefined || more.length > 0) throw wrongUsage();
+  if (first === undefined || more.length > 0) throw usageError();
   if (first === 'key' && second !== undefined) return makeKey(second);
-  if (second !== undefined) throw wrongUsage();
+  if (second !== undefined) throw usageError();
   const key = process.env['PARLEY_UPDATE_SIGNING_KEY'] ?? '';
   if (key === '')
     throw new Stop(

@@ -2,28 +2,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { main } from './lib/main.mjs';
+import { parseOptions, parsePositive, parseSeed } from './lib/options.mjs';
 import { inRoot, rootDir } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
-import { Stop } from './lib/stop.mjs';
 
 // Simulates talks with random faults, users and servers: npm run simulate -- [--seed S] [--minutes M | --hours H]
 
 const usage =
   'Usage: npm run simulate -- [--seed S] [--minutes M | --hours H]. Each is a number above 0.';
-
-/**
- * @param {string | undefined} text
- * @param {number} fallback
- * @returns {number}
- */
-const parsePositive = (text, fallback) => {
-  const value = text === undefined ? fallback : Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new Stop(usage, 2);
-  return value;
-};
 
 /**
  * @param {number} seed
@@ -67,27 +55,14 @@ const load = async () => {
   }
 };
 
-const options = () => {
-  try {
-    const { values } = parseArgs({
-      options: {
-        seed: { type: 'string' },
-        minutes: { type: 'string' },
-        hours: { type: 'string' },
-      },
-    });
-    return values;
-  } catch {
-    throw new Stop(usage, 2);
-  }
-};
-
 await main(async () => {
-  const { seed, minutes, hours } = options();
+  const { seed, minutes, hours } = parseOptions(usage, {
+    options: { seed: { type: 'string' }, minutes: { type: 'string' }, hours: { type: 'string' } },
+  }).values;
   const { runSimulation } = await load();
   const succeeded = await runSimulation({
-    seed: Math.floor(parsePositive(seed, 1 + Math.random() * 1_000_000)),
-    minutes: hours === undefined ? parsePositive(minutes, 60) : 60 * parsePositive(hours, 1),
+    seed: parseSeed(usage, seed),
+    minutes: parsePositive(usage, hours === undefined ? (minutes ?? 60) : 60 * Number(hours)),
     say,
     // Processor time, because other processes may use the machine.
     now: () => {

@@ -9,7 +9,7 @@ import { exitWithNpm } from './lib/signals.mjs';
 import { parseStartArguments } from './lib/start-arguments.mjs';
 import { Stop } from './lib/stop.mjs';
 
-const HELP = `npm start [-- options]
+const help = `npm start [-- options]
 
   --desktop      open the window, or print why it cannot open
   --browser      open in the browser, served on this machine only
@@ -24,7 +24,7 @@ Without options Parley opens its window if it can, and otherwise the browser.
 await main(async () => {
   const options = parseStartArguments(process.argv.slice(2));
   if (options.help) {
-    process.stdout.write(HELP);
+    process.stdout.write(help);
     return;
   }
   exitWithNpm();

@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util';
 import { checkGates, reportTally, runUnitTests } from './lib/check-source.mjs';
 import { openE2e } from './lib/e2e.mjs';
 import { main } from './lib/main.mjs';
+import { parseOptions } from './lib/options.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { Stop } from './lib/stop.mjs';
 import { addUp, emptyTally } from './lib/tally.mjs';
 
 // `npm test` runs the gates, the tests that test/set-up/test-tiers.ts does not leave out, and smoke tests of each host.
@@ -12,19 +11,10 @@ import { addUp, emptyTally } from './lib/tally.mjs';
 
 const usage = 'Unknown option. Usage: npm test [-- --only NAME], or npm run test:all.';
 
-const parseOptions = () => {
-  try {
-    const { values } = parseArgs({
-      options: { all: { type: 'boolean', default: false }, only: { type: 'string' } },
-    });
-    return values;
-  } catch {
-    throw new Stop(usage, 2);
-  }
-};
-
 await main(async () => {
-  const { all, only } = parseOptions();
+  const { all, only } = parseOptions(usage, {
+    options: { all: { type: 'boolean', default: false }, only: { type: 'string' } },
+  }).values;
   process.env['PARLEY_TEST_TIER'] = all || only !== undefined ? 'all' : 'default';
   if (all) process.env['PARLEY_PACKAGED'] = 'all';
   await prepare({ for: 'test' });

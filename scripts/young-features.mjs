@@ -2,14 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { inRoot } from './lib/root.mjs';
 import { main } from './lib/main.mjs';
 import { say } from './lib/say.mjs';
-import { Stop, WRONG_USAGE } from './lib/stop.mjs';
+import { Stop, wrongUsage } from './lib/stop.mjs';
 
 // `node scripts/young-features.mjs DATA.json VERSIONS.json` regenerates test/gates/features/young-features.txt from
 // @mdn/browser-compat-data (CC0) and electron-to-chromium. They are not dependencies, because only a new Electron
 // changes the table.
 
 /** The Electron of the tests, the oldest that Parley's page runs in. */
-const OLDEST_ELECTRON = 33;
+const oldestElectron = 33;
 
 /**
  * @typedef {{ version_added?: unknown, version_removed?: unknown, flags?: unknown, prefix?: unknown, alternative_name?: unknown }} Support
@@ -21,7 +21,7 @@ const parseVersion = (version) =>
   typeof version === 'string' ? Number(version.replace('≤', '')) : Number.NaN;
 
 /** Maps paths of the data to kinds and names of features; details inside a feature have no name. @type {readonly [RegExp, string][]} */
-const KINDS = [
+const kindPatterns = [
   [/^css\.properties\.([a-z-]+)$/, 'property'],
   [/^css\.properties\.([a-z-]+\.[a-z-]+)$/, 'value'],
   [/^css\.at-rules\.([a-z-]+)$/, 'rule'],
@@ -47,9 +47,9 @@ const featuresIn = (tree, path) =>
         /** @type {Record<string, unknown>} */ (value),
         path === '' ? key : `${path}.${key}`,
       );
-    const found = KINDS.map(([pattern, kind]) => ({ kind, name: pattern.exec(path)?.[1] })).find(
-      ({ name }) => name !== undefined,
-    );
+    const found = kindPatterns
+      .map(([pattern, kind]) => ({ kind, name: pattern.exec(path)?.[1] }))
+      .find(({ name }) => name !== undefined);
     if (found?.name === undefined) return [];
     const { support } = /** @type {{ support: Record<string, Support | Support[]> }} */ (value);
     const unprefixed = [support['chrome'] ?? []]
@@ -81,7 +81,7 @@ await main(async () => {
   if (data === undefined || versions === undefined) {
     throw new Stop(
       'Name two files: data.json of @mdn/browser-compat-data and versions.json of electron-to-chromium.',
-      WRONG_USAGE,
+      wrongUsage,
     );
   }
   /** @type {{ devDependencies: { electron: string } }} */
@@ -89,7 +89,7 @@ await main(async () => {
   const shipped = Number.parseInt(devDependencies.electron, 10);
   /** @type {Record<string, string>} */
   const chromiums = await readJson(versions);
-  const [from, to] = [OLDEST_ELECTRON, shipped].map((version) => Number(chromiums[`${version}.0`]));
+  const [from, to] = [oldestElectron, shipped].map((version) => Number(chromiums[`${version}.0`]));
   if (!from || !to)
     throw new Stop(`${versions} does not list Electron ${shipped}. Download a newer one.`);
   /** @type {{ __meta: { version: string } } & Record<'css' | 'api' | 'javascript' | 'html', object>} */
@@ -115,7 +115,7 @@ await main(async () => {
     lines.set(head, [...(lines.get(head) ?? []), word]);
   }
   const text = [
-    `# Names that a page cannot use in every Chromium from ${from} (Electron ${OLDEST_ELECTRON}) to ${to} (Electron ${shipped}), written by scripts/young-features.mjs`,
+    `# Names that a page cannot use in every Chromium from ${from} (Electron ${oldestElectron}) to ${to} (Electron ${shipped}), written by scripts/young-features.mjs`,
     `# from @mdn/browser-compat-data ${meta.version} (CC0) and electron-to-chromium.`,
     ...[...lines].map(([head, words]) => `${head}: ${words.toSorted().join(' ')}`).toSorted(),
     '',

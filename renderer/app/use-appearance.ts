@@ -28,10 +28,26 @@ export function useAppearance(): void {
   }, [lang]);
 }
 
-/** Whether the page is narrower than `width` rem. Media queries ignore the text size of the page. */
+/** Whether the page is narrower than `width` rem. */
 export function useNarrowerThan(width: number): boolean {
+  return useIsBelow('max-width', width);
+}
+
+/** Height in rem; below it the page scrolls as a whole. */
+const minHeight = 26;
+
+/** Sets `data-low` if the window is low. */
+export function useLowHeight(): void {
+  const isLow = useIsBelow('max-height', minHeight);
+  useEffect(() => {
+    document.documentElement.dataset['low'] = String(isLow);
+  }, [isLow]);
+}
+
+/** Multiplies with the text size, because media queries ignore that of the page. */
+function useIsBelow(feature: 'max-width' | 'max-height', rem: number): boolean {
   const { textSize } = useUiState(selectAppearance);
-  const query = `(max-width: ${(width * textSize) / 100}rem)`;
+  const query = `(${feature}: ${(rem * textSize) / 100}rem)`;
   const subscribe = useCallback(
     (onChange: () => void) => {
       const media = window.matchMedia(query);
@@ -41,21 +57,4 @@ export function useNarrowerThan(width: number): boolean {
     [query],
   );
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
-}
-
-/** Height in rem; below it the page scrolls as a whole. */
-const minHeight = 26;
-
-/** Sets `data-low` if the window is low, because media queries ignore the text size of the page. */
-export function useLowHeight(): void {
-  const { textSize } = useUiState(selectAppearance);
-  useEffect(() => {
-    const lowQuery = window.matchMedia(`(max-height: ${(minHeight * textSize) / 100}rem)`);
-    const emit = (): void => {
-      document.documentElement.dataset['low'] = String(lowQuery.matches);
-    };
-    emit();
-    lowQuery.addEventListener('change', emit);
-    return () => lowQuery.removeEventListener('change', emit);
-  }, [textSize]);
 }

@@ -9,6 +9,7 @@ import { TitleField } from '../design/edit-in-place.tsx';
 import { SearchField } from '../design/fields.tsx';
 import { MenuItem } from '../design/layers.tsx';
 import { EntryMenu } from '../design/row.tsx';
+import { formatTime } from '../i18n/format.ts';
 import type { ChatSearch } from './chat-ui-state.ts';
 
 interface Props {
@@ -277,10 +278,8 @@ function nonEmpty(groups: readonly RowGroup[]): readonly RowGroup[] {
 
 /** The time for today, otherwise the date, with the year if it is not this year. */
 export function formatWhen(at: number, language: string, now = Date.now()): string {
-  const then = new Date(at);
-  const today = new Date(now);
-  if (then.toDateString() === today.toDateString())
-    return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then);
+  const [then, today] = [new Date(at), new Date(now)];
+  if (then.toDateString() === today.toDateString()) return formatTime(at, language);
   const year = then.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
   return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', ...year }).format(then);
 }

@@ -35,9 +35,7 @@ export function CompareSheet() {
       name={t('compare.name', { title: sheet.title })}
       open
       wide={step.kind === 'compared'}
-      onOpenChange={(open) => {
-        if (!open) comparing.close();
-      }}
+      onOpenChange={comparing.close}
     >
       <div className="sheet-page">
         <SheetHeader title={t('compare.title')} onClose={comparing.close} />
@@ -125,9 +123,7 @@ function RecordingChoice({
             type="radio"
             name={id}
             checked={recording.tape === other}
-            onChange={() => {
-              comparing.choose(recording.tape);
-            }}
+            onChange={() => comparing.choose(recording.tape)}
           />
           <span>
             <span className="compare-other-name">

@@ -52,9 +52,7 @@ export function createCompareActions({ store, request }: Deps) {
     const { comparing } = store.getState();
     if (comparing !== undefined) store.setState({ comparing: { ...comparing, ...part } });
   };
-  const setStep = (next: CompareStep): void => {
-    change({ step: next });
-  };
+  const setStep = (step: CompareStep): void => change({ step });
   const readTapes = async (tape: string, ownId: number, error?: AppError): Promise<void> => {
     const reply = await request('comparableTapes', { tape });
     if (ownId !== sheetId) return;
@@ -90,12 +88,8 @@ export function createCompareActions({ store, request }: Deps) {
       store.setState({ comparing });
       await readTapes(tape, sheetId);
     },
-    choose: (other: string) => {
-      change({ other });
-    },
-    chooseServer: (server: string) => {
-      change({ server });
-    },
+    choose: (other: string) => change({ other }),
+    chooseServer: (server: string) => change({ server }),
     compare: async (): Promise<void> => {
       const { comparing } = store.getState();
       if (comparing?.other === undefined || comparing.step.kind !== 'choosing') return;

@@ -13,9 +13,9 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import {
+  actionName,
   type ActionIcon,
   type CursorAction,
-  isBuiltInAction,
 } from '../../shared/cursor/cursor-action.ts';
 
 const icons: Readonly<Record<ActionIcon, LucideIcon>> = {
@@ -38,5 +38,5 @@ export function actionIconOf({ icon }: Pick<CursorAction, 'icon'>): LucideIcon {
 /** The user's name of an action, else the built-in one. */
 export function useActionName(): (action: Pick<CursorAction, 'id' | 'name'>) => string {
   const { t } = useTranslation();
-  return ({ id, name }) => (name === '' && isBuiltInAction(id) ? t(`cursor.names.${id}`) : name);
+  return (action) => actionName(action, t('cursor.names', { returnObjects: true }));
 }

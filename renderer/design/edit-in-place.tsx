@@ -62,7 +62,7 @@ export function PhraseField({
   );
 }
 
-function focusEnd(field: HTMLTextAreaElement | null): void {
+export function focusEnd(field: HTMLTextAreaElement | null): void {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);
 }

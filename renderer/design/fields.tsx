@@ -204,3 +204,11 @@ export function SearchField({
     </div>
   );
 }
+
+/** Runs the action of a form; by itself the browser would load another page. */
+export function handleSubmit(run: () => unknown): (event: { preventDefault: () => void }) => void {
+  return (event) => {
+    event.preventDefault();
+    void run();
+  };
+}

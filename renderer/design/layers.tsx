@@ -93,13 +93,7 @@ interface ConfirmProps {
  */
 export function Confirm({ open, question, detail, yes, no, onClose, onConfirm }: ConfirmProps) {
   return (
-    <Sheet
-      name={question}
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
-    >
+    <Sheet name={question} open={open} onOpenChange={onClose}>
       <div className="confirm-sheet">
         <p className="confirm-question">{question}</p>
         <p>{detail}</p>

@@ -24,13 +24,7 @@ export function ExportSheet() {
   if (sheet === undefined) return null;
   const { step } = sheet;
   return (
-    <Sheet
-      name={t('export.name', { title: sheet.title })}
-      open
-      onOpenChange={(open) => {
-        if (!open) exporting.close();
-      }}
-    >
+    <Sheet name={t('export.name', { title: sheet.title })} open onOpenChange={exporting.close}>
       <div className="sheet-page">
         <SheetHeader title={t('export.title')} onClose={exporting.close} />
         {step.kind === 'choosing' && <FormatStep sheet={sheet} />}
@@ -141,7 +135,7 @@ function ExportFormats({ offer, chosen }: Props) {
 }
 
 /** Only talks have captions, so without them the zip is a chat's, which holds its pictures. */
-function formHint(t: TFunction, format: ExportFormat, { formats }: ExportOffer): string {
+function formatHint(t: TFunction, format: ExportFormat, { formats }: ExportOffer): string {
   const isChatZip = format === 'zip' && !formats.includes('vtt');
   return t(isChatZip ? 'export.chatZipHint' : `export.kinds.${format}.hint`);
 }
@@ -166,14 +160,12 @@ function FormatOption({ name, format, chosen, offer }: FormatOptionProps) {
         checked={chosen && !needsFfmpeg}
         disabled={needsFfmpeg}
         aria-describedby={id}
-        onChange={() => {
-          exporting.choose(format);
-        }}
+        onChange={() => exporting.choose(format)}
       />
       <span>
         <span className="export-format-name">{t(`export.kinds.${format}.name`)}</span>
         <span className="export-format-hint hint" id={id}>
-          {needsFfmpeg ? t('export.ffmpeg') : formHint(t, format, offer)}
+          {needsFfmpeg ? t('export.ffmpeg') : formatHint(t, format, offer)}
         </span>
       </span>
     </label>

@@ -28,7 +28,7 @@ type ExportStep =
   | { readonly kind: 'working'; readonly fraction?: number | undefined; readonly stopping: boolean }
   | ExportedStep;
 
-const defaultExportForm: ExportFormat = 'md';
+const defaultFormat: ExportFormat = 'md';
 
 interface Deps {
   readonly store: Store<{ readonly exporting: ExportUiState | undefined }>;
@@ -38,7 +38,7 @@ interface Deps {
 
 export function createExportActions({ store, request, download }: Deps) {
   /** Preselected next time. */
-  let lastForm: ExportFormat = defaultExportForm;
+  let lastFormat: ExportFormat = defaultFormat;
   /** Counts dialogs, so that a late reply for a closed one is ignored. */
   let sheetId = 0;
 
@@ -46,9 +46,7 @@ export function createExportActions({ store, request, download }: Deps) {
     const { exporting } = store.getState();
     if (exporting !== undefined) store.setState({ exporting: { ...exporting, ...part } });
   };
-  const setStep = (next: ExportStep): void => {
-    change({ step: next });
-  };
+  const setStep = (step: ExportStep): void => change({ step });
 
   return {
     open: async (origin: ExportOrigin, title: string): Promise<void> => {
@@ -58,7 +56,7 @@ export function createExportActions({ store, request, download }: Deps) {
         origin,
         title,
         offer: undefined,
-        format: lastForm,
+        format: lastFormat,
         mix: false,
         step: { kind: 'choosing' },
       };
@@ -70,17 +68,15 @@ export function createExportActions({ store, request, download }: Deps) {
         const { formats } = offer.value;
         change({
           offer: offer.value,
-          format: formats.includes(lastForm) ? lastForm : defaultExportForm,
+          format: formats.includes(lastFormat) ? lastFormat : defaultFormat,
         });
       }
     },
     choose: (format: ExportFormat) => {
-      lastForm = format;
+      lastFormat = format;
       change({ format, step: { kind: 'choosing' } });
     },
-    setMix: (mix: boolean) => {
-      change({ mix });
-    },
+    setMix: (mix: boolean) => change({ mix }),
     save: async (): Promise<void> => {
       const { exporting } = store.getState();
       if (exporting === undefined || exporting.step.kind === 'working') return;

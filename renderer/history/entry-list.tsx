@@ -95,13 +95,7 @@ export function EntryList({ listed, onRemove, ref }: Props) {
     else return;
     event.preventDefault();
   };
-  useImperativeHandle(
-    ref,
-    () => ({
-      focusFirst: () => goTo(0),
-    }),
-    [goTo],
-  );
+  useImperativeHandle(ref, () => ({ focusFirst: () => goTo(0) }), [goTo]);
   const now = Date.now();
   return (
     <div ref={scroller} className="history-rows scroll-area" tabIndex={-1} onKeyDown={onKeyDown}>

@@ -59,12 +59,7 @@ function HistorySidebar({ onRemove }: { readonly onRemove: RemoveEntries }) {
   useHistoryKeys(field);
   return (
     <section className="history-side" aria-label={t('history.list')}>
-      <HistoryHead
-        field={field}
-        onEnterList={() => {
-          list.current?.focusFirst();
-        }}
-      />
+      <HistoryHead field={field} onEnterList={() => list.current?.focusFirst()} />
       <HistoryNotes />
       {listed !== undefined && listed.entries.length > 0 ? (
         <EntryList ref={list} listed={listed} onRemove={onRemove} />

@@ -35,12 +35,8 @@ function isShellKey(name: ShellKeyName, event: KeyboardEvent, { store }: AppCont
 
 function toggleFor(name: ShellKeyName, { store, actions }: AppContext): (() => void) | undefined {
   const { paletteOpen, inspectorOpen, shortcutsOpen } = store.getState();
-  if (name === 'palette') {
-    return () => actions.setPalette(!paletteOpen);
-  }
-  if (name === 'inspector') {
-    return () => actions.setInspector(!inspectorOpen);
-  }
+  if (name === 'palette') return () => actions.setPalette(!paletteOpen);
+  if (name === 'inspector') return () => actions.setInspector(!inspectorOpen);
   const isCovered =
     document.querySelector(overlaySelector) !== null && !shortcutsOpen && !paletteOpen;
   if (isCovered) return undefined;

@@ -12,7 +12,7 @@ import {
 import { useActions, useUiState } from '../app/app-context.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { PhraseField } from '../design/edit-in-place.tsx';
-import { Switch, TextInput } from '../design/fields.tsx';
+import { handleSubmit, Switch, TextInput } from '../design/fields.tsx';
 import { Confirm } from '../design/layers.tsx';
 import { Note } from '../design/note.tsx';
 import { errorText } from '../i18n/error-text.ts';
@@ -136,13 +136,7 @@ function WriteSentence() {
   return (
     <Setting at="memory.write" field={memoryWriteField} wide>
       {(aria) => (
-        <form
-          className="memory-write"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add();
-          }}
-        >
+        <form className="memory-write" onSubmit={handleSubmit(add)}>
           <TextInput
             {...aria}
             dir="auto"

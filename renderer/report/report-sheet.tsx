@@ -22,13 +22,7 @@ export function ReportSheet() {
   }, [source, reporting]);
   if (shown === undefined) return null;
   return (
-    <Sheet
-      name={t('report.title')}
-      open
-      onOpenChange={(open) => {
-        if (!open) reporting.close();
-      }}
-    >
+    <Sheet name={t('report.title')} open onOpenChange={reporting.close}>
       <div className="sheet-page">
         <SheetHeader title={t('report.title')} onClose={reporting.close} />
         <div className="sheet-body report">

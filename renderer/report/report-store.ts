@@ -28,7 +28,7 @@ interface Deps {
 
 export function createReportActions({ store, request, download }: Deps) {
   /** Increased on open and close, so that late replies are ignored. */
-  let sessions = 0;
+  let sheetId = 0;
 
   const step = (next: ReportUiState['step']): void => {
     const { reporting } = store.getState();
@@ -42,10 +42,10 @@ export function createReportActions({ store, request, download }: Deps) {
     },
     make: async (source: ReportOf): Promise<void> => {
       if (store.getState().reporting?.step.kind !== 'making') return;
-      sessions += 1;
-      const session = sessions;
+      sheetId += 1;
+      const ownId = sheetId;
       const reply = await request('prepareReport', { of: source });
-      if (session !== sessions) return;
+      if (ownId !== sheetId) return;
       if (reply.ok) step({ kind: 'ready', report: reply.value, saving: false });
       else step({ kind: 'failed', error: reply.error });
     },
@@ -53,9 +53,9 @@ export function createReportActions({ store, request, download }: Deps) {
     addRecent: async (): Promise<void> => {
       const now = store.getState().reporting?.step;
       if (now?.kind !== 'ready') return;
-      const session = sessions;
+      const ownId = sheetId;
       const reply = await request('keepRecent', undefined);
-      if (session !== sessions) return;
+      if (ownId !== sheetId) return;
       if (reply.ok)
         store.setState({ reporting: { source: { kind: 'shown' }, step: { kind: 'making' } } });
       else step({ ...now, error: reply.error });
@@ -63,11 +63,11 @@ export function createReportActions({ store, request, download }: Deps) {
     save: async (): Promise<void> => {
       const now = store.getState().reporting?.step;
       if (now?.kind !== 'ready' || now.saving) return;
-      const session = sessions;
+      const ownId = sheetId;
       step({ ...now, saving: true, error: undefined });
       const reply = await request('saveReport', undefined);
       if (reply.ok && reply.value.kind === 'download') download(reply.value.href, reply.value.name);
-      if (session !== sessions) return;
+      if (ownId !== sheetId) return;
       if (!reply.ok) step({ ...now, error: reply.error });
       else step(toExportedStep(reply.value) ?? now);
     },
@@ -79,7 +79,7 @@ export function createReportActions({ store, request, download }: Deps) {
       else if (!reply.ok) step({ kind: 'failed', error: reply.error });
     },
     close: () => {
-      sessions += 1;
+      sheetId += 1;
       store.setState({ reporting: undefined });
       void request('dropReport', undefined);
     },

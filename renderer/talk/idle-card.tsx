@@ -235,12 +235,11 @@ function SessionLength() {
     audio: expectedSeconds(traits),
     video: expectedSecondsWithPictures({ ...settings.vision, chunkMs }, memory, traits),
   };
-  const formatDuration = (mode: DuplexMode): string =>
-    formatExpectedLength(seconds[mode], i18n.language);
+  const length = (mode: DuplexMode): string => formatExpectedLength(seconds[mode], i18n.language);
   const ending = settings.talking.longTalks === 'handOver' ? 'goesOn' : 'ends';
   return (
     <p className="card-length">
-      {t(`talk.idle.${ending}`, { audio: formatDuration('audio'), video: formatDuration('video') })}
+      {t(`talk.idle.${ending}`, { audio: length('audio'), video: length('video') })}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import type { Turn } from '../../shared/chat/chat-thread.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { AnswerStatus } from '../chat/turns/answer-turn.tsx';
 import { IconButton } from '../design/button.tsx';
+import { handleSubmit } from '../design/fields.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { Markdown, useMarkdownActions } from '../markdown/markdown.tsx';
 import './typed-words.css';
@@ -91,13 +92,7 @@ export function TypingForm({ label, placeholder, maxLength, onSend }: TypingForm
     setSending(false);
   };
   return (
-    <form
-      className="typing-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form className="typing-form" onSubmit={handleSubmit(submit)}>
       <label htmlFor={id} className="only-heard">
         {label}
       </label>

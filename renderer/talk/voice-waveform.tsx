@@ -81,8 +81,7 @@ function animateWaveform(
 
   const paint = (): void => {
     frame = 0;
-    if (document.hidden) return;
-    if (pen === null) return;
+    if (document.hidden || pen === null) return;
     const size = fitCanvas(canvas, pen);
     const time = now();
     // A paused replay stops the clock, and the last shape stays.
@@ -256,10 +255,10 @@ export class LevelHistory {
   #count = 0;
   #loudAt = Number.NEGATIVE_INFINITY;
   /** The last lookup. One frame looks up ever older times, so the next search starts here. */
-  readonly lastLookup = { time: Number.NEGATIVE_INFINITY, back: 1 };
+  readonly #lastLookup = { time: Number.NEGATIVE_INFINITY, back: 1 };
 
   push(rmsDb: number, at: number, halvesDb?: readonly [number, number]): void {
-    this.lastLookup.time = Number.NEGATIVE_INFINITY;
+    this.#lastLookup.time = Number.NEGATIVE_INFINITY;
     const latest = (this.#count - 1) % capacity;
     if (this.#count > 0 && at - (this.#times[latest] ?? at) > gapMs) {
       this.#add(0, (this.#times[latest] ?? at) + fadeMs);
@@ -305,7 +304,7 @@ export class LevelHistory {
   }
 
   #levelAt(time: number): number {
-    const lastLookup = this.lastLookup;
+    const lastLookup = this.#lastLookup;
     let back = time > lastLookup.time ? 1 : lastLookup.back;
     lastLookup.time = time;
     for (; back <= Math.min(this.#count, capacity); back += 1) {

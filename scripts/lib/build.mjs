@@ -5,9 +5,9 @@ import { plainLines, run } from './run.mjs';
 import { say } from './say.mjs';
 import { Stop } from './stop.mjs';
 
-const STAMP = inRoot('out', '.parley-build');
+const stampFile = inRoot('out', '.parley-build');
 
-const OUTPUTS = [
+const outputs = [
   'out/main/main.js',
   'out/main/browser.js',
   'out/main/cli.js',
@@ -18,7 +18,7 @@ const OUTPUTS = [
   'out/renderer/index.html',
 ];
 
-const SOURCES = [
+const sourcePatterns = [
   /^(electron|renderer|shared|resources|tsconfig)$/,
   /^electron\.vite\.config\.ts$/,
   /^package(-lock)?\.json$/,
@@ -34,7 +34,7 @@ const filesUnder = (path) =>
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const name = path === '' ? entry.name : `${path}/${entry.name}`;
-      if (path === '' && !SOURCES.some((source) => source.test(name))) return [];
+      if (path === '' && !sourcePatterns.some((source) => source.test(name))) return [];
       return entry.isDirectory() ? filesUnder(name) : [name];
     });
 
@@ -56,12 +56,12 @@ const sourceFingerprint = () => {
  * @returns {boolean} whether `out/` was built from the current sources
  */
 const isBuilt = (fingerprint = sourceFingerprint()) => {
-  if (!OUTPUTS.every((output) => existsSync(inRoot(output)))) return false;
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint;
+  if (!outputs.every((output) => existsSync(inRoot(output)))) return false;
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint;
 };
 
 /** Forces the next {@link ensureBuilt} to build: call it before another tool writes into `out/`. */
-export const forgetBuild = () => rmSync(STAMP, { force: true });
+export const forgetBuild = () => rmSync(stampFile, { force: true });
 
 /** @param {string} output */
 const errorLines = (output) => {
@@ -82,7 +82,7 @@ export const ensureBuilt = async () => {
   const tool = inRoot('node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const env = { ...process.env, NO_COLOR: '1' };
   const { code, output } = await run(process.execPath, [tool, 'build'], { env, cwd: rootDir });
-  const missing = OUTPUTS.filter((file) => !existsSync(inRoot(file)));
+  const missing = outputs.filter((file) => !existsSync(inRoot(file)));
   if (code !== 0) {
     for (const line of errorLines(output)) say(line);
     throw new Stop('Parley could not be built: fix the errors above and start it again.');
@@ -92,5 +92,5 @@ export const ensureBuilt = async () => {
       `The build ended without ${missing.join(', ')}: check electron.vite.config.ts and start again.`,
     );
   }
-  writeFileSync(STAMP, fingerprint);
+  writeFileSync(stampFile, fingerprint);
 };

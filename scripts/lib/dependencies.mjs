@@ -22,7 +22,7 @@ import { inRoot } from './root.mjs';
 import { say } from './say.mjs';
 import { Stop } from './stop.mjs';
 
-const STAMP = inRoot('node_modules', '.parley-install');
+const stampFile = inRoot('node_modules', '.parley-install');
 
 /** The fields of package.json that affect what npm installs. A changed script, for example, must not reinstall everything. */
 const installFields = [
@@ -70,7 +70,7 @@ const installFingerprint = () => {
  */
 const readStamp = () => {
   try {
-    const [hash = '', size] = readFileSync(STAMP, 'utf8').split(' ');
+    const [hash = '', size] = readFileSync(stampFile, 'utf8').split(' ');
     return { hash, bindingSize: Number(size) };
   } catch {
     return null;
@@ -78,7 +78,7 @@ const readStamp = () => {
 };
 
 const writeStamp = () => {
-  writeFileSync(STAMP, `${installFingerprint()} ${compiledSize()}`);
+  writeFileSync(stampFile, `${installFingerprint()} ${compiledSize()}`);
 };
 
 /** naudiodon's install script fails where it ships no PortAudio (arm64); there our own script compiles the native parts. */
@@ -150,7 +150,7 @@ export const ensureDependencies = async (state = dependencyState()) => {
   }
   say(`Installing dependencies (${state.why})…`);
   const isFile = statSync(folder, { throwIfNoEntry: false })?.isFile() === true;
-  rmSync(isFile ? folder : STAMP, { force: true });
+  rmSync(isFile ? folder : stampFile, { force: true });
   await installPackages();
   const missing = missingPackages(installedPackages() ?? []);
   if (missing.length > 0) {

@@ -12,7 +12,7 @@ import { say } from './say.mjs';
 import { exitCodeOf, onTermination } from './signals.mjs';
 import { Stop } from './stop.mjs';
 
-const SETTLE_MS = 150;
+const settleMs = 150;
 
 /** @returns {Promise<import('vite').ViteDevServer>} serves the renderer with hot module replacement */
 const serveRenderer = async () => {
@@ -97,7 +97,7 @@ export const developInBrowser = async (port) => {
       // Rebuilds run one after another: a change during a rebuild queues the next.
       timer = setTimeout(() => {
         work = work.then(restartHost);
-      }, SETTLE_MS);
+      }, settleMs);
     };
     for (const folder of ['electron', 'shared']) {
       watch(inRoot(folder), { recursive: true }, scheduleRestart);

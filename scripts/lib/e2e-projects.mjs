@@ -31,6 +31,24 @@ export const planE2e = async () => {
   };
 };
 
+/**
+ * Does work in an environment where windows can open.
+ * @template Result
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+export const withScreen = async (work) => {
+  const { skipped, env, end } = await planE2e();
+  try {
+    const noWindow = skipped.find(({ project }) => project === 'desktop');
+    if (noWindow !== undefined) throw new Stop(noWindow.reason);
+    Object.assign(process.env, env);
+    return await work();
+  } finally {
+    end();
+  }
+};
+
 /** @returns {Promise<string | null>} */
 const noElectronReason = async () => {
   const electron = await findElectron();

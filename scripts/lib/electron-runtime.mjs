@@ -9,7 +9,7 @@ import { processorOf } from '../package/elf-file.mjs';
 
 /** @typedef {{ executable: string, version: string, folder: string }} ElectronRuntime */
 
-const BINARY =
+const binary =
   { darwin: join('Electron.app', 'Contents', 'MacOS', 'Electron'), win32: 'electron.exe' }[
     /** @type {string} */ (process.platform)
   ] ?? 'electron';
@@ -19,7 +19,7 @@ const BINARY =
  * @returns {ElectronRuntime | null}
  */
 const runtimeIn = (folder) => {
-  const executable = join(folder, BINARY);
+  const executable = join(folder, binary);
   if (!isExecutable(executable)) return null;
   try {
     const version = readFileSync(join(folder, 'version'), 'utf8').trim().replace(/^v/, '');
@@ -115,7 +115,7 @@ const downloadElectron = async ({ retry = false } = {}) => {
 export const findElectron = async ({ download = true, retry = false } = {}) => {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (override !== undefined && override !== '') {
-    const reason = `ELECTRON_OVERRIDE_DIST_PATH=${override} holds no Electron (${BINARY}): correct it or unset it`;
+    const reason = `ELECTRON_OVERRIDE_DIST_PATH=${override} holds no Electron (${binary}): correct it or unset it`;
     return runtimeIn(override) ?? { reason };
   }
   const packaged = packagedRuntime();

@@ -11,7 +11,7 @@ import {
  * Fuses flipped in the packaged program: they restrict what anybody who starts it can do. Only macOS and Windows check
  * the archive's integrity (`EnableEmbeddedAsarIntegrityValidation`).
  */
-const SHIPPED_FUSES = {
+const shippedFuses = {
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableCookieEncryption]: true,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
@@ -24,7 +24,7 @@ const SHIPPED_FUSES = {
 };
 
 /** @param {string} program whose fuses are flipped in place, before it is signed */
-export const flipShippedFuses = (program) => flip(program, SHIPPED_FUSES);
+export const flipShippedFuses = (program) => flip(program, shippedFuses);
 
 /**
  * Lets tests attach a debugger; the other fuses stay as shipped.

@@ -3,9 +3,9 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { inRoot } from './root.mjs';
 
-const GUIDE_LANGUAGES = /** @type {const} */ (['en', 'zh']);
+const guideLanguages = /** @type {const} */ (['en', 'zh']);
 
-const STYLE = `
+const style = `
       :root { color-scheme: light dark; --paper: light-dark(#faf8f4, #14161a); --ink: light-dark(#1b1d21, #eceae5); }
       body { max-width: 42rem; margin: 3rem auto; padding: 0 1.5rem; background: var(--paper); color: var(--ink);
         font: 1.0625rem/1.6 'Inter', system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif; }
@@ -28,7 +28,7 @@ export function guidePage(markdown, language) {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title}</title>
-    <style>${STYLE}
+    <style>${style}
     </style>
   </head>
   <body>
@@ -41,7 +41,7 @@ ${body}
 
 /** Writes the guide's HTML pages beside their Markdown. */
 export async function writeGuidePages() {
-  for (const language of GUIDE_LANGUAGES) {
+  for (const language of guideLanguages) {
     const markdown = await readFile(inRoot('docs', 'guide', `${language}.md`), 'utf8');
     await writeFile(inRoot('docs', 'guide', `${language}.html`), guidePage(markdown, language));
   }

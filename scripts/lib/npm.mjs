@@ -30,7 +30,7 @@ export const nodeHeaders = () => {
 };
 
 /** Patterns of npm's output, each with the cause and the first thing to do. @type {readonly (readonly [RegExp, string])[]} */
-const KNOWN_FAILURES = [
+const knownFailures = [
   [
     /E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT)|ERR_SOCKET_TIMEOUT|network request/,
     'the package registry could not be reached. Check the connection',
@@ -43,7 +43,7 @@ const KNOWN_FAILURES = [
 
 /** @param {string} output */
 const cause = (output) => {
-  const known = KNOWN_FAILURES.find(([pattern]) => pattern.test(output));
+  const known = knownFailures.find(([pattern]) => pattern.test(output));
   if (known !== undefined) return known[1];
   const messages = plainLines(output)
     .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())

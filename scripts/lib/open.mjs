@@ -5,7 +5,7 @@ import { exitsWithParent, exitCodeOf, forwardSignal, onTermination } from './sig
 import { Stop } from './stop.mjs';
 
 /** The desktop host prints this when its window shows, or when it brings a running Parley to the front. */
-const OPEN = /^Parley is (open|already running)/m;
+const openLine = /^Parley is (open|already running)/m;
 
 /**
  * @param {NodeJS.ProcessEnv} env
@@ -63,7 +63,7 @@ export const openWindow = (executable, args) =>
     let isOpen = false;
     let isInterrupted = false;
     child.stdout?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-      isOpen ||= OPEN.test(text);
+      isOpen ||= openLine.test(text);
       process.stdout.write(text);
     });
     const release = onTermination((signal) => {

@@ -1,4 +1,4 @@
-import { Stop, WRONG_USAGE } from './stop.mjs';
+import { Stop, wrongUsage } from './stop.mjs';
 
 /**
  * @typedef {object} StartArguments
@@ -17,7 +17,7 @@ const parsePort = (text) => {
   const port = /^\d{1,5}$/.test(text ?? '') ? Number(text) : Number.NaN;
   if (port <= 65535) return port;
   const value = text === undefined ? 'nothing' : `"${text}"`;
-  throw new Stop(`--port takes a number from 0 to 65535, not ${value}.`, WRONG_USAGE);
+  throw new Stop(`--port takes a number from 0 to 65535, not ${value}.`, wrongUsage);
 };
 
 /**
@@ -39,15 +39,15 @@ export const parseStartArguments = (args) => {
     else if (arg === '--desktop' || arg === '--browser') {
       const host = arg === '--desktop' ? 'desktop' : 'browser';
       if (result.host !== 'auto' && result.host !== host) {
-        throw new Stop('Choose one of --desktop and --browser, not both.', WRONG_USAGE);
+        throw new Stop('Choose one of --desktop and --browser, not both.', wrongUsage);
       }
       result.host = host;
     } else {
-      throw new Stop(`Unknown option "${arg}": run with --help to see the options.`, WRONG_USAGE);
+      throw new Stop(`Unknown option "${arg}": run with --help to see the options.`, wrongUsage);
     }
   }
   if (result.host === 'desktop' && result.port !== null) {
-    throw new Stop('--port belongs to --browser and means nothing with --desktop.', WRONG_USAGE);
+    throw new Stop('--port belongs to --browser and means nothing with --desktop.', wrongUsage);
   }
   return result;
 };

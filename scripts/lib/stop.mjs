@@ -11,4 +11,4 @@ export class Stop extends Error {
   }
 }
 
-export const WRONG_USAGE = 2;
+export const wrongUsage = 2;

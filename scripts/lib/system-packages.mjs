@@ -113,7 +113,7 @@ export const ensureSystemPackages = async ({ compile }) => {
  * The Debian package of each library that Electron links to; apt.mjs adds the `t64` suffix where needed.
  * @type {readonly (readonly [RegExp, string])[]}
  */
-const PACKAGES = [
+const libraryPackages = [
   [/^libgtk-3\.|^libgdk-3\./, 'libgtk-3-0'],
   [/^lib(nss3|nssutil3|smime3|ssl3)\./, 'libnss3'],
   [/^lib(nspr4|plc4|plds4)\./, 'libnspr4'],
@@ -154,7 +154,7 @@ const PACKAGES = [
 export const findMissingLibraries = (output) => {
   const libraries = [...output.matchAll(/^\s*(\S+) => not found/gm)].map((match) => match[1] ?? '');
   const requirements = libraries.map((what) => {
-    return { what, debian: PACKAGES.find(([pattern]) => pattern.test(what))?.[1] ?? null };
+    return { what, debian: libraryPackages.find(([pattern]) => pattern.test(what))?.[1] ?? null };
   });
   return [
     ...new Map(

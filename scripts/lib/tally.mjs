@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { plainLines } from './run.mjs';
 
 /**
  * The results of a test runner.
@@ -85,15 +86,11 @@ export const countCrash = (runner, tally, exitCode) =>
 export const readReport = (file) =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 
-/** Terminal colour codes, which runners put into messages. */
-const colourCodes = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'gu');
-
 /**
  * @param {string | undefined} message
  * @returns {string} the first line, without colours
  */
-export const firstLine = (message) =>
-  (message ?? '').replaceAll(colourCodes, '').trim().split('\n', 1)[0] || 'no reason given';
+export const firstLine = (message) => plainLines(message ?? '')[0]?.trim() ?? 'no reason given';
 
 /**
  * @typedef {{ status: string, projectName: string,

@@ -108,9 +108,7 @@ export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Out
       if (!read.ok) return read;
       format = read.value;
     } else if (tag === 'data') {
-      if (format === undefined) {
-        return failure('wavUnclear');
-      }
+      if (format === undefined) return failure('wavUnclear');
       const isLengthMissing = length === 0 && (riffLength === unknownLength || riffLength <= at);
       const available = fileLength - start;
       return createWavHeader(
@@ -128,7 +126,7 @@ export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Out
 function createWavHeader(format: WavFormat, dataStart: number, length: number): Outcome<WavHeader> {
   const dataLength = length - (length % (format.channels * format.bytesPerSample));
   if (dataLength <= 0) return failure('wavEmpty');
-  return { ok: true, value: { format: format, dataStart, dataLength } };
+  return { ok: true, value: { format, dataStart, dataLength } };
 }
 
 function tagAt(view: DataView, at: number): string {

@@ -57,7 +57,7 @@ export function unpackMessage(packed: Uint8Array): unknown {
   return offset === packed.length ? head.message : undefined;
 }
 
-/** Copies the value with null in target of bytes. */
+/** Copies the value with null in place of bytes. */
 function extractBytes(value: unknown, path: readonly string[], parts: Part[]): unknown {
   if (value instanceof Uint8Array) {
     parts.push({ path, bytes: value });

@@ -197,7 +197,7 @@ export const exportRequests = {
 export type ExportHandlers = HandlersOf<typeof exportRequests>;
 
 export interface ExportNotices {
-  /** `part` is in [0, 1]. Posted once per hundredth. */
+  /** From 0 to 1, posted once per hundredth. */
   readonly exportProgress: { readonly fraction: number };
 }
 

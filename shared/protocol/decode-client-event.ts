@@ -67,9 +67,7 @@ function decodeVoice(voice: ClientEventFields): ReferenceVoice {
 
 /** Rejects a WAV file, recognized by its first characters, because it would be read as noise. */
 function rawVoice(voice: ClientEventFields, key: string): Float32Array | undefined {
-  if (voice.startsWith(key, 'UklGR')) {
-    return voice.invalid(key, 'must be raw float32 PCM, not WAV');
-  }
+  if (voice.startsWith(key, 'UklGR')) return voice.invalid(key, 'must be raw float32 PCM, not WAV');
   return voice.sound(key);
 }
 

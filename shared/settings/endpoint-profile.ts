@@ -1,10 +1,10 @@
-import { failure } from '../errors/app-error.ts';
+import { failure, type Outcome } from '../errors/app-error.ts';
 import { englishErrorMessage } from '../i18n/en/errors.ts';
 import type { VoiceForm } from '../protocol/client-event.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
 import { backendContextTokens, type DialectName } from '../protocol/realtime-api.ts';
 import { isConfig } from './assistant-settings.ts';
-import { type Checked, type Endpoint, parseEndpoint } from './endpoint.ts';
+import { type Endpoint, parseEndpoint } from './endpoint.ts';
 import {
   booleanRule,
   choiceRule,
@@ -187,7 +187,7 @@ export function readProfile(
 }
 
 /** Converts a profile to an endpoint. Sealed values become empty text. */
-export function parseProfile(profile: EndpointProfile, token?: string): Checked<Endpoint> {
+export function parseProfile(profile: EndpointProfile, token?: string): Outcome<Endpoint> {
   const { url, headers, query, fingerprint } = profile;
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) {
     // The token sets this header.

@@ -1,4 +1,4 @@
-import { failure, type Failure } from '../errors/app-error.ts';
+import { failure, type Failure, type Outcome } from '../errors/app-error.ts';
 import { truncateLine } from '../errors/session-reasons.ts';
 
 /** A validated server, ready to connect. */
@@ -31,7 +31,7 @@ export interface EndpointText {
 const defaultPath = '/v1/realtime';
 
 /** Validates an endpoint. Errors never contain a secret. */
-export function parseEndpoint(text: EndpointText): Checked<Endpoint> {
+export function parseEndpoint(text: EndpointText): Outcome<Endpoint> {
   const url = readAddress(text.url.trim());
   if (!url.ok) return url;
   const headers = parseFields(text.headers ?? [], parseHeader);
@@ -80,29 +80,19 @@ function withScheme(address: string): string {
   return `${port === '443' ? 'wss' : 'ws'}://${address}`;
 }
 
-function readAddress(written: string): Checked<string> {
+function readAddress(written: string): Outcome<string> {
   const url = withScheme(written);
   const shown = truncateLine(displayAddress(url));
   const [, scheme, server = '', path = '', query = '', fragment] =
     /^([a-z][a-z\d+.-]*):\/\/([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(url) ?? [];
   if (url === '') return failure('addressEmpty');
   const fault = (code: AddressFault): Failure => failure(code, { address: shown });
-  if (scheme === undefined) {
-    return fault('noScheme');
-  }
+  if (scheme === undefined) return fault('noScheme');
   const wireScheme = schemes[scheme.toLowerCase()];
-  if (wireScheme === undefined) {
-    return failure('otherScheme', { scheme: truncateLine(scheme) });
-  }
-  if (server.includes('@')) {
-    return fault('userInAddress');
-  }
-  if (fragment !== undefined) {
-    return fault('hashInAddress');
-  }
-  if (/\s/.test(url)) {
-    return fault('spaceInAddress');
-  }
+  if (wireScheme === undefined) return failure('otherScheme', { scheme: truncateLine(scheme) });
+  if (server.includes('@')) return fault('userInAddress');
+  if (fragment !== undefined) return fault('hashInAddress');
+  if (/\s/.test(url)) return fault('spaceInAddress');
   const [, host, port] = /^(\[[\da-f:.]+\]|[^\s:[\]]+)(?::(\d{1,5}))?$/i.exec(server) ?? [];
   if (host === undefined) return fault('noHost');
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) {
@@ -115,11 +105,9 @@ function readAddress(written: string): Checked<string> {
 function tokenFault(
   token: string | undefined,
   headers: Readonly<Record<string, string>>,
-): Checked<never> | undefined {
+): Outcome<never> | undefined {
   if (token === undefined) return undefined;
-  if (!/^[\x21-\x7e]+$/.test(token) || token.length > maxTokenLength) {
-    return failure('tokenForm');
-  }
+  if (!/^[\x21-\x7e]+$/.test(token) || token.length > maxTokenLength) return failure('tokenForm');
   const hasAuthorization = Object.keys(headers).some(
     (name) => name.toLowerCase() === 'authorization',
   );
@@ -128,8 +116,8 @@ function tokenFault(
 
 function parseFields(
   texts: readonly string[],
-  read: (text: string) => Checked<readonly [string, string]>,
-): Checked<Readonly<Record<string, string>>> {
+  read: (text: string) => Outcome<readonly [string, string]>,
+): Outcome<Readonly<Record<string, string>>> {
   const fields: (readonly [string, string])[] = [];
   for (const text of texts) {
     const field = read(text);
@@ -139,8 +127,6 @@ function parseFields(
   return { ok: true, value: Object.fromEntries(fields) };
 }
 
-export type Checked<Value> = { readonly ok: true; readonly value: Value } | Failure;
-
 /** Servers refuse longer headers. */
 const maxTokenLength = 8000;
 
@@ -149,45 +135,35 @@ const reservedHeaders =
   /^(connection|upgrade|host|content-length|transfer-encoding|sec-websocket-.*)$/i;
 
 /** Parses `Name: value`. Errors omit the value, because it may be a secret. */
-function parseHeader(text: string): Checked<readonly [string, string]> {
+function parseHeader(text: string): Outcome<readonly [string, string]> {
   // Split by index: a pattern with spaces on both sides backtracks for long input.
   const separator = text.indexOf(':');
   const name = text.slice(0, Math.max(0, separator)).trimEnd();
   const value = text.slice(separator + 1).trim();
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    return failure('headerForm');
-  }
-  if (reservedHeaders.test(name)) {
-    return failure('headerReserved', { name: truncateLine(name) });
-  }
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return failure('headerForm');
+  if (reservedHeaders.test(name)) return failure('headerReserved', { name: truncateLine(name) });
   if (!/^[\x20-\x7e\t]*$/.test(value)) {
     return failure('headerCharacters', { name: truncateLine(name) });
   }
   return { ok: true, value: [name, value] };
 }
 
-function parseQueryField(text: string): Checked<readonly [string, string]> {
+function parseQueryField(text: string): Outcome<readonly [string, string]> {
   const separator = text.indexOf('=');
-  if (separator < 1) {
-    return failure('queryForm');
-  }
+  if (separator < 1) return failure('queryForm');
   const name = text.slice(0, separator);
-  if (name === 'mode') {
-    return failure('queryMode');
-  }
+  if (name === 'mode') return failure('queryMode');
   return { ok: true, value: [name, text.slice(separator + 1)] };
 }
 
 /** Accepts hexadecimal with or without colons, as browsers and openssl show it. */
-function parseFingerprint(text: string | undefined): Checked<string | undefined> {
+function parseFingerprint(text: string | undefined): Outcome<string | undefined> {
   if (text === undefined) return { ok: true, value: undefined };
   const digits = text
     .trim()
     .replace(/^sha-?256[:=]?\s*(fingerprint=)?/i, '')
     .replaceAll(':', '');
-  if (!/^[\da-f]{64}$/i.test(digits)) {
-    return failure('fingerprintForm');
-  }
+  if (!/^[\da-f]{64}$/i.test(digits)) return failure('fingerprintForm');
   return { ok: true, value: digits.toUpperCase().replace(/(..)(?!$)/g, '$1:') };
 }
 

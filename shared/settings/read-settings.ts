@@ -2,7 +2,6 @@ import { appError, type AppError, type Outcome } from '../errors/app-error.ts';
 import type { StateFile } from '../ports/files.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
 import { withExistingChoice, withTokenFlags } from './connection-settings.ts';
-import type { Checked } from './endpoint.ts';
 import { type RedactedSettings, redactSettings } from './redacted-settings.ts';
 import type { ReportProblem } from './setting-rule.ts';
 import { allSettings, defaultSettings, type Settings } from './settings.ts';
@@ -69,16 +68,13 @@ export function writeSettings(settings: Settings): string {
 }
 
 /** Applies a patch; if one value is invalid, nothing changes. */
-export function changeSettings(settings: Settings, patch: unknown): Checked<Settings> {
+export function changeSettings(settings: Settings, patch: unknown): Outcome<Settings> {
   const problems = new RuleProblems();
   const read = allSettings.read(patch ?? null, settings, '', problems.add);
-  if (problems.list.length > 0) {
-    return { ok: false, error: problems.error };
-  }
-  if (!read.endpoints.list.some(({ id }) => id === read.endpoints.chosen)) {
-    const fields = settings.endpoints.chosen === read.endpoints.chosen;
-    if (!fields) return { ok: false, error: appError('serverGone') };
-  }
+  if (problems.list.length > 0) return { ok: false, error: problems.error };
+  const { chosen, list } = read.endpoints;
+  if (chosen !== settings.endpoints.chosen && !list.some(({ id }) => id === chosen))
+    return { ok: false, error: appError('serverGone') };
   const endpoints = withTokenFlags(settings.endpoints, withExistingChoice(read.endpoints));
   return { ok: true, value: { ...read, endpoints } };
 }

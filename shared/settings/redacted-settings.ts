@@ -1,8 +1,13 @@
-import { failure } from '../errors/app-error.ts';
+import { failure, type Outcome } from '../errors/app-error.ts';
 import type { ProxySettings } from './connection-settings.ts';
 import { type EndpointProfile, type ProfileDraft, serverOrigin } from './endpoint-profile.ts';
-import type { Checked } from './endpoint.ts';
-import { fillFields, unsealedValues, moveQueryToFields, sealValues } from './profile-values.ts';
+import {
+  fillFields,
+  hasSealedValues,
+  moveQueryToFields,
+  sealValues,
+  unsealedValues,
+} from './profile-values.ts';
 import type { ModelSettings } from './app-settings.ts';
 import type { Settings, SettingsPatch } from './settings.ts';
 
@@ -41,20 +46,14 @@ export function redactProfile(profile: EndpointProfile): EndpointProfile {
 export function fillDraft(
   draft: ProfileDraft,
   known: EndpointProfile | undefined,
-): Checked<ProfileDraft> {
+): Outcome<ProfileDraft> {
   const knownProfile = known === undefined ? undefined : moveQueryToFields(known);
   const headers = fillFields(draft.headers, knownProfile?.headers ?? {});
   const query = fillFields(draft.query, knownProfile?.query ?? {});
-  if (headers === undefined || query === undefined) {
-    return failure('valueMissing');
-  }
+  if (headers === undefined || query === undefined) return failure('valueMissing');
   const filled = moveQueryToFields({ ...draft, headers, query });
-  const keepsStoredValues = [
-    ...Object.values(draft.headers),
-    ...Object.values(draft.query),
-  ].includes(null);
   if (
-    keepsStoredValues &&
+    hasSealedValues(draft) &&
     known !== undefined &&
     serverOrigin(known) !== serverOrigin({ ...known, url: filled.url })
   ) {

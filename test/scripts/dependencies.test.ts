@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { expectSentence, makeTree, put, read, runScript, startInBrowser } from './tree.ts';
 import type { Tree } from './tree.ts';
 
-const STAMP = 'node_modules/.parley-install';
+const stampFile = 'node_modules/.parley-install';
 const hasFile = (tree: Tree, file: string): boolean => existsSync(join(tree.root, file));
 const countInstalls = (tree: Tree): number => read(tree, 'npm-calls').trim().split('\n').length;
 
@@ -44,7 +44,7 @@ describe('node_modules', () => {
     put(tree, 'node_modules', 'not a folder');
     const ended = await startInBrowser(tree);
     expect(ended.stderr).toContain('node_modules is a file, not a folder');
-    expect([ended.code, hasFile(tree, STAMP)]).toEqual([0, true]);
+    expect([ended.code, hasFile(tree, stampFile)]).toEqual([0, true]);
   });
 
   it('is not reinstalled through a link, because npm would empty the folder behind it', async () => {
@@ -74,9 +74,9 @@ describe('node_modules', () => {
 
   it("is accepted after the user's own npm ci", async () => {
     const tree = await startOnce();
-    rmSync(join(tree.root, STAMP));
+    rmSync(join(tree.root, stampFile));
     expect(await startInBrowser(tree)).toMatchObject({ code: 0, stderr: '' });
-    expect([countInstalls(tree), hasFile(tree, STAMP)]).toEqual([1, true]);
+    expect([countInstalls(tree), hasFile(tree, stampFile)]).toEqual([1, true]);
   });
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
@@ -101,11 +101,11 @@ describe('node_modules', () => {
       });
       const ended = await script;
       if (signal === 'SIGTERM') expectSentence(ended, 143, 'Interrupted.');
-      expect(hasFile(tree, STAMP)).toBe(false);
+      expect(hasFile(tree, stampFile)).toBe(false);
       expect((await startInBrowser(tree)).stderr).toContain(
         'an earlier installation did not finish',
       );
-      expect(hasFile(tree, STAMP)).toBe(true);
+      expect(hasFile(tree, stampFile)).toBe(true);
     },
   );
 });
@@ -126,7 +126,7 @@ describe('npm', () => {
     expectSentence(ended, 1, sentence);
     const log = sentence.exec(ended.stderr.trim().split('\n').at(-1) ?? '')?.[1] ?? '';
     expect(existsSync(log)).toBe(true);
-    expect(hasFile(tree, STAMP)).toBe(false);
+    expect(hasFile(tree, stampFile)).toBe(false);
   });
 
   it('fails the start when it leaves out the audio binding', async () => {
@@ -136,7 +136,7 @@ describe('npm', () => {
       1,
       'npm installed the dependencies, but the compiled audio binding is missing: delete node_modules and start Parley again.',
     );
-    expect(hasFile(tree, STAMP)).toBe(false);
+    expect(hasFile(tree, stampFile)).toBe(false);
   });
 
   it('is named when it is missing', async () => {

@@ -8,7 +8,7 @@ import { builderStub, electronViteStub, npmStub } from './stubs.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
 export const isRoot = process.getuid?.() === 0;
-const NOBODY = 65534;
+const nobody = 65534;
 
 /** A tiny project with the real scripts and stubs for everything they would call. */
 export type Tree = Readonly<{ root: string; bin: string; env: NodeJS.ProcessEnv }>;
@@ -20,7 +20,7 @@ export type RunResult = Readonly<{
   stderr: string;
 }>;
 
-const PACKAGES = ['demo', 'naudiodon', 'electron', 'electron-vite', 'electron-builder'];
+const packages = ['demo', 'naudiodon', 'electron', 'electron-vite', 'electron-builder'];
 
 export const put = (tree: Tree, file: string, text: string, mode = 0o644): void => {
   const path = join(tree.root, file);
@@ -51,7 +51,7 @@ export const makeTree = (): Tree => {
   };
   const tree: Tree = { root, bin, env };
   const manifest = { name: 'tiny', type: 'module', dependencies: { demo: '1.0.0' } };
-  const entries = PACKAGES.map((name) => [`node_modules/${name}`, { version: '1.0.0' }] as const);
+  const entries = packages.map((name) => [`node_modules/${name}`, { version: '1.0.0' }] as const);
   put(tree, 'package.json', JSON.stringify(manifest));
   put(tree, 'package-lock.json', JSON.stringify({ packages: Object.fromEntries(entries) }));
   put(tree, 'electron/main.ts', 'export const one = 1;\n');
@@ -66,7 +66,7 @@ export const makeTree = (): Tree => {
 };
 
 const chownToNobody = (path: string): void => {
-  chownSync(path, NOBODY, NOBODY);
+  chownSync(path, nobody, nobody);
   if (!statSync(path).isDirectory()) return;
   for (const entry of readdirSync(path)) chownToNobody(join(path, entry));
 };
@@ -96,7 +96,7 @@ export const runScript = (
       env: { ...tree.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
-      ...(drop ? { uid: NOBODY, gid: NOBODY } : {}),
+      ...(drop ? { uid: nobody, gid: nobody } : {}),
     });
     let stdout = '';
     let stderr = '';

@@ -4,7 +4,7 @@ import type { MeterEvent } from '../../../shared/audio/sound-tests.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { languageIds, languages } from '../../../shared/i18n/languages.ts';
 import { Button } from '../../design/button.tsx';
-import { Switch } from '../../design/fields.tsx';
+import { handleSubmit, Switch } from '../../design/fields.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { useLanguage } from '../../i18n/page-language.ts';
 import { keyName } from '../../keys/window-keys.ts';
@@ -107,12 +107,7 @@ function LanguageStep({ onNext }: { readonly onNext: () => void }) {
   const { changeSettings } = useActions();
   const group = useId();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onNext();
-      }}
-    >
+    <form onSubmit={handleSubmit(onNext)}>
       <fieldset>
         <legend className="only-heard">{t('firstRun.language.title')}</legend>
         {languageIds.map((language) => (

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { Part, UserTurn } from '../../../shared/chat/chat-thread.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
-import { isSendKey } from '../../design/edit-in-place.tsx';
+import { focusEnd, isSendKey } from '../../design/edit-in-place.tsx';
 import { PastPassages } from '../../memory/past-passages.tsx';
 import { ClipPart, PicturePart } from '../media-parts.tsx';
 import { AnswerTurn } from './answer-turn.tsx';
@@ -259,7 +259,7 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
   return (
     <div className="question-edit">
       <textarea
-        ref={focusAtEnd}
+        ref={focusEnd}
         aria-label={t('chat.edit.name')}
         aria-describedby={hint}
         dir="auto"
@@ -281,10 +281,4 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
       </div>
     </div>
   );
-}
-
-function focusAtEnd(field: HTMLTextAreaElement | null): void {
-  if (field === null) return;
-  field.focus();
-  field.setSelectionRange(field.value.length, field.value.length);
 }

@@ -13,29 +13,28 @@ export function BranchPager({ index }: { readonly index: number }) {
   const branches = useUiState(({ chat }) => chat.conversation?.branches);
   const before = useUiState(({ chat }) => chat.conversation?.turns[index - 1]?.id);
   const first = useUiState(({ chat }) => chat.conversation?.turns[index]);
-  if (branches === undefined || branches.length === 0) return null;
-  const { versions, currentIndex } = branchVersions({ branches, before, first });
-  if (versions.length < 2 && currentIndex !== -1) return null;
+  const { versions, currentIndex } = branchVersions({ branches: branches ?? [], before, first });
+  if (versions.length < (currentIndex === -1 ? 1 : 2)) return null;
   const step = (by: 1 | -1) => (): void => {
     const branch = versions[currentIndex + by];
     if (branch !== undefined) void chat.chooseBranch(branch);
   };
-  if (versions.length === 0) return null;
   return (
     <div className="branch-pager" role="group" aria-label={t('chat.actions.versions')}>
-      {currentIndex === -1 && <span>{t('chat.actions.others')}</span>}
-      {currentIndex !== -1 && (
-        <IconButton
-          icon={ChevronLeft}
-          label={t('chat.actions.earlier')}
-          aria-disabled={currentIndex <= 0}
-          onClick={step(-1)}
-        />
-      )}
-      {currentIndex !== -1 && (
-        <span>
-          {t('chat.actions.version', { at: currentIndex + 1, versions: versions.length })}
-        </span>
+      {currentIndex === -1 ? (
+        <span>{t('chat.actions.others')}</span>
+      ) : (
+        <>
+          <IconButton
+            icon={ChevronLeft}
+            label={t('chat.actions.earlier')}
+            aria-disabled={currentIndex <= 0}
+            onClick={step(-1)}
+          />
+          <span>
+            {t('chat.actions.version', { at: currentIndex + 1, versions: versions.length })}
+          </span>
+        </>
       )}
       <IconButton
         icon={ChevronRight}

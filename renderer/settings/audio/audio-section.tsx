@@ -21,6 +21,7 @@ import {
   SliderSetting,
   SwitchSetting,
   useFieldProblem,
+  useIsBusy,
   useSettingsGroup,
 } from '../controls/setting.tsx';
 import { ownSoundField } from '../settings-ui-state.ts';
@@ -65,12 +66,11 @@ export function AudioSection() {
 function EchoChoice() {
   const { t } = useTranslation();
   const { phase } = useUiState(({ talkState }) => talkState.value);
-  const now = useUiState((view) => view.echo);
-  const isTalking = !isTalkOver(phase);
+  const now = useUiState(({ echo }) => echo);
   return (
     <ChoiceSetting at="audio.echo" wide>
       <p className="row-hint" role="status" dir="auto">
-        {isTalking && now !== undefined && t(`settings.sound.echoNow.${now}`)}
+        {!isTalkOver(phase) && now !== undefined && t(`settings.sound.echoNow.${now}`)}
       </p>
     </ChoiceSetting>
   );
@@ -130,7 +130,7 @@ function SoundTest() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const result = useUiState(({ settingsUi }) => settingsUi.soundTest);
-  const isRunning = useUiState(({ settingsUi }) => settingsUi.busy.includes('soundTest'));
+  const isRunning = useIsBusy('soundTest');
   return (
     <Setting at="audio.test" field="soundTest" wide>
       {(aria) => (
@@ -153,9 +153,6 @@ function SoundTest() {
     </Setting>
   );
 }
-
-const useIsBusy = (field: string): boolean =>
-  useUiState(({ settingsUi }) => settingsUi.busy.includes(field));
 
 /** Records a few seconds and plays them as captured and as sent. */
 function OwnSoundTest() {

@@ -16,7 +16,7 @@ import { getMessages } from '../../i18n/page-language.ts';
 import { useCountdown } from '../../i18n/format.ts';
 import { overlaySelector, useWindowKeydown } from '../../keys/window-keys.ts';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
-import { Setting } from '../controls/setting.tsx';
+import { Setting, useIsBusy } from '../controls/setting.tsx';
 import { isRoomTestRunning, type RoomTestUi } from '../settings-ui-state.ts';
 import './room-test.css';
 
@@ -251,7 +251,7 @@ function RoomResult({ found }: ResultProps) {
 function RoomResultButtons({ found }: ResultProps) {
   const { t } = useTranslation();
   const { room } = useActions().setup;
-  const keeping = useUiState(({ settingsUi }) => settingsUi.busy.includes('roomTest'));
+  const keeping = useIsBusy('roomTest');
   if (typeof found === 'string')
     return (
       <div className="button-row">

@@ -232,6 +232,11 @@ export function useTypedValue<Value>(id: SettingId, stored: Value): Value {
   return typed === undefined ? stored : (typed as Value);
 }
 
+/** Whether a request of the field is running. */
+export function useIsBusy(field: string): boolean {
+  return useUiState(({ settingsUi }) => settingsUi.busy.includes(field));
+}
+
 /** The error text of a field, in the page's language. */
 export function useFieldProblem(field: string): string | undefined {
   const { t } = useTranslation();

@@ -23,9 +23,7 @@ export function ComputerPanel() {
   const { t } = useTranslation();
   const { model } = useActions();
   const state = useUiState(({ localModel }) => localModel);
-  useEffect(() => {
-    void model.look();
-  }, [model]);
+  useEffect(() => void model.look(), [model]);
   const isFound = state?.program !== undefined;
   return (
     <div className="computer">

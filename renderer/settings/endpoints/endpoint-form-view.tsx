@@ -7,7 +7,7 @@ import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { Segments, TextInput } from '../../design/fields.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { Setting, type SettingId, useFieldProblem } from '../controls/setting.tsx';
+import { Setting, type SettingId, useFieldProblem, useIsBusy } from '../controls/setting.tsx';
 import { endpointFormId, isFieldInvalid } from '../settings-ui-state.ts';
 import {
   hasTraits,
@@ -28,7 +28,7 @@ interface Props {
 export function EndpointFormView({ form, profile }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const isBusy = useUiState(({ settingsUi }) => settingsUi.busy.includes(endpointFormId));
+  const isBusy = useIsBusy(endpointFormId);
   const problem = useFieldProblem(endpointFormId);
   const formElement = useRef<HTMLFormElement>(null);
   useEffect(() => {

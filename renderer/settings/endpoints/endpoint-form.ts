@@ -122,7 +122,7 @@ export function validateEndpointForm(
   ] as const;
   for (const [field, part] of checks) {
     const read = parseEndpoint({ url, ...part });
-    if (!read.ok) return { field: field, problem: read.error };
+    if (!read.ok) return { field, problem: read.error };
   }
   return parseTraits(form) === undefined
     ? { field: 'config', problem: appError('configForm') }

@@ -4,9 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { type EndpointProfile, isBuiltIn } from '../../../shared/settings/endpoint-profile.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Segments, TextInput } from '../../design/fields.tsx';
+import { handleSubmit, Segments, TextInput } from '../../design/fields.tsx';
 import { serverName } from '../../i18n/server-text.ts';
-import { RadioChoice, Setting, useFieldProblem, useSettingsGroup } from '../controls/setting.tsx';
+import {
+  RadioChoice,
+  Setting,
+  useFieldProblem,
+  useIsBusy,
+  useSettingsGroup,
+} from '../controls/setting.tsx';
 import { ComputerPanel } from './computer-panel.tsx';
 import { SecretStorageHint } from './endpoint-form-fields.tsx';
 import { EndpointFormView, VerdictLine } from './endpoint-form-view.tsx';
@@ -64,7 +70,7 @@ function Server({ profile, chosen }: ServerProps) {
   const { id, url, kind, hasToken } = profile;
   const isBuiltInServer = isBuiltIn(profile);
   const name = isBuiltInServer ? serverName(t, profile.name) : profile.name;
-  const testing = useUiState(({ settingsUi }) => settingsUi.busy.includes(`server.${id}`));
+  const testing = useIsBusy(`server.${id}`);
   const problem = useFieldProblem(`server.${id}`);
   const test = t(testing ? 'settings.servers.testing' : 'settings.servers.test');
   const more = [
@@ -142,7 +148,7 @@ function ProxyAddress({ onSaved }: { readonly onSaved: () => void }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { address, hasLogin } = useSettingsGroup('proxy');
-  const isBusy = useUiState(({ settingsUi }) => settingsUi.busy.includes('endpoints.proxyAddress'));
+  const isBusy = useIsBusy('endpoints.proxyAddress');
   const [draft, setDraft] = useState({ address, name: '', password: '' });
   const inAddress = withoutLogin(draft.address) !== draft.address;
   const hasSecret = hasLogin || draft.password !== '' || inAddress;
@@ -157,14 +163,7 @@ function ProxyAddress({ onSaved }: { readonly onSaved: () => void }) {
   return (
     <Setting at="endpoints.proxyAddress" wide>
       {(aria) => (
-        <form
-          className="proxy-form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
+        <form className="proxy-form" noValidate onSubmit={handleSubmit(save)}>
           <TextInput
             {...aria}
             dir="ltr"

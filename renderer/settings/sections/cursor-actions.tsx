@@ -13,7 +13,7 @@ import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions } from '../../app/app-context.ts';
 import { actionIconOf, useActionName } from '../../cursor/action-icons.ts';
 import { Button, IconButton } from '../../design/button.tsx';
-import { Switch } from '../../design/fields.tsx';
+import { handleSubmit, Switch } from '../../design/fields.tsx';
 import { globalKeyFault, useKeyConflictText } from '../../keys/key-names.ts';
 import { isWindowKey, keyName } from '../../keys/window-keys.ts';
 import { Setting, useSettingsGroup } from '../controls/setting.tsx';
@@ -143,13 +143,7 @@ function ActionForm({ action, onSave, onCancel }: FormProps) {
   const isBuiltIn = isBuiltInAction(action.id);
   const complete = isBuiltIn || (draft.name.trim() !== '' && draft.prompt.trim() !== '');
   return (
-    <form
-      className="cursor-action-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (complete) onSave(draft);
-      }}
-    >
+    <form className="cursor-action-form" onSubmit={handleSubmit(() => complete && onSave(draft))}>
       <label>
         {t('settings.cursor.name')}
         <input

@@ -10,6 +10,7 @@ import {
   PickerSetting,
   Setting,
   SwitchSetting,
+  useIsBusy,
   useSettingsGroup,
 } from '../controls/setting.tsx';
 
@@ -50,7 +51,7 @@ function StoredDataList() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const stored = useUiState(({ settingsUi }) => settingsUi.storedData);
-  const isBusy = useUiState(({ settingsUi }) => settingsUi.busy.includes('storedData'));
+  const isBusy = useIsBusy('storedData');
   const pendingKind = useUiState(({ settingsUi }) => settingsUi.deletionToConfirm);
   const askForDeletion = setup.askForDeletion;
   useEffect(() => void setup.readStoredData(), [setup]);

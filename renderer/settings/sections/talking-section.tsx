@@ -21,6 +21,7 @@ import {
   Setting,
   SliderSetting,
   SwitchSetting,
+  useIsBusy,
   useSettingsGroup,
 } from '../controls/setting.tsx';
 import { KeyRecorder, TalkKeyField } from '../keys/keys-section.tsx';
@@ -132,7 +133,7 @@ function GlobalKeyTest() {
   const { t } = useTranslation();
   const view = useUiState(({ globalKey }) => globalKey) ?? globalKeyOff;
   const { mode, globalKey } = useSettingsGroup('talking');
-  const isRunning = useUiState(({ settingsUi }) => settingsUi.busy.includes('globalKeyTest'));
+  const isRunning = useIsBusy('globalKeyTest');
   const active = view.state.kind === 'active';
   return (
     <Setting at="talking.globalTest" wide>

@@ -18,7 +18,7 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
   let startState: 'none' | 'opening' | 'cancelled' = 'none';
   const isCancelled = (): boolean => startState === 'cancelled';
 
-  const removeEchoFromRecording = (): void => {
+  const cancelRecording = (): void => {
     const { voiceRecording } = settingsUi();
     if (startState === 'opening') startState = 'cancelled';
     else if (voiceRecording === undefined || voiceRecording.state === 'keeping') return;
@@ -58,10 +58,10 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
       startState = 'none';
     },
     saveVoice: saveRecording,
-    cancelVoice: removeEchoFromRecording,
+    cancelVoice: cancelRecording,
     /** Cancels recording and preview when the section closes. */
     stopVoices: () => {
-      removeEchoFromRecording();
+      cancelRecording();
       if (settingsUi().previewed !== undefined) void bridge.request('stopVoicePreview', undefined);
     },
     /** Clears the recording and the preview, which the core has stopped because the connection was lost. */

@@ -7,9 +7,15 @@ import type { StoredVoice } from '../../../shared/settings/audio-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { readBrowserFile } from '../../chat/chat-actions.ts';
 import { Button, IconButton } from '../../design/button.tsx';
-import { TextInput } from '../../design/fields.tsx';
+import { handleSubmit, TextInput } from '../../design/fields.tsx';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
-import { PickerSetting, Setting, useFieldProblem, useSettingsGroup } from '../controls/setting.tsx';
+import {
+  PickerSetting,
+  Setting,
+  useFieldProblem,
+  useIsBusy,
+  useSettingsGroup,
+} from '../controls/setting.tsx';
 import './voices.css';
 
 export function VoicesSection() {
@@ -120,13 +126,7 @@ function Rename({ voice: { id, name }, onDone }: RenameProps) {
     if (await setup.renameVoice(id, typed)) onDone();
   };
   return (
-    <form
-      className="voice-rename"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form className="voice-rename" onSubmit={handleSubmit(save)}>
       <TextInput
         dir="auto"
         autoFocus
@@ -158,7 +158,7 @@ function AddVoice() {
 function NewVoiceForm() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const isBusy = useUiState(({ settingsUi }) => settingsUi.busy.includes('take'));
+  const isBusy = useIsBusy('take');
   const [name, setName] = useState('');
   const file = useRef<HTMLInputElement>(null);
 

@@ -117,7 +117,7 @@ const passesOut = (callee) => {
 };
 
 /**
- * @param {import('./read-members.mjs').Product} product
+ * @param {Product} product
  * @returns the members that the product declares, and the declaration places of those that it reads
  */
 export const readMembers = ({ checker, sources, inTree }) => {
