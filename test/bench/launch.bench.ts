@@ -11,18 +11,18 @@ import {
 } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { run } from '../../scripts/lib/run.mjs';
-import { inRoot } from '../../scripts/lib/root.mjs';
-import { findXvfb } from '../../scripts/lib/test-tools.mjs';
 import { startVirtualScreen } from '../../scripts/lib/display.mjs';
+import { inRoot } from '../../scripts/lib/root.mjs';
+import { run } from '../../scripts/lib/run.mjs';
+import { findXvfb } from '../../scripts/lib/test-tools.mjs';
 import { shippedProgram } from '../e2e/fixtures/inspectable-package.ts';
+import { settingsAfterFirstRun } from '../e2e/fixtures/running-host.ts';
 import { ScreenMemory } from '../e2e/fixtures/screen-memory.ts';
-import { settingsAfterFirstRun } from '../e2e/fixtures/stored-state.ts';
-import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
-import type { Launch } from './launch/usable-at.ts';
-import { watchLaunch } from './launch/watch-launch.ts';
 import { median } from '../../shared/statistics.ts';
 import { option } from './bench-helpers.ts';
+import { priorityInWords, raisePriority, raiseSessionPriority } from './conversation/priority.ts';
+import type { Launch } from './launch/usable-at.ts';
+import { watchLaunch } from './launch/watch-launch.ts';
 
 const maxRatio = 1.4;
 const minPairs = 7;

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { onTestFinished, describe, expect, it, vi } from 'vitest';
-import { openParley } from '../../electron/app/parley.ts';
-import { jsonLine } from '../fakes/json-line.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { eventsOf, serveGateway } from './cli-talk.ts';
 
 const cli = resolve(import.meta.dirname, '../../out/main/cli.js');
 
@@ -111,33 +110,26 @@ describe('a conversation at a prompt', () => {
 
   it('stops an answer at one Ctrl-C and ends at two', async (context) => {
     if (!hasPty) context.skip('no pseudo terminal can be made here');
-    const parley = openParley('terminal', '0');
-    try {
-      const faults = [{ kind: 'stall', atStep: 1, session: 1 }] as const;
-      const served = await parley.servers.gateway.serve({ stepMs: 20, faults }, 0);
-      if (!served.ok) throw new Error(served.error.code);
-      const { type, waitForText: sees, ended } = startInPty(['chat', '--url', served.value.url]);
-      await sees('> ');
-      type(`${says('never')}\r`);
-      await sees('never');
-      // The answer is on its way when the connection is there.
-      await sees('Setting up the session');
-      type('ahead\u0003');
-      await sees('Stopped.');
-      await sees('> ');
-      type(`${says('now then')}\r`);
-      await sees('now then\r\n');
-      await sees('> ');
-      type('half a word\u0003');
-      await sees('^C');
-      await sees('> ');
-      type('\u0003');
-      await sees('Ctrl-C again, or Ctrl-D, ends the conversation.');
-      type('\u0003');
-      expect(await ended).toBe(0);
-    } finally {
-      await parley.lifetime.end();
-    }
+    const url = await serveGateway({ faults: [{ kind: 'stall', atStep: 1, session: 1 }] });
+    const { type, waitForText: sees, ended } = startInPty(['chat', '--url', url]);
+    await sees('> ');
+    type(`${says('never')}\r`);
+    await sees('never');
+    // The answer is on its way when the connection is there.
+    await sees('Setting up the session');
+    type('ahead\u0003');
+    await sees('Stopped.');
+    await sees('> ');
+    type(`${says('now then')}\r`);
+    await sees('now then\r\n');
+    await sees('> ');
+    type('half a word\u0003');
+    await sees('^C');
+    await sees('> ');
+    type('\u0003');
+    await sees('Ctrl-C again, or Ctrl-D, ends the conversation.');
+    type('\u0003');
+    expect(await ended).toBe(0);
   });
 });
 
@@ -171,38 +163,27 @@ describe('a conversation in a pipe', () => {
 
 describe('a server of the older generation', () => {
   it('receives the chats of a conversation through its own path', async () => {
-    const parley = openParley('terminal', '0');
     const state = workFolder()('state');
     const env = { ...process.env, PARLEY_STATE_DIR: state };
-    try {
-      const older = { dialect: 'legacy', profile: 'deployed', stepMs: 20 } as const;
-      const served = await parley.servers.gateway.serve(older, 0);
-      if (!served.ok) throw new Error(served.error.code);
-      const { url } = served.value;
-      const set = await runCli(['chat', says('one'), '--url', url, '--dialect', 'legacy'], '', env);
-      expect(set).toEqual({ code: 0, out: 'one\n', err: '' });
-      // Which it is has been remembered.
-      const piped = `${says('two')}\n${says('three')}\n`;
-      const found = await runCli(['chat', '--url', url, '--json'], piped, env);
-      expect({ code: found.code, err: found.err }).toEqual({ code: 0, err: '' });
-      const events = found.out
-        .trim()
-        .split('\n')
-        .map((line) => jsonLine.parse(JSON.parse(line)));
-      expect(events.flatMap((line) => (line.event === 'state' ? [line.state] : []))).toEqual([
-        'connecting',
-        'live',
-        'connecting',
-        'live',
-        'closed',
-      ]);
-      expect(events.filter(({ event }) => event === 'done')).toMatchObject([
-        { text: 'two', reason: 'turn_end' },
-        { text: 'three', reason: 'turn_end' },
-      ]);
-    } finally {
-      await parley.lifetime.end();
-    }
+    const url = await serveGateway({ dialect: 'legacy', profile: 'deployed' });
+    const set = await runCli(['chat', says('one'), '--url', url, '--dialect', 'legacy'], '', env);
+    expect(set).toEqual({ code: 0, out: 'one\n', err: '' });
+    // The first run has stored the server's generation.
+    const piped = `${says('two')}\n${says('three')}\n`;
+    const found = await runCli(['chat', '--url', url, '--json'], piped, env);
+    expect({ code: found.code, err: found.err }).toEqual({ code: 0, err: '' });
+    const events = eventsOf(found.out);
+    expect(events.flatMap((line) => (line.event === 'state' ? [line.state] : []))).toEqual([
+      'connecting',
+      'live',
+      'connecting',
+      'live',
+      'closed',
+    ]);
+    expect(events.filter(({ event }) => event === 'done')).toMatchObject([
+      { text: 'two', reason: 'turn_end' },
+      { text: 'three', reason: 'turn_end' },
+    ]);
   });
 
   it('reports that it has no chat path', async () => {

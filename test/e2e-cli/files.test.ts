@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { fileTalk } from './cli-talk.ts';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -44,7 +45,7 @@ describe('an unusable WAV file', () => {
   it.each(['--voice', '--tts-voice'])('is refused as %s too', async (option) => {
     const at = workFolder();
     writeFileSync(at('ref.wav'), 'no');
-    const args = [...talk('resources/speech/see.wav'), option, at('ref.wav')];
+    const args = [...fileTalk, option, at('ref.wav')];
     await expectRefusal(args, /^\S+ref\.wav: This .+[.)]$/m);
   });
 });
@@ -84,13 +85,11 @@ describe('an unusable picture', () => {
 });
 
 describe('an unwritable path', () => {
-  const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav'];
-
   it.each([
-    [[...talk, '--output', '/no/such/folder/a.wav']],
-    [[...talk, '--captions', '/no/such/folder/a.vtt']],
+    [[...fileTalk, '--output', '/no/such/folder/a.wav']],
+    [[...fileTalk, '--captions', '/no/such/folder/a.vtt']],
     [['chat', 'hi', '--tts', '/no/such/folder/a.wav']],
-    [[...talk, '--tape', 'resources/speech']],
+    [[...fileTalk, '--tape', 'resources/speech']],
   ])('is reported before the talk begins: %j', async (args) => {
     await expectRefusal(args, /^.+[.)]$/m);
   });

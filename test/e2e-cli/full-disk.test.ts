@@ -6,6 +6,7 @@ import { decodeWav, encodeWav } from '../../shared/audio/wav.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { fileTalk } from './cli-talk.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -78,7 +79,7 @@ it('a talk continues on a full disk, and its recording once space is free', asyn
 
 it('a tape is readable even if the disk is full from the beginning', async (context) => {
   smallDisk(context, 60_000);
-  const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
+  const talk = [...fileTalk, '--json'];
   const { code, out, err } = await runCli([...talk, '--tape', at('tape')]);
   expect({ code, talked: out.includes('"event":"text"') }).toEqual({ code: 1, talked: true });
   expect(err.split(gapSentence).length).toBe(2);

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { runCli } from '../fakes/run-cli.ts';
-import { scriptedServer } from '../fakes/scripted-server.ts';
-import type { ScriptedServer } from '../fakes/scripted-server.ts';
+import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
+import { fileTalk } from './cli-talk.ts';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -78,11 +78,7 @@ async function serve(wrong: string | Buffer): Promise<string> {
 describe.each(kinds)('garbage (%s) in the middle of an answer', (_name, frame, sentence) => {
   it.each([
     ['chat', ['chat', 'hi'], 'one two\n'],
-    [
-      'talk',
-      ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--max-seconds', '2'],
-      'one two\n',
-    ],
+    ['talk', [...fileTalk, '--max-seconds', '2'], 'one two\n'],
   ])(
     'is reported once in %s, and the rest of the talk is kept',
     async (_command, args, expected) => {

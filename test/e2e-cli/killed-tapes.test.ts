@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { fileTalk, samplesOf } from './cli-talk.ts';
 
 // Talks take their time, and a machine that kills many of them is busy.
 vi.setConfig({ testTimeout: 300_000 });
@@ -10,19 +11,7 @@ vi.setConfig({ testTimeout: 300_000 });
 /** PARLEY_KILLS=50 for the long run. */
 const kills = Number(process.env['PARLEY_KILLS'] ?? 10);
 const sideBySide = 5;
-const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
 const rates = { sent: 16_000, audio: 24_000 } as const;
-
-function samplesIn(out: string, event: string): number {
-  const lines = out
-    .slice(0, out.lastIndexOf('\n'))
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { readonly event: string; readonly samples?: number });
-  return lines
-    .filter((line) => line.event === event)
-    .reduce((sum, { samples = 0 }) => sum + samples, 0);
-}
 
 interface KilledTalk {
   readonly afterMs: number;
@@ -37,7 +26,7 @@ interface KilledTalk {
 
 async function killAfter(afterMs: number): Promise<KilledTalk> {
   const at = workFolder();
-  const running = startCli([...talk, '--chunk-ms', '250', '--tape', at('tape')]);
+  const running = startCli([...fileTalk, '--json', '--chunk-ms', '250', '--tape', at('tape')]);
   await running.waitForOutput(/"state":"connecting"/);
   await wait(afterMs);
   running.child.kill('SIGKILL');
@@ -49,7 +38,7 @@ async function killAfter(afterMs: number): Promise<KilledTalk> {
   } = await runCli(['replay', at('tape'), '--speed', 'max', '--json']);
   const { code: checkCode } = await runCli(['tape', 'check', at('tape')]);
   const lostSeconds = (['sent', 'audio'] as const).map(
-    (event) => (samplesIn(out, event) - samplesIn(replayed, event)) / rates[event],
+    (event) => (samplesOf(out, event) - samplesOf(replayed, event)) / rates[event],
   );
   return { afterMs, code, err, checkCode, lostSeconds };
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openParley } from '../../electron/app/parley.ts';
 import type { Fault } from '../../electron/gateway/gateway-options.ts';
 import { readWavHeader } from '../../shared/audio/wav.ts';
 import { httpProxy } from '../fakes/proxies.ts';
@@ -10,6 +9,7 @@ import { runCli } from '../fakes/run-cli.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { fileTalk, serveGateway } from './cli-talk.ts';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -22,15 +22,7 @@ afterEach(async () => {
 
 const token = 'secret-token-4711';
 
-async function gateway(faults: readonly Fault[], dialect: 'unified' | 'legacy' = 'unified') {
-  const parley = openParley('terminal', '0');
-  releases.push(() => parley.lifetime.end());
-  const served = await parley.servers.gateway.serve({ faults, dialect, stepMs: 20 }, 0);
-  if (!served.ok) throw new Error(served.error.code);
-  return served.value.url;
-}
-
-function oneSentence(err: string): void {
+function expectOneSentence(err: string): void {
   expect(err).not.toContain('    at ');
   expect(err).not.toContain(token);
   expect(err.trim()).toMatch(/^[^\n]+$/);
@@ -43,14 +35,14 @@ describe('a server behind a proxy', () => {
     ['that the command names', 'here'],
     ['that the environment names', 'system'],
   ])('is reached by one %s', async (_which, where) => {
-    const url = (await gateway([])).replace(/127\.0\.0\.1|localhost/u, 'server.test');
+    const url = (await serveGateway({})).replace(/127\.0\.0\.1|localhost/u, 'server.test');
     const proxy = await httpProxy({ login });
     releases.push(proxy.end);
     const address = `http://me:hush-4711@127.0.0.1:${proxy.port}`;
     const env = { ...process.env, PARLEY_STATE_DIR: workFolder()('state'), HTTP_PROXY: address };
     const said = where === 'here' ? ['--proxy', address] : [];
     const { err } = await runCli(['chat', 'Hello', '--url', url, ...said], '', env);
-    // The gateway's own words: it was reached, and goes by other names than a proxy's.
+    // The gateway itself refuses the name that only the proxy knows.
     expect(err).toContain('The gateway answers only under the address it listens at.');
     expect(proxy.targets[0]).toMatch(/^server\.test:\d+$/);
     expect(err).not.toContain('hush');
@@ -63,7 +55,7 @@ describe('a server behind a proxy', () => {
     const asked = ['chat', 'Hello', '--url', 'ws://server.test:1', '--proxy', address];
     const { code, err } = await runCli(asked);
     expect(code).toBe(3);
-    oneSentence(err);
+    expectOneSentence(err);
     expect(err).toContain(`The proxy 127.0.0.1:${proxy.port} refuses name or password`);
     expect(err).not.toContain('wrong-secret');
   });
@@ -82,7 +74,7 @@ describe('a server that fails to connect', () => {
     const url = `ws://127.0.0.1:${server.port}`;
     const { code, out, err } = await runCli(['chat', 'hi', '--url', url, '--token', token]);
     expect({ code, out }).toEqual({ code: 3, out: '' });
-    oneSentence(err);
+    expectOneSentence(err);
     expect(err).toContain('418');
     expect(err).toContain('short+stout');
   });
@@ -101,17 +93,17 @@ describe('a server that fails to connect', () => {
     const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { code, out, err } = await runCli(['chat', 'hi', '--url', url]);
     expect({ code, out }).toEqual({ code: 3, out: '' });
-    oneSentence(err);
+    expectOneSentence(err);
     expect(err).toContain('did not answer');
   });
 
   it('does not exist', async () => {
     const { code, out, err } = await runCli(['chat', 'hi', '--url', 'ws://127.0.0.1:1']);
     expect({ code, out }).toEqual({ code: 3, out: '' });
-    oneSentence(err);
+    expectOneSentence(err);
   });
 
-  it('has an untrusted certificate until its fingerprint is given', async () => {
+  it('has an untrusted certificate, which its fingerprint makes trusted', async () => {
     const certificate = selfSigned();
     const server = await scriptedServer({
       tls: certificate,
@@ -123,7 +115,7 @@ describe('a server that fails to connect', () => {
     const args = ['chat', 'hi', '--url', `https://localhost:${server.port}`];
     const first = await runCli(args);
     expect(first.code).toBe(3);
-    oneSentence(first.err);
+    expectOneSentence(first.err);
     const [, fingerprint = ''] = /fingerprint is ([\dA-F:]{95})/.exec(first.err) ?? [];
     expect(fingerprint).toBe(certificate.fingerprint);
     expect(server.requests).toHaveLength(0);
@@ -135,7 +127,7 @@ describe('a server that fails to connect', () => {
   it('has a certificate that this machine trusts', async () => {
     const certificate = selfSigned();
     const at = workFolder();
-    writeFileSync(at('bundle.crt'), `# for us\n${certificate.cert}`);
+    writeFileSync(at('bundle.crt'), `# comment\n${certificate.cert}`);
     const server = await scriptedServer({
       tls: certificate,
       accepted: (socket) => {
@@ -159,32 +151,31 @@ describe('a server that fails to connect', () => {
       by: 'network',
     });
     expect(code).toBe(3);
-    oneSentence(err);
+    expectOneSentence(err);
   });
 });
 
 describe('a server that misbehaves in the middle of a talk', () => {
-  const input = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav'];
   const short = ['--chunk-ms', '250'];
 
   it.each<[string, Fault, number]>([
-    ['cuts the line', { kind: 'drop', atStep: 12 }, 1],
+    ['drops the connection', { kind: 'drop', atStep: 12 }, 1],
     ['shuts down', { kind: 'shutdown', afterMs: 3500 }, 1],
   ])('%s: what was received is kept and written', async (_name, fault, expected) => {
     const at = workFolder();
-    const url = await gateway([fault]);
+    const url = await serveGateway({ faults: [fault] });
     const files = ['--output', at('o.wav'), '--captions', at('c.vtt'), '--tape', at('tape')];
-    const { code, out, err } = await runCli([...input, ...short, ...files, '--url', url]);
+    const { code, out, err } = await runCli([...fileTalk, ...short, ...files, '--url', url]);
     expect(code).toBe(expected);
-    oneSentence(err);
+    expectOneSentence(err);
     expect(out.trim()).not.toBe('');
-    expect(loudest(at('o.wav'))).toBeGreaterThan(0.05);
+    expect(peakOf(at('o.wav'))).toBeGreaterThan(0.05);
     const [head, ...rest] = readFileSync(at('c.vtt'), 'utf8').split('\n');
     expect(head).toBe('WEBVTT');
     expect(rest.join('\n')).toContain('-->');
     expect(existsSync(at('tape/tape.ndjson'))).toBe(true);
     const again = await runCli(['replay', at('tape'), '--speed', 'max', '--output', at('r.wav')]);
-    expect(loudest(at('r.wav'))).toBeGreaterThan(0.05);
+    expect(peakOf(at('r.wav'))).toBeGreaterThan(0.05);
     expect(again.out).toBe(out);
     expect(again.code).toBe(expected);
   });
@@ -200,23 +191,23 @@ describe('a server that misbehaves in the middle of a talk', () => {
       'huge',
       'cutJson',
     ] as const;
-    // All at once, because each takes as long as it takes to talk.
+    // All at once, because each takes as long as a talk.
     const talks = kinds.map(async (what) => {
-      const url = await gateway([{ kind: 'garbage', atStep: 12, what }]);
+      const url = await serveGateway({ faults: [{ kind: 'garbage', atStep: 12, what }] });
       const files = ['--output', at(`${what}.wav`), '--max-seconds', '6'];
-      const { code, err } = await runCli([...input, ...short, ...files, '--url', url]);
-      const peak = loudest(at(`${what}.wav`));
+      const { code, err } = await runCli([...fileTalk, ...short, ...files, '--url', url]);
+      const peak = peakOf(at(`${what}.wav`));
       return { what, code, stack: err.includes('    at '), sounds: peak > 0.05 };
     });
     expect(await Promise.all(talks)).toEqual(
-      // More text than any answer can have ends it, in words.
+      // Only an answer of endless text ends the talk.
       kinds.map((what) => ({ what, code: what === 'huge' ? 1 : 0, stack: false, sounds: true })),
     );
   });
 });
 
 /** The largest sample of a 16-bit WAV file, from 0 to 1. */
-function loudest(path: string): number {
+function peakOf(path: string): number {
   const file = readFileSync(path);
   const head = readWavHeader(file);
   if (!head.ok) throw new Error(head.error.code);
@@ -227,3 +218,39 @@ function loudest(path: string): number {
   }
   return most;
 }
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** The types of the frames that a tape's client sent. */
+function sentTypes(tape: string): readonly (string | undefined)[] {
+  const lines = readFileSync(`${tape}/tape.ndjson`, 'utf8').trim().split('\n');
+  return lines
+    .map((line) => JSON.parse(line) as { dir?: string; frame?: { type: string } })
+    .filter(({ dir }) => dir === 'out')
+    .map(({ frame }) => frame?.type);
+}
+
+it('parley remembers the dialect of a server between runs, without its secrets', async () => {
+  const at = workFolder();
+  vi.stubEnv('PARLEY_STATE_DIR', at('state'));
+  const url = await serveGateway({ dialect: 'legacy', profile: 'documented' });
+  const args = [...fileTalk, '--max-seconds', '1', '--url', `${url}?key=secret`];
+  const { code } = await runCli([...args, '--tape', at('first')]);
+  expect(code).toBe(0);
+  expect(sentTypes(at('first')).slice(0, 2)).toEqual(['session.init', 'session.update']);
+  await runCli([...args, '--tape', at('second')]);
+  expect(sentTypes(at('second'))[0]).toBe('session.update');
+  const stored = readFileSync(at('state/servers.json'), 'utf8');
+  expect(stored).toContain(url.split('?')[0]);
+  expect(stored).not.toContain('secret');
+});
+
+it('parley stores nothing about the embedded gateway', async () => {
+  const at = workFolder();
+  vi.stubEnv('PARLEY_STATE_DIR', at('state'));
+  const { code } = await runCli(['chat', 'hello']);
+  expect(code).toBe(0);
+  expect(existsSync(at('state'))).toBe(false);
+});

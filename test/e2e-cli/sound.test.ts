@@ -1,12 +1,12 @@
+import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openParley } from '../../electron/app/parley.ts';
 import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { say } from '../contract/sound/say.ts';
-import { jsonLine } from '../fakes/json-line.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
-import { listenToSpeaker, findVirtualCardProblem } from '../fakes/virtual-card.ts';
+import { findVirtualCardProblem, listenToSpeaker } from '../fakes/virtual-card.ts';
+import { eventsOf, fileTalk, samplesOf, serveGateway } from './cli-talk.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -24,8 +24,7 @@ function energyOf(samples: Float32Array): number {
 
 /** The received text, and the heard text of the last caption. */
 function wordsOf(out: string): { readonly said: string; readonly spoken: string | undefined } {
-  const lines = out.split('\n').slice(0, -1);
-  const events = lines.map((line) => jsonLine.parse(JSON.parse(line)));
+  const events = eventsOf(out);
   const said = events.map((event) => (event.event === 'text' ? event.text : '')).join('');
   const caption = events.findLast((event) => event.event === 'caption');
   return { said: said.trim(), spoken: caption?.spoken };
@@ -88,14 +87,7 @@ describe('on the virtual sound card', () => {
     expect(code).toBe(0);
     expect(notesOf(err)).toEqual([expect.stringMatching(/^Ending the session/)]);
 
-    const lines = out
-      .trimEnd()
-      .split('\n')
-      .map((line) => jsonLine.parse(JSON.parse(line)));
-    const answered = lines.reduce(
-      (sum, line) => sum + (line.event === 'audio' ? line.samples : 0),
-      0,
-    );
+    const answered = samplesOf(out, 'audio');
     expect(wordsOf(out).spoken).toBe(wordsOf(out).said);
     expect(wordsOf(out).spoken).not.toBe('');
     expect(energyOf(heard)).toBeGreaterThan(100);
@@ -104,18 +96,15 @@ describe('on the virtual sound card', () => {
   });
 
   it('survives a connection that is lost while the user talks', async () => {
-    const parley = openParley('terminal', '0');
-    const served = await parley.servers.gateway.serve(
-      { faults: [{ kind: 'drop', session: 1, atStep: 2 }] },
-      0,
-    );
-    if (!served.ok) throw new Error(served.error.code);
+    const url = await serveGateway({
+      faults: [{ kind: 'drop', session: 1, atStep: 2 }],
+      stepMs: defaultGatewayOptions.stepMs,
+    });
     const options = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
-    const running = startCli(['talk', '--mode', 'audio', ...options, '--url', served.value.url]);
+    const running = startCli(['talk', '--mode', 'audio', ...options, '--url', url]);
     await running.waitForOutput(/"state":"live"[^]*"state":"live"[^]*"event":"sent"/);
     running.child.kill('SIGINT');
     const { code, out, err } = await running.ended;
-    await parley.lifetime.end();
     expect(code).toBe(0);
     expect(out.match(/"event":"closed"/g)).toHaveLength(1);
     expect(notesOf(err)).toEqual([
@@ -126,14 +115,12 @@ describe('on the virtual sound card', () => {
 
   it('plays a talk with a file to its end and exits', async () => {
     const listening = listenToSpeaker(outputRate);
-    const file = ['--input', 'resources/speech/see.wav', '--speaker'];
-    const { code, out } = await runCli(['talk', '--mode', 'audio', ...file, '--json']);
+    const { code, out } = await runCli([...fileTalk, '--speaker', '--json']);
     // The listener gets the rest a moment later.
     await listening.waitForSilence(0.5);
     const heard = await listening.end();
     expect(code).toBe(0);
-    const audio = [...out.matchAll(/"event":"audio".*?"samples":(\d+)/g)];
-    const answered = audio.reduce((sum, [, samples]) => sum + Number(samples), 0);
+    const answered = samplesOf(out, 'audio');
     const lengths = `${spokenSeconds(heard)} s heard of ${answered / outputRate}, by\n${out}`;
     expect(spokenSeconds(heard) / (answered / outputRate), lengths).toBeGreaterThan(0.9);
   });
@@ -145,7 +132,7 @@ describe('on the virtual sound card', () => {
   });
 });
 
-it('reports only the missing sound system', async () => {
+it('devices reports a missing sound system in one sentence', async () => {
   const {
     PULSE_SERVER: _server,
     PULSE_RUNTIME_PATH: _path,

@@ -1,35 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import type { z } from 'zod';
 import { readWavHeader } from '../../shared/audio/wav.ts';
-import { jsonLine } from '../fakes/json-line.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { eventsOf, fileTalk, samplesOf } from './cli-talk.ts';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 60_000 });
 
-type Line = z.infer<typeof jsonLine>;
-
-/** Every line checked against the strict form. */
-function linesOf(out: string): readonly Line[] {
-  return out
-    .trimEnd()
-    .split('\n')
-    .map((line) => jsonLine.parse(JSON.parse(line)));
-}
-
-const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav'];
+type Event = ReturnType<typeof eventsOf>[number];
 
 describe('parley talk with a file', () => {
   it('sends in real time, plays the answer, and writes all files', async () => {
     const at = workFolder();
     const files = ['--output', at('o.wav'), '--captions', at('c.srt'), '--tape', at('tape')];
-    const { code, out, err } = await runCli([...talk, '--json', ...files]);
+    const { code, out, err } = await runCli([...fileTalk, '--json', ...files]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    const lines = linesOf(out);
-    const of = <Name extends Line['event']>(name: Name) =>
-      lines.filter((line): line is Extract<Line, { event: Name }> => line.event === name);
+    const lines = eventsOf(out);
+    const of = <Name extends Event['event']>(name: Name) =>
+      lines.filter((line): line is Extract<Event, { event: Name }> => line.event === name);
     expect(of('state').map(({ state }) => state)).toEqual([
       'connecting',
       'configuring',
@@ -41,19 +30,19 @@ describe('parley talk with a file', () => {
 
     const [first] = of('sent');
     const drifts = of('sent').map((line, count) => line.at - (first?.at ?? 0) - count * 1000);
-    // The middle one: on a busy machine single ones are late, but they must not add up.
-    const [middle = Number.NaN] = drifts
+    // The median, because single appends are late on a busy machine.
+    const [median = Number.NaN] = drifts
       .map(Math.abs)
       .toSorted((a, b) => a - b)
       .slice(drifts.length >> 1);
-    expect(middle).toBeLessThan(100);
+    expect(median).toBeLessThan(100);
     expect(new Set(of('sent').map(({ samples }) => samples))).toEqual(new Set([16_000]));
 
     const text = of('text').map((line) => line.text);
     expect(of('caption').at(-1)).toMatchObject({ spoken: text.join('').trim(), upcoming: '' });
     expect(readFileSync(at('c.srt'), 'utf8')).toMatch(/^1\n\d\d:\d\d:\d\d,\d{3} --> /);
 
-    const answered = of('audio').reduce((sum, { samples }) => sum + samples, 0);
+    const answered = samplesOf(out, 'audio');
     const wav = readFileSync(at('o.wav'));
     const head = readWavHeader(wav);
     if (!head.ok) throw new Error(head.error.code);
@@ -65,7 +54,7 @@ describe('parley talk with a file', () => {
     const twice = await runCli([...replay, at('2.wav')]);
     expect(twice).toEqual(once);
     expect(readFileSync(at('2.wav')).equals(readFileSync(at('1.wav')))).toBe(true);
-    const again = linesOf(once.out).filter((line) => line.event === 'text');
+    const again = eventsOf(once.out).filter((line) => line.event === 'text');
     expect(again.map((line) => line.text)).toEqual(text);
   });
 
@@ -83,7 +72,7 @@ describe('parley talk with a file', () => {
     ];
     const { code, out } = await runCli([...video, ...options]);
     expect(code).toBe(0);
-    const lines = linesOf(out);
+    const lines = eventsOf(out);
     const sent = lines.filter((line) => line.event === 'sent');
     expect(sent.filter(({ forceListen }) => !forceListen).every(({ frames }) => frames === 1)).toBe(
       true,
@@ -95,12 +84,12 @@ describe('parley talk with a file', () => {
 
   it('ends the session on Ctrl-C and keeps the answer so far', async () => {
     const at = workFolder();
-    const running = startCli([...talk, '--json', '--output', at('o.wav')]);
+    const running = startCli([...fileTalk, '--json', '--output', at('o.wav')]);
     await running.waitForOutput(/"event":"audio"/);
     running.child.kill('SIGINT');
     const { code, out, err } = await running.ended;
     expect(code).toBe(0);
-    expect(linesOf(out).at(-1)).toMatchObject({ event: 'closed', by: 'client' });
+    expect(eventsOf(out).at(-1)).toMatchObject({ event: 'closed', by: 'client' });
     expect(err).toBe('Ending the session; Ctrl-C again closes the connection at once.\n');
     expect(existsSync(at('o.wav'))).toBe(true);
   });

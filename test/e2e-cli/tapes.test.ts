@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { expect, it, vi, afterEach } from 'vitest';
-import { runCli, startCli } from '../fakes/run-cli.ts';
-import { eventually } from '../fakes/eventually.ts';
-import { workFolder } from '../fakes/work-folder.ts';
-import { openParley } from '../../electron/app/parley.ts';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { eventually } from '../fakes/eventually.ts';
+import { runCli, startCli } from '../fakes/run-cli.ts';
+import { workFolder } from '../fakes/work-folder.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
+import { fileTalk, serveGateway } from './cli-talk.ts';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 120_000 });
@@ -14,8 +14,14 @@ vi.setConfig({ testTimeout: 120_000 });
 it('a tape whose folder is deleted is reported once and starts again', async (context) => {
   if (process.platform === 'win32') context.skip('This system deletes no file that is open.');
   const at = workFolder();
-  const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
-  const running = startCli([...talk, '--chunk-ms', '250', '--tape', at('state/tapes/t')]);
+  const running = startCli([
+    ...fileTalk,
+    '--json',
+    '--chunk-ms',
+    '250',
+    '--tape',
+    at('state/tapes/t'),
+  ]);
   await running.waitForOutput(/"event":"sent"/);
   rmSync(at('state'), { recursive: true });
   await eventually(() => {
@@ -49,34 +55,24 @@ it('rerun and compare report two runs against the same server as alike', async (
   const at = workFolder();
   vi.stubEnv('PARLEY_STATE_DIR', at('state'));
   const talk = new URL('../fixtures/tapes/legacy.parleytape', import.meta.url).pathname;
-  const parley = openParley('terminal', '0');
-  try {
-    const served = await parley.servers.gateway.serve(
-      { dialect: 'unified', profile: 'deployed', stepMs: 20 },
-      0,
-    );
-    if (!served.ok) throw new Error(served.error.code);
-    const server = ['--url', served.value.url];
-    const [before, after] = await Promise.all(
-      ['before', 'after'].map((name) =>
-        runCli(['rerun', talk, ...server, '--tape', at(name), '--json']),
-      ),
-    );
-    expect(before).toMatchObject({ code: 0 });
-    expect(after).toMatchObject({ code: 0 });
-    expect(after?.err).toMatch(/of \d+ s of the tape are sent/u);
-    expect(after?.out).toContain('"event":"closed"');
-    const loose = ['--min-same-words', '0', '--max-latency-ratio', '20'];
-    const { code, out } = await runCli(['compare', at('before'), at('after'), ...loose, '--json']);
-    const result = JSON.parse(out) as Compared;
-    expect(result).toMatchObject({ alike: true, differs: [] });
-    expect(result.answers.length).toBeGreaterThan(0);
-    expect(result.answers.every(({ other }) => other !== undefined)).toBe(true);
-    expect(code).toBe(0);
-  } finally {
-    await parley.lifetime.end();
-  }
-  // The server has stopped.
+  const url = await serveGateway({ dialect: 'unified', profile: 'deployed' });
+  const server = ['--url', url];
+  const [before, after] = await Promise.all(
+    ['before', 'after'].map((name) =>
+      runCli(['rerun', talk, ...server, '--tape', at(name), '--json']),
+    ),
+  );
+  expect(before).toMatchObject({ code: 0 });
+  expect(after).toMatchObject({ code: 0 });
+  expect(after?.err).toMatch(/of \d+ s of the tape are sent/u);
+  expect(after?.out).toContain('"event":"closed"');
+  const loose = ['--min-same-words', '0', '--max-latency-ratio', '20'];
+  const { code, out } = await runCli(['compare', at('before'), at('after'), ...loose, '--json']);
+  const result = JSON.parse(out) as Compared;
+  expect(result).toMatchObject({ alike: true, differs: [] });
+  expect(result.answers.length).toBeGreaterThan(0);
+  expect(result.answers.every(({ other }) => other !== undefined)).toBe(true);
+  expect(code).toBe(0);
   const gone = await runCli(['rerun', talk, '--url', 'ws://127.0.0.1:9', '--tape', at('gone')]);
   expect(gone.code).toBe(3);
   expect(gone.err.trim()).not.toBe('');

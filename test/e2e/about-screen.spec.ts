@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import manifest from '../../package.json' with { type: 'json' };
 import { expect, test } from './fixtures/host-test.ts';
+import { overflowOf } from './fixtures/pages/page-checks.ts';
 import { goToAbout } from './fixtures/pages/settings-screen.ts';
 
 const hostTitles = {
@@ -66,10 +67,7 @@ test('About shows versions and native parts, and checks them again by keyboard a
   });
   await test.step('a narrow window', async () => {
     await page.setViewportSize({ width: 320, height: 600 });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
   });
 });
 

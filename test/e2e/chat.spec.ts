@@ -1,16 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { expect, test } from './fixtures/host-test.ts';
 import {
   answers,
   ask,
   field,
+  makeHugeFile,
+  makeVastPicture,
   openChat,
   patient,
   questions,
-  makeHugeFile,
-  makeVastPicture,
 } from './fixtures/pages/chat-page.ts';
-import { expect, test } from './fixtures/host-test.ts';
+import { overflowOf } from './fixtures/pages/page-checks.ts';
 
 test.beforeEach(({ page }) => openChat(page));
 
@@ -111,19 +112,12 @@ test('files over the limits are refused in a sentence, and hostile HTML is shown
 
   await field(page).focus();
   await page.evaluate(
-    (text) => {
-      const data = new DataTransfer();
-      data.setData('text/plain', text);
-      document.execCommand('insertText', false, text);
-    },
+    (text) => document.execCommand('insertText', false, text),
     'مرحبا 👩‍👩‍👧 e\u0301 all work and no play '.repeat(5600).slice(0, 200_000),
   );
   await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
   await expect(questions(page)).toHaveCount(2, patient);
   await expect(page.getByRole('button', { name: /Show all 200,000 characters/ })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 600 });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
+  expect(await overflowOf(page)).toBe(0);
 });

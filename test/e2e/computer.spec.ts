@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   existsSync,
   mkdirSync,
@@ -10,14 +11,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { runTool } from '../contract/sound/run-tool.ts';
 import { UpdateServer } from '../contract/update-server.ts';
 import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';
 import { modelFileNames } from '../llama-omni/model-file-names.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { field, openChat } from './fixtures/pages/chat-page.ts';
-import { speakSentence, skipWithoutSoundCard } from './fixtures/sound-card.ts';
+import { talkState, waitUntilLive } from './fixtures/pages/talk-page.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 test.use({ stored: 'nothing' });
 
@@ -109,8 +110,7 @@ test.describe('a card of 24 GB', () => {
     await expect(answer).toContainText('I am the demonstration', patient);
     await expect(answer).toHaveAttribute('aria-busy', 'false', patient);
     await page.getByRole('navigation').getByRole('button', { name: 'Talk', exact: true }).click();
-    const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-    await expect(state).toHaveText('Live');
+    await expect(talkState(page)).toHaveText('Live');
     await speakSentence();
     await expect(page.getByText(/I can hear you/u).first()).toBeVisible(patient);
     expect(modelProcesses()).toHaveLength(2);
@@ -124,8 +124,7 @@ async function downloadAndTalk(page: Page): Promise<void> {
   await expect(page.getByText(/^Ready\. /u)).toBeVisible(patient);
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(page.getByText(/Loading the model/u).first()).toBeVisible(patient);
-  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-  await expect(state).toHaveText('Live', patient);
+  await waitUntilLive(page);
 }
 
 /** A chat waits for the end of the talk, and the next talk for the chat's session. */
@@ -143,8 +142,7 @@ async function chatWhileTalking(page: Page): Promise<void> {
   await expect(answer.locator('.answer-state')).toHaveCount(0);
   await places.getByRole('button', { name: 'Talk', exact: true }).click();
   await page.getByRole('button', { name: 'Continue this talk' }).click();
-  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-  await expect(state).toHaveText('Live', patient);
+  await waitUntilLive(page);
 }
 
 /** Programs that play or listen on the sound card of the test. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { serveFaults, serverSettings } from './fixtures/faulty-gateway.ts';
 import { expect, test as base } from './fixtures/host-test.ts';
+import { startTalk } from './fixtures/pages/talk-page.ts';
+import { serveFaults, serverSettings } from './fixtures/servers.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 /** The server's sessions are short without announcing it; Parley learns the limit from the first one. */
@@ -20,9 +21,7 @@ const patient = { timeout: 60_000 };
 test('a talk continues in another session before the time limit', async ({ page }, testInfo) => {
   skipWithoutSoundCard();
   test.setTimeout(200_000);
-  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  await expect(state).toHaveText('Live', patient);
+  await startTalk(page);
   const states = await watchText(page, '.session-bar [role="status"]');
   await askAndHear(page);
   // The first session ends unexpectedly, so the next one has to connect.

@@ -1,10 +1,11 @@
-import { once } from 'node:events';
 import type { Page } from '@playwright/test';
+import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Fault } from '../../electron/gateway/gateway-options.ts';
 import type { SettingsPatch } from '../../shared/settings/settings.ts';
-import { type FaultyGateway, serveFaults, serverSettings } from './fixtures/faulty-gateway.ts';
 import { expect, test as base } from './fixtures/host-test.ts';
+import { startTalk, talkState, waitUntilLive } from './fixtures/pages/talk-page.ts';
+import { type FaultyGateway, serveFaults, serverSettings } from './fixtures/servers.ts';
 
 interface FaultFixtures {
   readonly faults: readonly Fault[];
@@ -28,7 +29,6 @@ const test = base.extend<FaultFixtures>({
 
 const patient = { timeout: 30_000 };
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
-const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
 
 test.describe('a refused token', () => {
   test.use({ faults: [{ kind: 'refuse', status: 401, body: 'token expired' }] });
@@ -69,11 +69,11 @@ test.describe('a server with one worker', () => {
       };
     });
     await page.getByRole('button', { name: 'Start talking' }).click();
-    await expect(state(page)).toHaveText('Waiting in queue', patient);
+    await expect(talkState(page)).toHaveText('Waiting in queue', patient);
     await expect(page.getByText('1 of 1')).toBeVisible();
     await expect(page.getByRole('switch', { name: 'Play a sound when it moves' })).toBeChecked();
     other.close();
-    await expect(state(page)).toHaveText('Live', patient);
+    await waitUntilLive(page);
     expect(await page.evaluate(() => Reflect.get(window, 'rung') as unknown)).toBe(1);
   });
 });
@@ -89,7 +89,7 @@ test.describe('a field that the server rejects', () => {
     await expect(title(page)).toHaveText('Can’t use this server with these settings.', patient);
     await expect(page.getByText('The server does not take “beam_width”').first()).toBeVisible();
     await page.getByRole('button', { name: 'Leave it out for this server' }).click();
-    await expect(state(page)).toHaveText('Live', patient);
+    await waitUntilLive(page);
   });
 });
 
@@ -97,12 +97,11 @@ test.describe('a connection that is cut', () => {
   test.use({ faults: [{ kind: 'drop', session: 1, atStep: 2 }] });
 
   test('is reported, and Parley reconnects', async ({ page }) => {
-    await page.getByRole('button', { name: 'Start talking' }).click();
-    await expect(state(page)).toHaveText('Live', patient);
+    await startTalk(page);
     await page.waitForFunction(
       () => document.querySelector('.banner h2')?.textContent === 'Reconnecting…',
     );
 
-    await expect(state(page)).toHaveText('Live', patient);
+    await waitUntilLive(page);
   });
 });

@@ -1,11 +1,12 @@
+import type { Page } from '@playwright/test';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { deferred } from '../fakes/deferred.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { expect, test } from './fixtures/host-test.ts';
-import { waitForPaint } from './fixtures/pages/waits.ts';
+import { waitForPaint } from './fixtures/pages/page-checks.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
+import { waitUntilLive } from './fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 /** Records every title that the page shows from its next load on, even for one frame. */
@@ -58,8 +59,7 @@ test('the first steps lead to a talk by keyboard alone, in under 50 seconds', as
   await expect(page.getByRole('radio', { name: /demonstration/ })).toBeFocused();
   await expect(page.getByRole('radio', { name: /demonstration/ })).toBeChecked();
   await page.keyboard.press('Enter');
-  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-  await expect(state).toHaveText('Live', patient);
+  await waitUntilLive(page);
   const seconds = (Date.now() - began) / 1000;
   test.info().annotations.push({
     type: 'measured',
@@ -70,7 +70,9 @@ test('the first steps lead to a talk by keyboard alone, in under 50 seconds', as
   await spoken;
 });
 
-test('a first start shows only the first steps', async ({ page }) => {
+test('a first start shows only the first steps, and a start after skipping them only the start screen', async ({
+  page,
+}) => {
   await expect(page.getByRole('button', { name: 'Skip setup' })).toBeVisible();
   // The host writes it into the page, which has no core to ask yet.
   const mark = page.locator('meta[name="parley-first-state"]');
@@ -86,15 +88,6 @@ test('a first start shows only the first steps', async ({ page }) => {
   await waitForPaint(page);
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   expect(await recordedTitles(page)).toEqual(['Ready when you are.']);
-});
-
-test('the first steps can be skipped once and for all', async ({ page }) => {
-  await page.getByRole('button', { name: 'Skip setup' }).click();
-  await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
-  await page.reload();
-  await waitForPaint(page);
-  await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
-  await expect(page.getByText('Welcome to Parley.')).toHaveCount(0);
 });
 
 test('a server that does not answer is reported and not accepted @page', async ({ page }) => {

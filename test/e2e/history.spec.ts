@@ -1,6 +1,7 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures/host-test.ts';
+import { startTalk } from './fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 const patient = { timeout: 30_000 };
@@ -16,9 +17,7 @@ test('a talk can be kept, found by a word, read, renamed and deleted permanently
   skipWithoutSoundCard();
   test.setTimeout(180_000);
   const { page } = await start();
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-  await expect(state).toHaveText('Live', patient);
+  await startTalk(page);
   await speakSentence();
   await expect(page.locator('.caption').first()).toHaveText(/\w{3,} \w+/, patient);
   await page.getByRole('button', { name: 'End', exact: true }).click();
@@ -65,21 +64,16 @@ test('a talk can be kept, found by a word, read, renamed and deleted permanently
 
 test('an incognito talk says so and leaves nothing behind', async ({ start, home }) => {
   test.setTimeout(120_000);
-  const state = join(home, 'state');
-  await mkdir(state);
   // This user keeps everything else.
-  const privacy = { keepTalks: 'yes', keepTapes: true };
-  const settings = { version: 1, firstRun: { done: true }, privacy };
-  await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
-  const { page } = await start();
+  const { page } = await start({ privacy: { keepTalks: 'yes', keepTapes: true } });
   const incognito = page.getByRole('switch', { name: 'Incognito' });
   await incognito.click();
   await expect(incognito).toBeChecked();
   await expect(page.getByText('The next talk leaves nothing on this computer.')).toBeVisible();
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  const session = page.getByRole('region', { name: 'This talk' });
-  await expect(session.getByRole('status')).toHaveText('Live', patient);
-  await expect(session).toContainText('Nothing of this talk is kept');
+  await startTalk(page);
+  await expect(page.getByRole('region', { name: 'This talk' })).toContainText(
+    'Nothing of this talk is kept',
+  );
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'You ended the talk.' })).toBeVisible(patient);
   await page.getByRole('button', { name: 'History' }).click();

@@ -1,14 +1,13 @@
 import { expect, test } from './fixtures/host-test.ts';
-import { clipboardText } from './fixtures/pages/clipboard-text.ts';
+import { clipboardText } from './fixtures/pages/page-checks.ts';
+import { startTalk } from './fixtures/pages/talk-page.ts';
 
 const patient = { timeout: 20_000 };
 
 test('the inspector shows, searches and pauses both directions of a talk, and stops when closed', async ({
   page,
 }) => {
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-  await expect(state).toHaveText('Live', patient);
+  await startTalk(page);
   await page.keyboard.press('Control+i');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   await expect(inspector).toBeFocused();

@@ -1,7 +1,7 @@
 import { encodeWav } from '../../shared/audio/wav.ts';
-import { closedPort } from './fixtures/closed-port.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
+import { closedPort } from './fixtures/servers.ts';
 
 test.use({ language: 'zh-CN' });
 

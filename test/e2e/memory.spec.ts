@@ -1,25 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { answers, ask, field, openChat, patient, questions } from './fixtures/pages/chat-page.ts';
 import { expect, test } from './fixtures/host-test.ts';
+import { answers, ask, field, openChat, patient, questions } from './fixtures/pages/chat-page.ts';
 
 const question = 'What did I say about the lighthouse?';
 const told = 'The lighthouse of Ona is red.';
 
 test('a message about an earlier chat names its passage, which can be taken out and opened', async ({
   start,
-  home,
 }) => {
-  const state = join(home, 'state');
-  await mkdir(state);
-  const settings = {
-    version: 1,
-    firstRun: { done: true },
-    privacy: { keepChats: true },
-    memory: { past: true },
-  };
-  await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
-  const { page } = await start();
+  const { page } = await start({ privacy: { keepChats: true }, memory: { past: true } });
   await openChat(page);
   await ask(page, told);
   await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false', patient);

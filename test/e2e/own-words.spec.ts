@@ -1,19 +1,15 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { decodeWav } from '../../shared/audio/wav.ts';
 import { say } from '../contract/sound/say.ts';
 import { expect, test } from './fixtures/host-test.ts';
-import { speakSentence, skipWithoutSoundCard } from './fixtures/sound-card.ts';
+import { startTalk } from './fixtures/pages/talk-page.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 const patient = { timeout: 40_000 };
 
-async function storeSettings(home: string, ownWords: string, keepTapes = false): Promise<void> {
-  const state = join(home, 'state');
-  await mkdir(state);
-  const privacy = { keepTalks: 'yes', keepTapes, ownWords };
-  const settings = { version: 1, firstRun: { done: true }, privacy };
-  await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
-}
+const storing = (ownWords: 'no' | 'afterTalk' | 'whileTalking', keepTapes = false) =>
+  ({ privacy: { keepTalks: 'yes', keepTapes, ownWords } }) as const;
 
 async function storedTurns(home: string): Promise<readonly string[]> {
   const folder = join(home, 'state', 'talks');
@@ -34,7 +30,7 @@ async function speakBackwards(): Promise<void> {
   await say(sound.value.samples.toReversed(), sound.value.rate);
 }
 
-const hear = 'I can hear you, but I do not understand words.';
+const sentence = 'I can hear you, but I do not understand words.';
 
 test('the user’s words are transcribed during the talk, and can be corrected and read later', async ({
   start,
@@ -42,12 +38,9 @@ test('the user’s words are transcribed during the talk, and can be corrected a
 }) => {
   skipWithoutSoundCard();
   test.setTimeout(180_000);
-  await storeSettings(home, 'whileTalking');
-  const { page } = await start();
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-  await expect(state).toHaveText('Live', patient);
-  const own = page.locator('.own-phrase').filter({ hasText: hear }).first();
+  const { page } = await start(storing('whileTalking'));
+  await startTalk(page);
+  const own = page.locator('.own-phrase').filter({ hasText: sentence }).first();
   // Repeats the sentence, because a busy machine loses pieces of it in the sound card.
   await expect(async () => {
     await speakSentence('hear');
@@ -88,11 +81,8 @@ test('the user’s words are transcribed after the talk, and unknown ones can be
 }) => {
   skipWithoutSoundCard();
   test.setTimeout(180_000);
-  await storeSettings(home, 'afterTalk');
-  const { page } = await start();
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  const session = page.getByRole('region', { name: 'This talk' });
-  await expect(session.getByRole('status')).toHaveText('Live', patient);
+  const { page } = await start(storing('afterTalk'));
+  await startTalk(page);
   await speakBackwards();
   await expect(page.getByText('What you say is written down after the talk.')).toBeVisible(patient);
   await expect(page.locator('.own-phrase')).toHaveCount(0);
@@ -107,14 +97,11 @@ test('the user’s words are transcribed after the talk, and unknown ones can be
   await expect.poll(() => storedTurns(home), patient).toContain('person: Something unheard of.');
 });
 
-test('the user’s words are transcribed from the tape on request', async ({ start, home }) => {
+test('the user’s words are transcribed from the tape on request', async ({ start }) => {
   skipWithoutSoundCard();
   test.setTimeout(180_000);
-  await storeSettings(home, 'no', true);
-  const { page } = await start();
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  const session = page.getByRole('region', { name: 'This talk' });
-  await expect(session.getByRole('status')).toHaveText('Live', patient);
+  const { page } = await start(storing('no', true));
+  await startTalk(page);
   await speakSentence('hear');
   await expect(page.locator('.caption').first()).toHaveText(/\w{3,} \w+/u, patient);
   await expect(page.locator('.own-phrase')).toHaveCount(0);
@@ -124,7 +111,7 @@ test('the user’s words are transcribed from the tape on request', async ({ sta
   await expect(talk.locator('.history-turn').first()).toContainText('Parley said', patient);
   await talk.getByRole('button', { name: 'Write down what I said' }).click();
   // Either result is accepted, because a busy machine loses pieces of the sentence in the sound card.
-  const words = talk.locator('.history-turn[data-by="person"]').filter({ hasText: hear });
+  const words = talk.locator('.history-turn[data-by="person"]').filter({ hasText: sentence });
   const none = talk.getByText('No words of yours were found in the recording.');
   await expect(words.or(none)).toBeVisible(patient);
 });

@@ -1,33 +1,30 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect, test } from './fixtures/host-test.ts';
 import { answerDialogs } from './fixtures/pages/app-windows.ts';
 import { answers, ask } from './fixtures/pages/chat-page.ts';
-import { expect, test } from './fixtures/host-test.ts';
-import { clipboardText } from './fixtures/pages/clipboard-text.ts';
+import { clipboardText } from './fixtures/pages/page-checks.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
+import { startTalk } from './fixtures/pages/talk-page.ts';
 
 const folders = ['chats', 'tapes', 'voices'] as const;
 const patient = { timeout: 30_000 };
 const secrets = ['token-of-mine', 'header-of-mine', 'query-of-mine', 'words of mine'];
 
 const settings = {
-  version: 1,
-  firstRun: { done: true },
   assistant: { instructions: 'words of mine' },
   privacy: { keepChats: true, keepTapes: true },
   voices: { model: 'none' },
-};
+} as const;
 
 test('diagnostics contain no secrets, and deleted data is gone from the disk', async ({
   start,
   home,
 }) => {
   const state = join(home, 'state');
-  await mkdir(state);
-  await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
-  const { page, electron } = await start();
+  const { page, electron } = await start(settings);
   if (electron !== undefined) await answerDialogs(electron, 0);
   await storeOneOfEach(page);
   const read = (file: string) => readFile(join(state, file), 'utf8');
@@ -106,9 +103,7 @@ async function storeOneOfEach(page: Page): Promise<void> {
   await expect(answers(page)).toContainText('Plum', patient);
 
   await page.getByRole('button', { name: 'Talk', exact: true }).click();
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-  await expect(state).toHaveText('Live', patient);
+  await startTalk(page);
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.', patient);
 }

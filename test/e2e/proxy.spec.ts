@@ -1,7 +1,7 @@
 import { httpProxy } from '../fakes/proxies.ts';
-import { scriptedServer } from '../fakes/scripted-server.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
+import { openAcceptingServer } from './fixtures/servers.ts';
 
 const login = { name: 'ann-of-sales', password: 'hush-4f9a2b71c3' };
 
@@ -9,11 +9,7 @@ test('a proxy is set by its address, and the window never shows its password aga
   start,
 }) => {
   const proxy = await httpProxy({ login });
-  const server = await scriptedServer({
-    accepted: (socket) => {
-      socket.send('{"type":"session.queue_done"}');
-    },
-  });
+  const server = await openAcceptingServer();
   try {
     const { page } = await start();
     await openSection(page, 'Servers');

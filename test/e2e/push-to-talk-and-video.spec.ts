@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { fakeCameraFlags } from './fixtures/fake-camera.ts';
+import { withFakeCamera } from './fixtures/fake-camera.ts';
 import { expect, test } from './fixtures/host-test.ts';
+import { startTalk, waitUntilLive } from './fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 const patient = { timeout: 30_000 };
-const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
 
 test.describe('with a key to talk', () => {
   test.use({ stored: { firstRun: { done: true }, talking: { mode: 'hold' } } });
@@ -12,8 +12,7 @@ test.describe('with a key to talk', () => {
   test('the transmitted and answered speech is only that with the key held', async ({ page }) => {
     skipWithoutSoundCard();
     test.setTimeout(120_000);
-    await page.getByRole('button', { name: 'Start talking' }).click();
-    await expect(state(page)).toHaveText('Live', patient);
+    await startTalk(page);
     await speakSentence();
     await expect(page.getByText('Nobody is speaking')).toBeVisible();
     await expect(page.locator('.caption')).toHaveCount(0);
@@ -29,16 +28,12 @@ test.describe('with a key to talk', () => {
 
 test.describe('with a camera', () => {
   test.use({
-    flags: async ({ host }, use) => {
-      // The window asks Parley for permission, Chromium would ask the user.
-      const asks = host === 'browser' ? ['--use-fake-ui-for-media-stream'] : [];
-      await use([...fakeCameraFlags(), ...asks]);
-    },
+    flags: withFakeCamera(),
   });
 
   test('the tile shows what the model saw, with detail and crop as chosen', async ({ page }) => {
     await page.getByRole('button', { name: 'Start with the camera' }).click();
-    await expect(state(page)).toHaveText('Live', patient);
+    await waitUntilLive(page);
     const tile = page.getByRole('region', { name: 'Camera' });
     await tile.getByRole('button', { name: 'As Parley saw it' }).click();
     await expect(tile.getByText(/^517 × 387 · \d+ KB$/)).toBeVisible(patient);

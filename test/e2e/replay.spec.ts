@@ -1,8 +1,9 @@
+import type { Page } from '@playwright/test';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { expect, test } from './fixtures/host-test.ts';
+import { waitUntilLive } from './fixtures/pages/talk-page.ts';
 
 const replay = (page: Page) => page.getByRole('main', { name: 'Replay' });
 const place = (page: Page) => replay(page).getByRole('slider', { name: 'Place in the talk' });
@@ -76,8 +77,7 @@ test('a replay pauses at its place when a talk starts', async ({ page }) => {
   await expect(replay(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   const pausedAt = await readSeconds(page);
   await replay(page).getByRole('button', { name: 'Go to the talk' }).click();
-  const session = page.getByRole('region', { name: 'This talk' });
-  await expect(session.getByRole('status')).toHaveText('Live', { timeout: 30_000 });
+  await waitUntilLive(page);
   await expect(page.locator('.caption')).toHaveCount(0);
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await page.getByRole('button', { name: 'Replay', exact: true }).click();

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { say } from '../contract/sound/say.ts';
 import { expect, test } from './fixtures/host-test.ts';
+import { overflowOf } from './fixtures/pages/page-checks.ts';
 import { openSection, row } from './fixtures/pages/settings-screen.ts';
 import { skipWithoutSoundCard } from './fixtures/sound-card.ts';
 
@@ -184,10 +185,7 @@ test('unreadable settings are reported', async ({ start, home }) => {
   await openSection(page, 'Appearance');
   await expect(page.getByRole('alert').filter({ hasText: /could not be read/ })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 600 });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
+  expect(await overflowOf(page)).toBe(0);
 });
 
 function tone(seconds: number): Float32Array {

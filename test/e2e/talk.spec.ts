@@ -1,15 +1,15 @@
 import { expect, test } from './fixtures/host-test.ts';
-import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
+import { startTalk, waitUntilLive } from './fixtures/pages/talk-page.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 const patient = { timeout: 30_000 };
 
 test('a talk starts, ends and continues by keyboard alone', async ({ page }) => {
   test.setTimeout(120_000);
   const session = page.getByRole('region', { name: 'This talk' });
-  const state = session.getByRole('status');
   await page.getByRole('button', { name: 'Start talking' }).press('Enter');
-  await expect(state).toHaveText('Live', patient);
+  await waitUntilLive(page);
   // No time limit is shown, because another session follows.
   await expect(session).not.toContainText(/\d+:\d\d left/);
   await page.getByRole('button', { name: 'Mute' }).press('Enter');
@@ -23,7 +23,7 @@ test('a talk starts, ends and continues by keyboard alone', async ({ page }) => 
   await page.getByRole('button', { name: 'End', exact: true }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.', patient);
   await page.getByRole('button', { name: 'Continue' }).press('Enter');
-  await expect(state).toHaveText('Live', patient);
+  await waitUntilLive(page);
 });
 
 test('a talk starts muted if the setting says so, and can be unmuted', async ({ page }) => {
@@ -31,9 +31,7 @@ test('a talk starts muted if the setting says so, and can be unmuted', async ({ 
   await openSection(page, 'Talking');
   await page.getByRole('switch', { name: 'Start muted' }).click();
   await page.getByRole('navigation').first().getByRole('button', { name: 'Talk' }).click();
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-  await expect(state).toHaveText('Live', patient);
+  await startTalk(page);
   await expect(page.getByText('You are muted')).toBeVisible();
   await page.getByRole('button', { name: 'Unmute' }).click();
   await expect(page.getByText('You are muted')).toBeHidden();
@@ -42,9 +40,7 @@ test('a talk starts muted if the setting says so, and can be unmuted', async ({ 
 test('speech is answered with captions, and Escape interrupts the answer', async ({ page }) => {
   skipWithoutSoundCard();
   test.setTimeout(150_000);
-  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  await expect(state).toHaveText('Live', patient);
+  await startTalk(page);
 
   const captions = page.locator('.caption');
   await speakSentence();

@@ -1,5 +1,14 @@
-import { answers, ask, field, openChat, patient } from './fixtures/pages/chat-page.ts';
 import { expect, test } from './fixtures/host-test.ts';
+import {
+  answers,
+  ask,
+  clickUntilHidden,
+  field,
+  openChat,
+  patient,
+} from './fixtures/pages/chat-page.ts';
+import { startTalk, talkState } from './fixtures/pages/talk-page.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 test('a tool is switched on, asked for, allowed, and its answer shown and stored', async ({
   page,
@@ -21,10 +30,7 @@ test('a tool is switched on, asked for, allowed, and its answer shown and stored
   await expect(question).toBeVisible();
   await expect(field(page)).toHaveValue(/and so on/u);
   await field(page).fill('');
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Allow once' }).click();
-    await expect(question).toBeHidden({ timeout: 500 });
-  }).toPass();
+  await clickUntilHidden(page.getByRole('button', { name: 'Allow once' }), question);
   await expect(answers(page)).toContainText('The tool says: 42', patient);
   await expect(answers(page)).not.toContainText('tool_call');
   await answers(page).getByText('done', { exact: true }).click();
@@ -33,9 +39,64 @@ test('a tool is switched on, asked for, allowed, and its answer shown and stored
   await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false', patient);
   await ask(page, 'Remind me in 10 minutes to call home');
   await expect(answers(page).last()).toContainText('call home', patient);
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Don’t allow' }).click();
-    await expect(page.getByRole('button', { name: 'Don’t allow' })).toBeHidden({ timeout: 500 });
-  }).toPass();
+  await clickUntilHidden(page.getByRole('button', { name: 'Don’t allow' }));
   await expect(answers(page).last()).toContainText('not allowed', patient);
+});
+
+const patientTalk = { timeout: 40_000 };
+
+const settings = {
+  privacy: { ownWords: 'no' },
+  tools: { reminders: true, clock: true, talks: true },
+} as const;
+
+test('a written request in a talk is asked for, and becomes a reminder that appears in time', async ({
+  start,
+}) => {
+  test.setTimeout(180_000);
+  const { page } = await start(settings);
+  await startTalk(page);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Do what I asked' }).click();
+  // Nobody spoke, so the request is written.
+  const field = page.getByRole('textbox', { name: 'What should Parley do?' });
+  await expect(page.getByText('Parley heard nothing lately.')).toBeVisible(patientTalk);
+  await field.fill('call set_reminder {"text":"call home","in_minutes":0.2}');
+  await field.press('Enter');
+  const request = page.getByRole('region', { name: 'You asked for' });
+  await expect(request.getByRole('alert')).toHaveText(
+    'Parley wants to use Set a reminder.',
+    patientTalk,
+  );
+  await expect(request.getByRole('button', { name: 'Allow in this talk' })).toBeVisible();
+  // A key right after the question appeared is ignored.
+  await page.keyboard.press('Enter');
+  await expect(request.getByRole('alert')).toBeVisible();
+  await clickUntilHidden(
+    request.getByRole('button', { name: 'Allow once' }),
+    request.getByRole('alert'),
+  );
+  await expect(request).toContainText('The reminder is set.', patientTalk);
+  await expect(request).toContainText('voice knows this');
+  await request.getByText('done', { exact: true }).click();
+  await expect(request.locator('.tool-response')).toContainText('call home');
+  await expect(page.getByText('Reminder: call home')).toBeVisible(patientTalk);
+  await expect(talkState(page)).toHaveText('Live');
+});
+
+test('a key writes down the user’s last words for one request', async ({ start }) => {
+  skipWithoutSoundCard();
+  test.setTimeout(180_000);
+  const { page } = await start(settings);
+  await startTalk(page);
+  const request = page.getByRole('region', { name: 'You asked for' }).last();
+  // A busy machine loses pieces of the sentence in the sound card, so it is repeated.
+  await expect(async () => {
+    await speakSentence('hear');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Do what I asked');
+    await page.keyboard.press('Enter');
+    await expect(request).toContainText('I can hear you', { timeout: 10_000 });
+  }).toPass({ timeout: 120_000 });
+  await expect(page.locator('.own-phrase')).toHaveCount(0);
 });

@@ -1,3 +1,4 @@
+import { expect, test } from '@playwright/test';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -5,17 +6,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { Region, Sharp } from 'sharp';
-import { findXvfb } from '../../scripts/lib/test-tools.mjs';
 import { startVirtualScreen } from '../../scripts/lib/display.mjs';
+import { findXvfb } from '../../scripts/lib/test-tools.mjs';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { shippedProgram } from '../e2e/fixtures/inspectable-package.ts';
+import { prepareState, settingsAfterFirstRun } from '../e2e/fixtures/running-host.ts';
+import { ScreenMemory, type ScreenPicture } from '../e2e/fixtures/screen-memory.ts';
 import { openIsolatedSoundServer, speakSentence } from '../e2e/fixtures/sound-card.ts';
-import { ScreenMemory } from '../e2e/fixtures/screen-memory.ts';
-import type { ScreenPicture } from '../e2e/fixtures/screen-memory.ts';
-import { prepareState, settingsAfterFirstRun } from '../e2e/fixtures/stored-state.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { listenToSpeaker } from '../fakes/virtual-card.ts';
 

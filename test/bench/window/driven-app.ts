@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
 import {
-  noGraphicsCardOptions,
   networkServiceFlags,
+  noGraphicsCardOptions,
 } from '../../../scripts/lib/electron-flags.mjs';
+import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
 import { inRoot, rootDir } from '../../../scripts/lib/root.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
-import { createInterface } from 'node:readline';
-import { serverSettings } from '../../e2e/fixtures/faulty-gateway.ts';
+import { serverSettings } from '../../e2e/fixtures/servers.ts';
 
 interface Message {
   readonly id?: number;

@@ -1,12 +1,14 @@
-import { execFile } from 'node:child_process';
 import type { ElectronApplication, Page } from '@playwright/test';
+import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { which } from '../../../scripts/lib/run.mjs';
 import type { CursorAction } from '../../../shared/cursor/cursor-action.ts';
 import type { SettingsPatch } from '../../../shared/settings/settings.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
+import { openMini, visibleWindows } from '../fixtures/pages/app-windows.ts';
+import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
+import { spread } from '../fixtures/spread.ts';
 import {
   type Editor,
   openEditor,
@@ -115,12 +117,6 @@ cursorTest(
   },
 );
 
-function spread(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? NaN);
-  return `median ${at(0.5)} ms, p95 ${at(0.95)} ms`;
-}
-
 cursorTest.describe(() => {
   cursorTest.use({
     cursor: {
@@ -182,4 +178,32 @@ test('Parley quits with its main window, although the small window is kept hidde
       ?.close();
   });
   await closed;
+});
+
+test('the small window takes the place of the mini window with its talk, and gives it back', async ({
+  desktop,
+}) => {
+  skipWithoutSoundCard();
+  test.setTimeout(120_000);
+  await desktop.tray.appear();
+  const { electron, page: main } = await desktop.start({ settings: { cursor: { enabled: true } } });
+  const small = await watchSmallWindow(electron);
+  await main.getByRole('button', { name: 'Start talking' }).click();
+  await expect(main.getByRole('button', { name: 'Interrupt' })).toBeVisible({ timeout: 30_000 });
+  await openMini(electron, () => main.getByRole('button', { name: 'Mini window' }).click());
+  await main.evaluate(() => window.parley?.request('showMini', undefined));
+  const editor = await openEditor(desktop.lifetime, desktop.home, 'A lighthouse stands here.');
+  await untilKeyWorks(main, 'ask');
+  await xdotool('key', 'ctrl+alt+space');
+  await expect.poll(small.isFocused).toBe(true);
+  const page = await small.page();
+  const talk = page.getByRole('region', { name: 'Controls' });
+  await expect(talk.getByRole('status')).toHaveText('Live');
+  const isMiniVisible = async () => (await visibleWindows(electron)).includes('mini');
+  await expect.poll(isMiniVisible).toBe(false);
+  await talk.getByRole('button', { name: 'Mute' }).click();
+  await expect(talk.getByText('You are muted')).toBeVisible();
+  await xdotool('key', 'Escape');
+  await expect.poll(isMiniVisible).toBe(true);
+  await expect.poll(editor.hasFocus).toBe(true);
 });

@@ -1,14 +1,61 @@
+import { expect, test } from '@playwright/test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { createInterface } from 'node:readline';
 import { which } from '../../../scripts/lib/run.mjs';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import type { ForeignWindow } from '../../../shared/ports/other-programs.ts';
-import { missingKeyboardTool, openTestKeyboard } from '../keys/open-test-keyboard.ts';
-import type { TestKeyboard } from '../keys/open-test-keyboard.ts';
-import { buildRig, startRig } from './start-rig.ts';
+import { buildLikeProduct } from '../fixtures/build-like-product.ts';
+import {
+  missingKeyboardTool,
+  openTestKeyboard,
+  type TestKeyboard,
+} from '../keys/open-test-keyboard.ts';
+import type { RigRequest } from './programs-rig.ts';
+
+/** Builds programs-rig.ts, a small Electron app with text fields, like the product. Returns the file to start. */
+export function buildRig(folder: string): Promise<string> {
+  return buildLikeProduct(folder, {
+    'programs-rig': 'test/e2e/cursor/programs-rig.ts',
+  });
+}
+
+const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+/** Returns a function that sends a request and returns the answer. */
+export async function startRig(
+  lifetime: Lifetime,
+  file: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<(request: RigRequest) => Promise<unknown>> {
+  // Required late, because the module looks for an installed runtime.
+  const electron = createRequire(import.meta.url)('electron') as string;
+  const child = spawn(electron, [...flags, file], {
+    env: environment,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  lifetime.add(async () => {
+    const exit = once(child, 'exit');
+    if (child.kill('SIGKILL')) await exit;
+  });
+  const answers = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const next = async (): Promise<unknown> => {
+    for (;;) {
+      const line = await answers.next();
+      if (line.done === true) throw new Error('The rig ended.');
+      // Electron prints other lines too.
+      if (/^["{[n]/.test(line.value)) return JSON.parse(line.value);
+    }
+  };
+  await next();
+  return (request) => {
+    child.stdin.write(`${JSON.stringify(request)}\n`);
+    return next();
+  };
+}
 
 // Parley in programs that nobody here wrote: a terminal (xterm) and a GTK editor (l3afpad).
 const folder = resolve('test-results', `programs-${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`);

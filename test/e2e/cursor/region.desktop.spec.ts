@@ -1,12 +1,12 @@
+import type { ElectronApplication, Page } from '@playwright/test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ElectronApplication, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { which } from '../../../scripts/lib/run.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { serverSettings } from '../fixtures/faulty-gateway.ts';
+import { serverSettings } from '../fixtures/servers.ts';
 import { serveRecordingGateway } from '../keys/recording-gateway.ts';
 import { untilKeyWorks, watchSmallWindow, xdotool } from './open-editor.ts';
 

@@ -1,12 +1,12 @@
+import type { ElectronApplication, Page } from '@playwright/test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, readdir } from 'node:fs/promises';
-import type { ElectronApplication, Page } from '@playwright/test';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import type { SettingsPatch } from '../../../shared/settings/settings.ts';
 import { test as base } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
-import { stateDirEnvironment, settingsAfterFirstRun } from '../fixtures/stored-state.ts';
+import { settingsAfterFirstRun, stateDirEnvironment } from '../fixtures/running-host.ts';
 import { startWindowManager } from '../fixtures/window-manager.ts';
 import { NotificationServer } from './notification-server.ts';
 import { TestBus } from './test-bus.ts';
@@ -16,7 +16,6 @@ interface StartOptions {
   readonly settings?: SettingsPatch;
   readonly flags?: readonly string[];
   readonly modules?: readonly string[];
-  /** False to return before the desktop's page is painted. */
   /** False to return before the desktop's page is painted. */
   readonly painted?: boolean;
   readonly environment?: Readonly<Record<string, string>>;

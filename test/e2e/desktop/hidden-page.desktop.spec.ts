@@ -1,9 +1,10 @@
 import type { ElectronApplication, Page } from '@playwright/test';
-import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
-import { expect, test } from '../fixtures/host-test.ts';
-import { startWindowManager } from '../fixtures/window-manager.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { windows } from './window-states.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+import { windows } from '../fixtures/pages/app-windows.ts';
+import { talkState } from '../fixtures/pages/talk-page.ts';
+import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
+import { startWindowManager } from '../fixtures/window-manager.ts';
 
 // A hidden page receives no notices of a talk, and the whole talk once it is shown.
 
@@ -46,8 +47,7 @@ for (const away of ['hide', 'minimize'] as const)
     try {
       await startWindowManager(lifetime);
       await page.getByRole('button', { name: 'Start talking' }).click();
-      const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-      await expect(state).toContainText('Live', patient);
+      await expect(talkState(page)).toContainText('Live', patient);
       await expect.poll(() => isHeard(page), patient).toBe(true);
       await electron.evaluate(({ BrowserWindow }, away) => {
         BrowserWindow.getAllWindows()[0]?.[away]();

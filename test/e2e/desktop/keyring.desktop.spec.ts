@@ -1,36 +1,117 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { scriptedServer } from '../../fakes/scripted-server.ts';
-import type { HostKind } from '../fixtures/running-host.ts';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { which } from '../../../scripts/lib/run.mjs';
+import type { Lifetime } from '../../../shared/lifetime.ts';
 import { openSection } from '../fixtures/pages/settings-screen.ts';
+import { endChild, spawnDyingWithParent } from '../fixtures/processes.ts';
+import type { HostKind } from '../fixtures/running-host.ts';
+import { openAcceptingServer } from '../fixtures/servers.ts';
 import { expect, test } from './desktop-test.ts';
-import { Keyring, findMissingKeyringTool, decryptWith } from './keyring.ts';
+import type { BusClient, TestBus } from './test-bus.ts';
+
+const run = promisify(execFile);
+
+export function findMissingKeyringTool(): string | undefined {
+  return ['gnome-keyring-daemon', 'secret-tool'].find((program) => which(program) === undefined);
+}
+
+/** GNOME's keyring on the test's bus, with its files in the test's folder. */
+export class Keyring {
+  readonly #bus: BusClient;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+
+  constructor(bus: TestBus, home: string, lifetime: Lifetime) {
+    this.#bus = bus.connect(lifetime);
+    this.#folder = join(home, 'keyring');
+    this.#environment = {
+      PATH: process.env['PATH'],
+      HOME: this.#folder,
+      XDG_DATA_HOME: this.#folder,
+      XDG_RUNTIME_DIR: this.#folder,
+      DBUS_SESSION_BUS_ADDRESS: bus.address,
+    };
+    lifetime.add(() => this.stop());
+  }
+
+  /** Starts with the login keyring unlocked, as after a login. */
+  async start(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const child = spawnDyingWithParent(
+      'gnome-keyring-daemon',
+      ['--foreground', '--unlock', '--components=secrets', `--control-directory=${this.#folder}/c`],
+      { env: this.#environment, stdio: ['pipe', 'ignore', 'ignore'] },
+    );
+    this.#child = child;
+    child.stdin?.end('open sesame');
+    await expect(() => this.#tool(['search', '--all', 'application', 'none'])).toPass();
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child !== undefined) await endChild(child);
+  }
+
+  async lock(): Promise<void> {
+    await this.#bus.call({
+      destination: 'org.freedesktop.secrets',
+      path: '/org/freedesktop/secrets',
+      interface: 'org.freedesktop.Secret.Service',
+      member: 'Lock',
+      signature: 'ao',
+      body: [['/org/freedesktop/secrets/collection/login']],
+    });
+  }
+
+  /** The password that Chromium stored for a program; empty if there is none. */
+  async passwordOf(application: string): Promise<string> {
+    const schema = 'chrome_libsecret_os_crypt_password_v2';
+    const found = await this.#tool(['lookup', 'xdg:schema', schema, 'application', application]);
+    return found.trimEnd();
+  }
+
+  async #tool(args: readonly string[]): Promise<string> {
+    const { stdout } = await run('secret-tool', args, { env: this.#environment, timeout: 5000 });
+    return stdout;
+  }
+}
+
+/** Decrypts what Chromium sealed with this password; its format on Linux is stable since 2013. */
+export function decryptWith(password: string, sealed: Buffer): string {
+  expect(sealed.subarray(0, 3).toString('latin1')).toBe('v11');
+  const key = pbkdf2Sync(password, 'saltysalt', 1, 16, 'sha1');
+  const decipher = createDecipheriv('aes-128-cbc', key, Buffer.alloc(16, ' '));
+  return Buffer.concat([decipher.update(sealed.subarray(3)), decipher.final()]).toString();
+}
 
 const token = 'token-8c1e55d0';
-/**
- * Playwright sets another password store for the sources' Electron, so a module overrides it; the package accepts a
- * flag.
- */
-const keyringOptions = (host: HostKind) =>
-  host === 'packaged'
-    ? { flags: ['--password-store=gnome-libsecret'] }
-    : { modules: [join(import.meta.dirname, 'use-libsecret.cjs')] };
+/** Playwright sets another password store for the sources' Electron, so a module overrides it; the package accepts a flag. */
+async function keyringOptions(host: HostKind, folder: string) {
+  if (host === 'packaged') return { flags: ['--password-store=gnome-libsecret'] };
+  const module = join(folder, 'use-libsecret.cjs');
+  await writeFile(
+    module,
+    `require('electron').app.commandLine.appendSwitch('password-store', 'gnome-libsecret');`,
+  );
+  return { modules: [module] };
+}
 
 test('the real keyring seals a token, which works after a restart and is unavailable while the keyring is locked or gone', async ({
   desktop,
   host,
 }) => {
-  const startOptions = keyringOptions(host);
+  const startOptions = await keyringOptions(host, desktop.home);
   test.setTimeout(120_000);
   const missing = findMissingKeyringTool();
   test.skip(missing !== undefined, `${missing} is not installed`);
   const { bus, home, lifetime, start } = desktop;
-  const server = await scriptedServer({
-    accepted: (socket) => {
-      socket.send('{"type":"session.queue_done"}');
-    },
-  });
+  const server = await openAcceptingServer();
   lifetime.add(() => server.end());
   const keyring = new Keyring(bus, home, lifetime);
   await keyring.start();

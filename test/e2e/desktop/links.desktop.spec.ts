@@ -1,15 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { talkPhase } from '../fixtures/pages/read-core.ts';
+import { waitUntilLive } from '../fixtures/pages/talk-page.ts';
 import { expect, test } from './desktop-test.ts';
 
 const patient = { timeout: 30_000 };
-
-const phase = (page: Page) =>
-  page.evaluate(async () => {
-    const talk = await window.parley?.request('talk', undefined);
-    return talk?.ok === true ? (talk.value as { state: { phase: string } }).state.phase : undefined;
-  });
 
 test('a link fills a form, and a talk starts only when the user confirms', async ({ desktop }) => {
   const { page } = await desktop.start();
@@ -20,11 +15,11 @@ test('a link fills a form, and a talk starts only when the user confirms', async
   await expect(form).toContainText('Demonstration');
   await form.getByRole('button', { name: 'Not now' }).click();
   await expect(form).toHaveCount(0);
-  expect(await phase(page)).toBe('idle');
+  expect(await talkPhase(page)).toBe('idle');
 
   await open('parley://start?preset=coach');
   await form.getByRole('button', { name: 'Start talking' }).click();
-  await expect.poll(() => phase(page), patient).toBe('live');
+  await expect.poll(() => talkPhase(page), patient).toBe('live');
 });
 
 const hostile = [
@@ -50,7 +45,7 @@ test('hostile links are refused in a sentence and change no setting', async ({ d
     await sheet.getByRole('button', { name: 'Close' }).click();
     await expect(sheet).toHaveCount(0);
   }
-  expect(await phase(page)).toBe('idle');
+  expect(await talkPhase(page)).toBe('idle');
   expect(await settings()).toBe(before);
 });
 
@@ -66,22 +61,21 @@ test.describe('at the very first start', () => {
     await desktop.startAgain([link]);
     const form = page.getByRole('dialog', { name: 'Start a talk?' });
     await expect(form).toContainText('Reading and pronunciation coach');
-    expect(await phase(page)).toBe('idle');
+    expect(await talkPhase(page)).toBe('idle');
     await form.getByRole('button', { name: 'Not now' }).click();
     await expect(form).toHaveCount(0);
     await expect(page.getByRole('main', { name: 'First steps' })).toBeVisible();
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Can it hear you?');
-    expect(await phase(page)).toBe('idle');
+    expect(await talkPhase(page)).toBe('idle');
   });
 
   test('a confirmed link replaces the first steps with its talk', async ({ desktop }) => {
     const { page } = await desktop.start(first);
     await desktop.startAgain([link]);
     await page.getByRole('button', { name: 'Start talking' }).click();
-    await expect.poll(() => phase(page), patient).toBe('live');
-    const talk = page.getByRole('region', { name: 'This talk' });
-    await expect(talk.getByRole('status')).toHaveText('Live', patient);
+    await expect.poll(() => talkPhase(page), patient).toBe('live');
+    await waitUntilLive(page);
     await page.getByRole('button', { name: 'End', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'You ended the talk.',

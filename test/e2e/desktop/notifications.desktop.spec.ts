@@ -1,5 +1,5 @@
 import type { ElectronApplication } from '@playwright/test';
-import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
+import { answers, ask, clickUntilHidden, openChat } from '../fixtures/pages/chat-page.ts';
 import { expect, test } from './desktop-test.ts';
 
 const patient = { timeout: 30_000 };
@@ -79,10 +79,7 @@ test('a reminder that the model sets appears with its words', async ({ desktop }
   await ask(first.page, 'Call set_reminder {"text":"call home","in_minutes":0.1}');
   const allow = first.page.getByRole('button', { name: 'Allow once' });
   await expect(allow).toBeVisible(patient);
-  await expect(async () => {
-    await allow.click();
-    await expect(allow).toBeHidden({ timeout: 500 });
-  }).toPass();
+  await clickUntilHidden(allow);
   await notifications.waitForTitle('Reminder');
   expect(JSON.stringify(notifications.shown)).toContain('call home');
   await expect(first.page.getByRole('alert').filter({ hasText: 'call home' })).toBeVisible();

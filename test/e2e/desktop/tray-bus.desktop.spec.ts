@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeWindow, windows } from '../fixtures/pages/app-windows.ts';
 import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
 import { expect, test } from './desktop-test.ts';
 import { iconMatch } from './icon-match.ts';
-import { closeWindow, windows } from './window-states.ts';
 
 const patient = { timeout: 30_000 };
 
@@ -126,10 +127,17 @@ test('closing without a tray minimises the window or quits, as the setting says'
 
 test('a window closed right after it is shown follows the setting', async ({ desktop, host }) => {
   test.skip(host === 'packaged', 'the package loads no modules of a test');
-  const { notifications, start } = desktop;
+  const { notifications, start, home } = desktop;
+  const module = join(home, 'close-when-shown.cjs');
+  await writeFile(
+    module,
+    `require('electron').app.on('browser-window-created', (_event, window) => {
+       window.once('show', () => window.close());
+     });`,
+  );
   const { electron } = await start({
     settings: { desktop: { closing: 'keep' } },
-    modules: [join(import.meta.dirname, 'close-when-shown.cjs')],
+    modules: [module],
     painted: false,
   });
   await expect.poll(() => windows(electron)).toEqual(['minimized']);

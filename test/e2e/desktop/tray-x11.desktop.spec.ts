@@ -1,7 +1,7 @@
 import { once } from 'node:events';
+import { closeWindow, windows } from '../fixtures/pages/app-windows.ts';
 import { expect, test } from './desktop-test.ts';
 import { iconMatchOnScreen } from './icon-match.ts';
-import { closeWindow, windows } from './window-states.ts';
 import { findMissingPanelTool, panelNames, XPanel } from './x-panel.ts';
 
 for (const name of panelNames) {

@@ -30,7 +30,7 @@ test('the pill mutes, ends, interrupts and reopens a talk from another screen', 
 test('Escape clears a search first, and interrupts only when pressed again', async ({
   page,
   show,
-  asked,
+  inputs,
 }) => {
   await show('pill-queued');
   await page.evaluate((notice) => window.gallery?.emit(notice), live);
@@ -38,8 +38,7 @@ test('Escape clears a search first, and interrupts only when pressed again', asy
   await search.fill('dark');
   await search.press('Escape');
   await expect(search).toHaveValue('');
-  const interrupted = async () =>
-    (await asked()).filter(({ name }) => name === 'interruptTalk').length;
+  const interrupted = async () => (await inputs('interruptTalk')).length;
   expect(await interrupted()).toBe(0);
   await search.press('Escape');
   expect(await interrupted()).toBe(1);
@@ -129,3 +128,121 @@ test('an answer that finishes while another screen is open is marked beside Chat
   await chat.click();
   await expect(chat).toHaveAccessibleName('Chat');
 });
+
+test('the start screen changes the server and leads to adding one', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('idle-used');
+  await page.getByRole('button', { name: 'Server: Studio in the attic' }).click();
+  await page.getByRole('menuitemradio', { name: 'Demonstration' }).click();
+  await expect(page.getByRole('button', { name: 'Server: Demonstration' })).toBeVisible();
+  expect((await asked()).filter(({ name }) => name === 'changeSettings')).toEqual([
+    { name: 'changeSettings', input: { endpoints: { chosen: 'embedded' } } },
+  ]);
+  await expect(page.getByText(/^The demonstration runs on this machine/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Server: Demonstration' }).click();
+  await page.getByRole('menuitem', { name: 'Add a server…' }).click();
+  await expect(page.getByRole('form', { name: 'New server' })).toBeVisible();
+});
+
+test('the list of microphones is read only when it is opened', async ({ page, show, inputs }) => {
+  await show('idle');
+  const reads = async () => (await inputs('soundDevices')).length;
+  expect(await reads()).toBe(0);
+  await page.getByRole('button', { name: 'Microphone: System microphone' }).click();
+  await expect(page.getByRole('menuitemradio')).toHaveCount(1);
+  expect(await reads()).toBe(1);
+});
+
+test('the level meter opens the microphone only on request and while the window has the focus', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  const opened = () => inputs('meterMicrophone');
+  const use = (used: boolean) =>
+    page.evaluate((used) => {
+      document.hasFocus = () => used;
+      window.dispatchEvent(new Event(used ? 'focus' : 'blur'));
+    }, used);
+  await show('idle');
+  expect(await opened()).toEqual([]);
+  await page.getByRole('button', { name: 'Show level' }).click();
+  await expect(page.getByRole('meter', { name: 'Microphone level' })).toBeVisible();
+  expect(await opened()).toEqual([{ on: true }]);
+  await use(false);
+  await expect(page.getByRole('meter')).toHaveCount(0);
+
+  await test.step('the choice is remembered, and the microphone closes when the Talk screen is left', async () => {
+    await use(true);
+    await show('idle');
+    await expect(page.getByRole('meter')).toBeVisible();
+    expect(await opened()).toEqual([{ on: true }]);
+    await page.getByRole('button', { name: 'Chat', exact: true }).click();
+    await expect(page.getByRole('meter')).toHaveCount(0);
+  });
+
+  await show('idle');
+  await page.getByRole('button', { name: 'Hide level' }).click();
+  await show('idle');
+  expect(await opened()).toEqual([]);
+});
+
+test('a click opens a recent talk', async ({ page, show, asked }) => {
+  await show('idle-used');
+  const recent = page.getByRole('navigation', { name: 'Recent talks' });
+  await expect(recent.getByRole('button')).toHaveCount(3);
+  await recent.getByRole('button', { name: /^How far a lighthouse/ }).click();
+  await expect(page.getByRole('button', { name: 'History', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  expect(await asked()).toContainEqual({ name: 'talkRecord', input: { id: 'light' } });
+});
+
+test('a waveform is painted at most 15 times a second and only for sound', async ({
+  page,
+  show,
+}) => {
+  await show('live-nobody');
+  await page.evaluate(() => window.gallery?.startClock());
+  const hear = (rmsDb: number) =>
+    page.evaluate(async (rmsDb) => {
+      const painted = () => Number(document.querySelector('canvas')?.dataset['painted']);
+      const [before, began] = [painted(), performance.now()];
+      let sent = 0;
+      while (performance.now() - began < 2000) {
+        for (; sent < (performance.now() - began) / 25; sent += 1) {
+          const who = sent % 2 === 0 ? 'you' : 'parley';
+          window.gallery?.emit({ name: 'level', payload: { who, rmsDb, peakDb: rmsDb } });
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return { frames: painted() - before, seconds: (performance.now() - began) / 1000 };
+    }, rmsDb);
+  const silence = await hear(-70);
+  expect(silence.frames, 'frames painted in silence').toBe(0);
+  const voices = await hear(-20);
+  expect(voices.frames, 'frames painted for voices').toBeGreaterThan(5);
+  expect(voices.frames / voices.seconds, 'frames per second').toBeLessThanOrEqual(15.5);
+});
+
+for (const state of ['idle', 'live-nobody', 'live-long', 'live-camera'])
+  test(`no animation runs without input in ${state}`, async ({ page, show, states }) => {
+    expect(states).toContain(state);
+    await show(state);
+    const runningAnimations = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          // Scroll-driven animations move only when the user scrolls.
+          .filter(
+            ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
+          )
+          .map(({ effect }) => effect?.getTiming().iterations),
+      );
+    await expect.poll(runningAnimations).toEqual([]);
+  });

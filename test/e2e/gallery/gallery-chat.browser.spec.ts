@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
-import { waitUntilStable } from '../fixtures/pages/waits.ts';
-import { expect, test } from '../fixtures/gallery-test.ts';
-import type { GalleryRequest } from '../fixtures/gallery-test.ts';
 import { chatSettings } from '../../../shared/settings/assistant-settings.ts';
+import { expect, test } from '../fixtures/gallery-test.ts';
+import { waitUntilStable } from '../fixtures/pages/page-checks.ts';
 
-const inputs = (asked: readonly GalleryRequest[], name: string) =>
-  asked.filter((request) => request.name === name).map(({ input }) => input);
 const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
 test('a delta renders only its own turn, after 400 turns', async ({ page, show }) => {
@@ -128,7 +125,7 @@ test('a search result far above the newest turn is scrolled to', async ({ page, 
 test('Enter sends once, never during composition, and Shift+Enter inserts a line break', async ({
   page,
   show,
-  asked,
+  inputs,
 }) => {
   await show('chat-empty');
   await messageField(page).fill('one');
@@ -140,10 +137,10 @@ test('Enter sends once, never during composition, and Shift+Enter inserts a line
     isComposing: true,
     bubbles: true,
   });
-  expect(inputs(await asked(), 'sendChat')).toEqual([]);
+  expect(await inputs('sendChat')).toEqual([]);
   await messageField(page).press('Enter');
   await messageField(page).press('Enter');
-  expect(inputs(await asked(), 'sendChat')).toEqual([
+  expect(await inputs('sendChat')).toEqual([
     { parts: [{ type: 'text', text: 'one\ntwo' }], chat: 'sample' },
   ]);
   await expect(messageField(page)).toHaveValue('');
@@ -178,7 +175,7 @@ test('a link shows its host and opens outside, and code can be copied', async ({
 test('a notice says when chats are not kept, and can change that', async ({
   page,
   show,
-  asked,
+  inputs,
 }) => {
   await show('chat-full');
   await expect(
@@ -189,13 +186,13 @@ test('a notice says when chats are not kept, and can change that', async ({
     page.getByText('New chats are deleted when Parley quits; earlier ones stay as they are.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Keep them' }).click();
-  expect(inputs(await asked(), 'changeSettings')).toEqual([{ privacy: { keepChats: true } }]);
+  expect(await inputs('changeSettings')).toEqual([{ privacy: { keepChats: true } }]);
 });
 
 test('the list in a narrow window is a drawer that closes on a choice', async ({
   page,
   show,
-  asked,
+  inputs,
 }) => {
   await page.setViewportSize({ width: 380, height: 700 });
   await show('chat-full');
@@ -204,14 +201,14 @@ test('the list in a narrow window is a drawer that closes on a choice', async ({
   const drawer = page.getByRole('dialog', { name: 'Chats' });
   await drawer.getByRole('button', { name: 'Verbs of motion October 7, 2025' }).click();
   await expect(drawer).toHaveCount(0);
-  expect(inputs(await asked(), 'openChat')).toEqual([{ id: 'other2' }]);
+  expect(await inputs('openChat')).toEqual([{ id: 'other2' }]);
   await opener.click();
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
   await expect(opener).toBeFocused();
 });
 
-test('options apply at once, and invalid ones are explained', async ({ page, show, asked }) => {
+test('options apply at once, and invalid ones are explained', async ({ page, show, inputs }) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('chat-options');
   await page.getByRole('switch', { name: 'Think first' }).click();
@@ -220,7 +217,7 @@ test('options apply at once, and invalid ones are explained', async ({ page, sho
   await expect(page.getByText('From 1 to 8192.')).toBeVisible();
   await length.fill('512');
   const usual = { ...chatSettings.initial, voice: 'none' };
-  const set = async () => inputs(await asked(), 'setChatOptions');
+  const set = () => inputs('setChatOptions');
   await expect.poll(set).toEqual([
     { ...usual, thinking: true },
     { ...usual, thinking: true, maxNewTokens: 512 },
@@ -231,7 +228,7 @@ test('options apply at once, and invalid ones are explained', async ({ page, sho
   await expect.poll(async () => (await set()).at(-1)).toMatchObject({ maxNewTokens: 2048 });
   await expect(length).toHaveValue('2048');
   await page.getByRole('button', { name: 'Reset to defaults' }).click();
-  expect(inputs(await asked(), 'resetSettings')).toEqual([{ group: 'chat' }]);
+  expect(await inputs('resetSettings')).toEqual([{ group: 'chat' }]);
   await page.getByRole('textbox', { name: 'What Parley should know' }).fill('Be brief.');
   await page.keyboard.press('Escape');
   await expect.poll(async () => (await set()).at(-1)).toMatchObject({ system: 'Be brief.' });

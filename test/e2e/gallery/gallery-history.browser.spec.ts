@@ -1,13 +1,9 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
-import type { GalleryRequest } from '../fixtures/gallery-test.ts';
-
-const inputs = (asked: readonly GalleryRequest[], name: string) =>
-  asked.filter((request) => request.name === name).map(({ input }) => input);
 
 test('the keyboard alone searches, walks the list and opens a talk', async ({
   page,
   show,
-  asked,
+  inputs,
 }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-list');
@@ -18,7 +14,7 @@ test('the keyboard alone searches, walks the list and opens a talk', async ({
   await page.keyboard.type('a/b');
   await expect(field).toHaveValue('a/b');
   await expect
-    .poll(async () => inputs(await asked(), 'searchHistory').at(-1))
+    .poll(async () => (await inputs('searchHistory')).at(-1))
     .toEqual({ skip: 0, count: 200, filter: {}, query: 'a/b' });
   await page.keyboard.press('Escape');
   await expect(field).toHaveValue('');
@@ -32,12 +28,12 @@ test('the keyboard alone searches, walks the list and opens a talk', async ({
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => inputs(await asked(), 'talkRecord')).toEqual([{ id: 'light' }]);
+  await expect.poll(() => inputs('talkRecord')).toEqual([{ id: 'light' }]);
   await page.keyboard.press('Control+f');
   await expect(field).toBeFocused();
 });
 
-test('a talk is renamed in the list, and Escape cancels', async ({ page, show, asked }) => {
+test('a talk is renamed in the list, and Escape cancels', async ({ page, show, inputs }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-list');
   await page.locator('[data-index="1"] .history-open').focus();
@@ -47,21 +43,19 @@ test('a talk is renamed in the list, and Escape cancels', async ({ page, show, a
   await name.fill('Not this');
   await page.keyboard.press('Escape');
   await expect(name).toHaveCount(0);
-  expect(inputs(await asked(), 'renameHistory')).toEqual([]);
+  expect(await inputs('renameHistory')).toEqual([]);
   await page.locator('[data-index="1"]').getByRole('button', { name: 'More about' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await name.fill('Lights');
   await page.keyboard.press('Enter');
   await expect(name).toHaveCount(0);
-  expect(inputs(await asked(), 'renameHistory')).toEqual([
-    { kind: 'talk', id: 'light', title: 'Lights' },
-  ]);
+  expect(await inputs('renameHistory')).toEqual([{ kind: 'talk', id: 'light', title: 'Lights' }]);
 });
 
 test('Undo restores a deleted talk, and its recording goes along unless the user keeps it', async ({
   page,
   show,
-  asked,
+  inputs,
 }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-list');
@@ -80,18 +74,18 @@ test('Undo restores a deleted talk, and its recording goes along unless the user
   );
   await bar.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toHaveCount(1);
-  expect(inputs(await asked(), 'removeHistory')).toEqual([]);
+  expect(await inputs('removeHistory')).toEqual([]);
 
   await row.getByRole('button', { name: /^More about/ }).click();
   await page.getByRole('menuitem', { name: 'Delete the text only' }).click();
   await expect(bar).toContainText('“How far a lighthouse can be seen” was deleted.');
   await bar.getByRole('button', { name: 'Dismiss' }).click();
-  expect(inputs(await asked(), 'removeHistory')).toEqual([
+  expect(await inputs('removeHistory')).toEqual([
     { list: [{ kind: 'talk', id: 'light' }], tapes: false },
   ]);
 });
 
-test('several selected talks are deleted together', async ({ page, show, asked }) => {
+test('several selected talks are deleted together', async ({ page, show, inputs }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-choosing');
   const bar = page.getByRole('region', { name: 'Selected' });
@@ -102,7 +96,7 @@ test('several selected talks are deleted together', async ({ page, show, asked }
   await bar.getByRole('button', { name: 'Delete' }).click();
   await expect(page.locator('.undo')).toContainText('Deleted with their recordings: 2.');
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  expect(inputs(await asked(), 'removeHistory')).toEqual([
+  expect(await inputs('removeHistory')).toEqual([
     {
       list: [
         { kind: 'talk', id: 'light' },
@@ -136,3 +130,85 @@ test('a talk in a narrow window replaces the list, and a button leads back', asy
   await page.getByRole('button', { name: 'Back to the list' }).click();
   await expect(page.getByRole('textbox', { name: 'Search' })).toBeVisible();
 });
+
+test('the keyboard alone opens the comparison and returns to the talk', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await show('history-talk');
+  const button = page.getByRole('button', { name: 'Compare…' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /Compare/u })).toBeVisible();
+  await expect.poll(() => inputs('comparableTapes')).toEqual([{ tape: 'light' }]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
+
+test('arrow keys choose another recording', async ({ page, show, inputs }) => {
+  await show('compare-choosing');
+  const others = page.getByRole('group', { name: 'With another recording' });
+  await others.getByRole('radio', { checked: true }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Compare', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => inputs('compareTapes')).toEqual([{ tape: 'light', other: 'morning' }]);
+  await expect(page.getByRole('status')).toHaveText('Comparing…');
+});
+
+test('a running rerun can be stopped', async ({ page, show, inputs }) => {
+  await show('compare-running');
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '44');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect.poll(() => inputs('stopRerun')).toHaveLength(1);
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeDisabled();
+});
+
+test('two answers are side by side, and in a narrow window one below the other', async ({
+  page,
+  show,
+}) => {
+  const boxes = async () => {
+    const list = page.getByRole('list', { name: 'Answers side by side' });
+    const answers = list.locator('li').first().locator('.compare-answer');
+    return [await answers.nth(0).boundingBox(), await answers.nth(1).boundingBox()] as const;
+  };
+  await page.setViewportSize({ width: 900, height: 680 });
+  await show('compare-differs');
+  const [one, other] = await boxes();
+  expect(other?.y).toBe(one?.y);
+  expect(other?.x).toBeGreaterThan(one?.x ?? Infinity);
+  await page.setViewportSize({ width: 380, height: 760 });
+  const [above, below] = await boxes();
+  expect(below?.x).toBe(above?.x);
+  expect(below?.y).toBeGreaterThan(above?.y ?? Infinity);
+});
+
+for (const [state, label] of [
+  ['history-found', 'Search'],
+  ['chat-found', 'Search chats'],
+  ['settings-search', 'Find a setting'],
+] as const) {
+  test(`a button and Escape clear a search and keep its focus: ${state}`, async ({
+    page,
+    show,
+  }) => {
+    await page.setViewportSize({ width: 1200, height: 680 });
+    await show(state);
+    const field = page.getByRole('search').getByRole('textbox', { name: label });
+    await expect(field).not.toHaveValue('');
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(field).toHaveValue('');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('more');
+    // During composition Escape belongs to the input method.
+    await field.dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+    await expect(field).toHaveValue('more');
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveValue('');
+    await expect(field).toBeFocused();
+  });
+}

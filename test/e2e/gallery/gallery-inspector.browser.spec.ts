@@ -1,5 +1,5 @@
-import { waitUntilStable } from '../fixtures/pages/waits.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
+import { waitUntilStable } from '../fixtures/pages/page-checks.ts';
 
 test('ten thousand events render few rows, and adding more is cheap', async ({ page, show }) => {
   await page.setViewportSize({ width: 1500, height: 900 });
@@ -122,12 +122,10 @@ test('the inspector shows how the memory is spent, and which parts are estimates
   await expect(memory).toHaveText('Memorypictures 0sound 12words 40left 6,120');
 });
 
-test('the inspector watches the wire only while it is open', async ({ page, show, asked }) => {
+test('the inspector watches the wire only while it is open', async ({ page, show, inputs }) => {
   await show('inspector-empty');
   const watched = async () =>
-    (await asked())
-      .filter(({ name }) => name === 'watchWire')
-      .map(({ input }) => (input as { readonly on: boolean }).on);
+    (await inputs('watchWire')).map((input) => (input as { readonly on: boolean }).on);
   await expect.poll(watched).toEqual([true]);
   await page.keyboard.press('Control+i');
   await expect.poll(watched).toEqual([true, false]);

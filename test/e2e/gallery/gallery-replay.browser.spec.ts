@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { waitUntilStable } from '../fixtures/pages/waits.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
+import { waitUntilStable } from '../fixtures/pages/page-checks.ts';
 
 const painted = (page: Page) => () =>
   page.evaluate(() =>

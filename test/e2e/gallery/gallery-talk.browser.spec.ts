@@ -1,5 +1,5 @@
-import { waitUntilStable } from '../fixtures/pages/waits.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
+import { waitUntilStable } from '../fixtures/pages/page-checks.ts';
 
 test('a word renders only its line, and a level renders nothing', async ({ page, show }) => {
   await page.setViewportSize({ width: 900, height: 680 });
@@ -224,4 +224,93 @@ test('the palette works by keyboard and returns the focus', async ({ page, show 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: '静音' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+});
+
+test('captions stay during a reconnect, and the user can retry at once', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('reconnecting-after-words');
+  await expect(page.locator('.caption').last()).toBeInViewport();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  expect((await asked()).map(({ name }) => name)).toEqual(['networkBack']);
+});
+
+test('frequent controls are visible with their names, the rest is behind More', async ({
+  page,
+  show,
+  asked,
+}) => {
+  for (const width of [320, 380, 900]) {
+    await page.setViewportSize({ width, height: 680 });
+    await show('live-parley');
+    for (const name of ['Mute', 'Camera', 'Share', 'More', 'End']) {
+      const button = page.getByRole('button', { name, exact: true });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      await expect(button.getByText(name)).toBeVisible();
+    }
+  }
+  const more = page.getByRole('dialog', { name: 'More' });
+  await page.getByRole('button', { name: 'More' }).click();
+  await more.getByRole('button', { name: 'Pause' }).click();
+  await expect(more).toHaveCount(0);
+  await page.getByRole('button', { name: 'More' }).click();
+  await more.getByText('Mic mode').click();
+  await more.getByRole('radio', { name: 'Hold Space', exact: true }).click();
+  const done = (await asked()).filter(({ name }) => name.startsWith('set'));
+  expect(done).toEqual([
+    { name: 'setPaused', input: { paused: true } },
+    { name: 'setTalking', input: { mode: 'hold' } },
+  ]);
+});
+
+test('the mini window has the same keys, and Control+W closes it', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('mini-hold');
+  await page.locator('.mini-lines').click();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+w');
+  expect((await asked()).map(({ name, input }) => [name, input])).toEqual([
+    ['talkKey', { key: 'press' }],
+    ['talkKey', { key: 'release' }],
+    ['interruptTalk', undefined],
+    ['closeMini', undefined],
+  ]);
+
+  await test.step('Tab reaches every control', async () => {
+    await show('mini-hold');
+    const reached: (string | null)[] = [];
+    for (let step = 0; step < 6; step += 1) {
+      await page.keyboard.press('Tab');
+      reached.push(
+        await page.evaluate(() => {
+          const { activeElement: focused } = document;
+          return focused?.getAttribute('aria-label') ?? focused?.textContent ?? null;
+        }),
+      );
+    }
+    expect(reached).toEqual([
+      'Open the large window',
+      'Close',
+      'Hold to talk',
+      'Interrupt',
+      'Mute',
+      'End',
+    ]);
+  });
+});
+
+test('the endings and reconnects of the mini window have no English in Chinese', async ({
+  page,
+  show,
+}) => {
+  for (const state of ['mini-ended', 'mini-reconnecting']) {
+    await show(state, { language: 'zh' });
+    expect(await page.locator('.mini-stage').innerText(), state).not.toMatch(/[a-z]{3,}/u);
+  }
 });

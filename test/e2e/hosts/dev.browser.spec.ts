@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { watchConsole } from '../fixtures/complaints.ts';
-import { isDocumentKept, mark, copySourceTree, runDevServer } from '../fixtures/dev-server.ts';
+import { copySourceTree, isDocumentKept, mark, runDevServer } from '../fixtures/dev-server.ts';
 import { openChromium } from '../fixtures/open-chromium.ts';
-import { openWithLifetime } from '../fixtures/open-with-lifetime.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
+import { openWithLifetime } from '../fixtures/running-host.ts';
 
 const patient = { timeout: 60_000 };
 

@@ -6,8 +6,8 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../fixtures/host-test.ts';
+import { stateDirEnvironment } from '../fixtures/running-host.ts';
 import { spawnSources } from '../fixtures/spawn-desktop.ts';
-import { stateDirEnvironment } from '../fixtures/stored-state.ts';
 
 const patient = { timeout: 40_000 };
 

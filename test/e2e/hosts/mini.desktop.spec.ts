@@ -1,13 +1,9 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { decodeWav } from '../../../shared/audio/wav.ts';
-import { say } from '../../contract/sound/say.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { closeMain, openMini, visibleWindows } from '../fixtures/pages/app-windows.ts';
-import { skipWithoutSoundCard } from '../fixtures/sound-card.ts';
+import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
 
 const patient = { timeout: 30_000 };
 
@@ -25,7 +21,7 @@ test('the mini window shows a running talk with captions, and interrupts it', as
   await expect(mini.getByRole('status').first()).toHaveText('Live');
   await expect(mini.getByText('Nobody is speaking')).toBeVisible();
 
-  await speak();
+  await speakSentence();
   await expect(mini.getByText('Parley is speaking')).toBeVisible(patient);
   await expect(mini.locator('.mini-lines')).toHaveText(/\w+ \w+/);
   await expect(mini.locator('.mini-lines .caption-coming')).toBeVisible();
@@ -134,10 +130,3 @@ test('the mini window remembers its place', async ({ host, language }, testInfo)
   await bounds(true);
   expect(await bounds(false)).toEqual(place);
 });
-
-async function speak(): Promise<void> {
-  const file = resolve(import.meta.dirname, '../../../resources/speech/hear.wav');
-  const sound = decodeWav(new Uint8Array(await readFile(file)));
-  if (!sound.ok) throw new Error(sound.error.code);
-  await say(sound.value.samples, sound.value.rate);
-}

@@ -1,8 +1,8 @@
+import type { Page } from '@playwright/test';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/host-test.ts';
-import { stateDirEnvironment } from '../fixtures/stored-state.ts';
+import { stateDirEnvironment } from '../fixtures/running-host.ts';
 
 // Prepares a state folder with files that Parley must not lose.
 

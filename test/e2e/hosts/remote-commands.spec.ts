@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { stateDirEnvironment } from '../fixtures/stored-state.ts';
+import { talkState, waitUntilLive } from '../fixtures/pages/talk-page.ts';
+import { stateDirEnvironment } from '../fixtures/running-host.ts';
 
 const patient = { timeout: 30_000 };
-const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
 
 test('commands reach the running Parley, and its window shows their effect', async ({
   start,
@@ -36,7 +35,7 @@ test('commands reach the running Parley, and its window shows their effect', asy
       err: 'There is no talk. Start one first.\n',
     });
   expect(await parley('start')).toEqual(done);
-  await expect(state(page)).toHaveText('Live', patient);
+  await waitUntilLive(page);
   const heard = page.getByRole('button', { name: 'Parley hears you' });
   for (const moves of [
     ['press', 'release'],
@@ -56,9 +55,9 @@ test('commands reach the running Parley, and its window shows their effect', asy
   expect(await parley('unmute')).toEqual(done);
   await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible();
   for (const command of ['pause', 'pause']) expect(await parley(command)).toEqual(done);
-  await expect(state(page)).toHaveText('Paused');
+  await expect(talkState(page)).toHaveText('Paused');
   expect(await parley('resume')).toEqual(done);
-  await expect(state(page)).toHaveText('Live');
+  await expect(talkState(page)).toHaveText('Live');
   expect(await parley('show')).toEqual(
     host === 'browser'
       ? { code: 1, err: 'Only the desktop app has separate windows. This page is a browser tab.\n' }

@@ -1,18 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { WebSocket } from 'ws';
-import { startBrowserHost } from '../fixtures/browser-host.ts';
-import type { BrowserHostProcess } from '../fixtures/browser-host.ts';
+import { type BrowserHostProcess, startBrowserHost } from '../fixtures/browser-host.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { expectedPageHeaders } from '../fixtures/page-headers.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
-import { stateDirEnvironment } from '../fixtures/stored-state.ts';
+import { stateDirEnvironment } from '../fixtures/running-host.ts';
 
 let host: BrowserHostProcess;
 let origin: string;

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/host-test.ts';
 import { expectedPageHeaders } from '../fixtures/page-headers.ts';
-import { openMini } from '../fixtures/pages/app-windows.ts';
+import { answerDialogs, openMini } from '../fixtures/pages/app-windows.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
 
 test('the bridge exposes requests and notices, and accepts only what the contract has', async ({
@@ -148,4 +148,29 @@ test('the page sends nothing, even through WebRTC', async ({ page }) => {
   }, stun.address().port);
   stun.close();
   expect(packets).toBe(0);
+});
+
+test('a system dialog asks before a page may use a new server', async ({ electron, page }) => {
+  const put = () =>
+    page.evaluate(() =>
+      window.parley?.request('putEndpoint', {
+        name: 'Elsewhere',
+        kind: 'hosted',
+        url: 'wss://one.example.invalid/v1/realtime',
+        dialect: 'auto',
+        headers: {},
+        query: {},
+      }),
+    );
+  const boxes = await answerDialogs(electron, 1);
+  expect(await put()).toMatchObject({ ok: false, error: { code: 'serverNotConfirmed' } });
+  expect(await boxes()).toMatchObject([
+    {
+      message: 'Use the server wss://one.example.invalid?',
+      buttons: ['Use the server', 'Cancel'],
+      defaultId: 1,
+    },
+  ]);
+  await answerDialogs(electron, 0);
+  expect(await put()).toMatchObject({ ok: true, value: { name: 'Elsewhere' } });
 });

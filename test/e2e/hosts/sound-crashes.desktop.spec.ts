@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
-import { stateDirEnvironment, settingsAfterFirstRun } from '../fixtures/stored-state.ts';
+import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
+import { settingsAfterFirstRun, stateDirEnvironment } from '../fixtures/running-host.ts';
 
 const patient = { timeout: 30_000 };
 

@@ -1,16 +1,16 @@
+import type { ElectronApplication, Page } from '@playwright/test';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ElectronApplication, Page } from '@playwright/test';
 import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { readPage } from '../fixtures/pages/app-windows.ts';
 import { childrenOf, readCommand } from '../fixtures/processes.ts';
-import { waitForLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
-import { stateDirEnvironment } from '../fixtures/stored-state.ts';
+import { stateDirEnvironment } from '../fixtures/running-host.ts';
+import { spawnDesktop, waitForLine } from '../fixtures/spawn-desktop.ts';
 
 const patient = { timeout: 30_000 };
 const maxQuitMs = 8000;

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { httpProxy } from '../../fakes/proxies.ts';
-import { scriptedServer } from '../../fakes/scripted-server.ts';
-import { answerDialogs } from '../fixtures/pages/app-windows.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
+import { answerDialogs } from '../fixtures/pages/app-windows.ts';
 import type { RunningHost } from '../fixtures/running-host.ts';
+import { openAcceptingServer } from '../fixtures/servers.ts';
 
 const noProxies = Object.fromEntries(
   ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'].flatMap((name) => [
@@ -36,11 +36,7 @@ test('connections follow the system’s PAC script, although the page’s own pr
   stored,
 }) => {
   const proxy = await httpProxy();
-  const server = await scriptedServer({
-    accepted: (socket) => {
-      socket.send('{"type":"session.queue_done"}');
-    },
-  });
+  const server = await openAcceptingServer();
   const script = createServer((_request, response) => {
     response.setHeader('content-type', 'application/x-ns-proxy-autoconfig');
     response.end(

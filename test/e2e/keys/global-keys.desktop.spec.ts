@@ -1,10 +1,89 @@
-import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { buildKeyListener, startKeyListener, type RunningListener } from './start-key-listener.ts';
-import { missingKeyboardTool, openTestKeyboard } from './open-test-keyboard.ts';
-import type { TestKeyboard } from './open-test-keyboard.ts';
+import { buildLikeProduct } from '../fixtures/build-like-product.ts';
+import { spread } from '../fixtures/spread.ts';
+import { missingKeyboardTool, openTestKeyboard, type TestKeyboard } from './open-test-keyboard.ts';
+
+/** Builds the listener with the key helper, like the product; returns the file to start. */
+export function buildKeyListener(folder: string): Promise<string> {
+  return buildLikeProduct(folder, {
+    'key-listener': 'test/e2e/keys/key-listener.ts',
+    'key-helper': 'electron/platform/keys/key-helper.ts',
+  });
+}
+
+export interface ListenerLine {
+  readonly kind:
+    | 'helper'
+    | 'message'
+    | 'heard'
+    | 'listens'
+    | 'ended'
+    | 'refused'
+    | 'stopped'
+    | 'notOffered';
+  readonly at: number;
+  readonly pid?: number;
+  readonly event?: string;
+  readonly code?: string;
+  readonly message?: unknown;
+}
+
+export interface RunningListener {
+  readonly pid: number;
+  readonly lines: readonly ListenerLine[];
+  readonly events: () => readonly string[];
+  readonly until: (kind: ListenerLine['kind'], times?: number) => Promise<ListenerLine>;
+  readonly stop: () => Promise<void>;
+}
+
+const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+export function startKeyListener(
+  lifetime: Lifetime,
+  file: string,
+  environment: NodeJS.ProcessEnv,
+  backend: string,
+  chord: string,
+): RunningListener {
+  // Required late, because the module looks for an installed runtime.
+  const electron = createRequire(import.meta.url)('electron') as string;
+  const child = spawn(electron, [...flags, file, backend, chord], {
+    env: environment,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  lifetime.add(async () => {
+    const exit = once(child, 'exit');
+    if (child.kill('SIGKILL')) await exit;
+  });
+  const lines: ListenerLine[] = [];
+  createInterface(child.stdout).on('line', (line) => {
+    if (line.startsWith('{')) lines.push(JSON.parse(line) as ListenerLine);
+  });
+  const until: RunningListener['until'] = async (kind, times = 1) => {
+    const matching = () => lines.filter((line) => line.kind === kind);
+    await expect.poll(() => matching().length, `${kind} is printed`).toBeGreaterThanOrEqual(times);
+    const found = matching()[times - 1];
+    if (found === undefined) throw new Error(`${kind} was not printed.`);
+    return found;
+  };
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    events: () => lines.flatMap(({ event }) => event ?? []),
+    until,
+    stop: async () => {
+      child.stdin.write('stop\n');
+      await until('stopped');
+    },
+  };
+}
 
 // Tests of the key backends while another program has the focus.
 const folder = resolve('test-results', `key-listener-${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`);
@@ -192,12 +271,6 @@ test('a press is reported as soon as another program receives it', async () => {
   });
   expect(ours).toHaveLength(times);
 });
-
-function spread(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? NaN).toFixed(1);
-  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
-}
 
 function isRunning(pid: number): boolean {
   try {

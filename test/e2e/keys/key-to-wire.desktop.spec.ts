@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { findSound } from '../../bench/conversation/find-sound.ts';
@@ -7,10 +7,12 @@ import { SoundTape } from '../../bench/conversation/sound-tape.ts';
 import { Voice } from '../../bench/conversation/voice.ts';
 import { playInto, recordFrom } from '../../bench/sound/sound-processes.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { serverSettings } from '../fixtures/faulty-gateway.ts';
+import { talkPhase } from '../fixtures/pages/read-core.ts';
+import { serverSettings } from '../fixtures/servers.ts';
 import { skipWithoutSoundCard } from '../fixtures/sound-card.ts';
-import { type ReceivedAppend, serveRecordingGateway } from './recording-gateway.ts';
+import { spread } from '../fixtures/spread.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
+import { type ReceivedAppend, serveRecordingGateway } from './recording-gateway.ts';
 
 // Measures from another program's key event through the sound card to the server.
 
@@ -48,14 +50,9 @@ function findLastTransmitted(appends: readonly ReceivedAppend[]) {
   return undefined;
 }
 
-async function live(page: Page): Promise<void> {
+async function startTalkFromCore(page: Page): Promise<void> {
   await page.evaluate(() => window.parley?.request('startTalk', { mode: 'audio' }));
-  await expect
-    .poll(async () => {
-      const talk = await page.evaluate(() => window.parley?.request('talk', undefined));
-      return talk?.ok === true && talk.value.state.phase;
-    }, patient)
-    .toBe('live');
+  await expect.poll(() => talkPhase(page), patient).toBe('live');
 }
 
 test('the server receives the speech until the key is released, and hardly more', async ({
@@ -75,7 +72,7 @@ test('the server receives the speech until the key is released, and hardly more'
     },
   });
   const other = await focusOtherProgram(lifetime);
-  await live(page);
+  await startTalkFromCore(page);
   await expect.poll(() => room.count, patient).toBeGreaterThan(2 * inputRate);
 
   /** Times after another program receives the release: the end of transmitted sound, and its arrival. */
@@ -112,9 +109,3 @@ test('the server receives the speech until the key is released, and hardly more'
   });
   expect(transmittedUntil).toHaveLength(times);
 });
-
-function spread(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? NaN);
-  return `${at(0.01)}..${at(0.5)}..${at(1)} ms, p95 ${at(0.95)} ms`;
-}

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { Voice } from '../../bench/conversation/voice.ts';
 import { playInto } from '../../bench/sound/sound-processes.ts';
@@ -12,13 +11,14 @@ import { runTool } from '../../contract/sound/run-tool.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { serverSettings } from '../fixtures/faulty-gateway.ts';
-import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
+import { readTalkFromCore } from '../fixtures/pages/read-core.ts';
 import { childrenOf, readCommand } from '../fixtures/processes.ts';
-import { waitForLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
-import { stateDirEnvironment } from '../fixtures/stored-state.ts';
-import { type RecordingGateway, serveRecordingGateway } from './recording-gateway.ts';
+import { stateDirEnvironment } from '../fixtures/running-host.ts';
+import { serverSettings } from '../fixtures/servers.ts';
+import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
+import { spawnDesktop, waitForLine } from '../fixtures/spawn-desktop.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
+import { type RecordingGateway, serveRecordingGateway } from './recording-gateway.ts';
 
 // Failures in the middle of a sentence, with the key held in another program.
 
@@ -27,12 +27,6 @@ const talking = { mode: 'hold', everywhere: true, globalKey: 'F8' } as const;
 
 const receivedSpeechSince = ({ heard }: RecordingGateway, since: number): boolean =>
   heard.some(({ at, audio }) => at > since && audio.some((sample) => sample !== 0));
-
-async function readTalkView(page: Page) {
-  const reply = await page.evaluate(() => window.parley?.request('talk', undefined));
-  if (reply?.ok !== true) throw new Error('The core did not answer.');
-  return reply.value;
-}
 
 test('a sound server that dies mid-sentence neither ends the talk nor leaves the microphone open', async ({
   desktop,
@@ -63,9 +57,9 @@ test('a sound server that dies mid-sentence neither ends the talk nor leaves the
     voice = room();
     await expect.poll(microphone, patient).toBe('using');
   };
-  const microphone = async () => (await readTalkView(page)).devices.microphone.kind;
-  const controls = async () => (await readTalkView(page)).controls;
-  const phase = async () => (await readTalkView(page)).state.phase;
+  const microphone = async () => (await readTalkFromCore(page)).devices.microphone.kind;
+  const controls = async () => (await readTalkFromCore(page)).controls;
+  const phase = async () => (await readTalkFromCore(page)).state.phase;
   const isHeard = (since: number) =>
     expect.poll(() => receivedSpeechSince(gateway, since), patient).toBe(true);
 
@@ -196,7 +190,7 @@ test('a Parley killed with the key held leaves no process and no open microphone
     patient,
   );
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
-  const { captions, controls } = await readTalkView(page);
+  const { captions, controls } = await readTalkFromCore(page);
   expect(captions.map(({ text }) => text).join(' ')).toMatch(/\w+\W+\w+/);
   expect(controls.transmitting).toBe(false);
   expect(await countCaptures()).toBe(before);

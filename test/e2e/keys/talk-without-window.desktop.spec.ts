@@ -1,8 +1,9 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
-import { focusOtherProgram, pressKeys } from './other-program.ts';
-import type { OtherProgram } from './other-program.ts';
+import { readTalkFromCore } from '../fixtures/pages/read-core.ts';
+import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
+import { spread } from '../fixtures/spread.ts';
+import { focusOtherProgram, type OtherProgram, pressKeys } from './other-program.ts';
 
 // Push-to-talk with the focus in another program and no visible window.
 
@@ -14,18 +15,12 @@ const visible = (electron: ElectronApplication): Promise<boolean> =>
     BrowserWindow.getAllWindows().some((window) => window.isVisible() && !window.isMinimized()),
   );
 
-async function readTalkView(page: Page) {
-  const reply = await page.evaluate(() => window.parley?.request('talk', undefined));
-  if (reply?.ok !== true) throw new Error('The core did not answer.');
-  return reply.value;
-}
-
 async function keyState(page: Page): Promise<string> {
   const reply = await page.evaluate(() => window.parley?.request('globalKey', undefined));
   return reply?.ok === true ? reply.value.state.kind : 'unknown';
 }
 
-const transmitting = async (page: Page) => (await readTalkView(page)).controls.transmitting;
+const transmitting = async (page: Page) => (await readTalkFromCore(page)).controls.transmitting;
 
 const findProcessId = (electron: ElectronApplication, kind: 'Utility' | 'Tab', name?: string) =>
   electron.evaluate(
@@ -60,7 +55,7 @@ test('a key held in another program drives a talk, and survives its helper’s d
   await expect
     .poll(
       async () =>
-        (await readTalkView(page)).captions
+        (await readTalkFromCore(page)).captions
           .map(({ text, heard }) => text.slice(0, heard))
           .join(' '),
       patient,
@@ -107,10 +102,6 @@ async function measureDelays(page: Page, other: OtherProgram): Promise<void> {
     opened.push(open - (other.pressed[presses] ?? NaN));
     closed.push(shut - (other.released.at(-1) ?? NaN));
   }
-  const spread = (values: readonly number[]): string => {
-    const sorted = values.toSorted((a, b) => a - b);
-    return `median ${Math.round(sorted[9] ?? NaN)} ms, p95 ${Math.round(sorted[18] ?? NaN)} ms`;
-  };
   test.info().annotations.push({
     type: 'measured',
     description:

@@ -1,6 +1,7 @@
 import { expect, test } from '../fixtures/host-test.ts';
-import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
+import { talkState } from '../fixtures/pages/talk-page.ts';
+import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
 
 /** The goal on a quiet machine, and the factor that a busy one may need. */
 const goalSeconds = 20;
@@ -20,8 +21,7 @@ test('a new user hears the first word within 80 s of the launch', async ({ host,
     await click('Next');
     await click('Not now');
     await click('Start talking');
-    const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-    await expect(state).toHaveText('Live', { timeout: 30_000 });
+    await expect(talkState(page)).toHaveText('Live', { timeout: 30_000 });
     const said = speakSentence('hello');
     // The part of the first caption that was heard.
     const heard = () =>

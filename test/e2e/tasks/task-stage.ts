@@ -1,17 +1,17 @@
-import { join } from 'node:path';
 import { type ElectronApplication, expect, type Page } from '@playwright/test';
+import { join } from 'node:path';
 import { overlaySelector } from '../../../renderer/keys/window-keys.ts';
 import type { RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import type { XPanel } from '../desktop/x-panel.ts';
-import { speakSentence } from '../fixtures/sound-card.ts';
 import {
   readChatFromCore,
   readSettingsFromCore,
   readTalkFromCore,
   talkPhase,
-} from './read-core.ts';
+} from '../fixtures/pages/read-core.ts';
+import { speakSentence } from '../fixtures/sound-card.ts';
 import { harbourTalk, keptChat, settledSettings } from './seeds.ts';
 import type { Task, TaskWindow, TaskWords } from './task.ts';
 

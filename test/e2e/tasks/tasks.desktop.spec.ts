@@ -1,17 +1,35 @@
+import type { ElectronApplication, TestInfo } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ElectronApplication, TestInfo } from '@playwright/test';
 import { describeError } from '../../../shared/errors/app-error.ts';
 import { languageIds } from '../../../shared/i18n/languages.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { findMissingPanelTool, XPanel } from '../desktop/x-panel.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { skipWithoutSoundCard } from '../fixtures/sound-card.ts';
-import { allTasks } from './all-tasks.ts';
 import { performTask } from './perform-action.ts';
+import { aroundTasks } from './rows/around.ts';
+import { chatTasks } from './rows/chat.ts';
+import { deviceTasks } from './rows/devices.ts';
+import { historyTasks } from './rows/history.ts';
+import { lookTasks } from './rows/looks.ts';
+import { serverTasks } from './rows/servers.ts';
+import { talkingTasks } from './rows/talking.ts';
+import { visionTasks } from './rows/vision.ts';
 import { putSeeds, settledSettings } from './seeds.ts';
 import { TaskStage } from './task-stage.ts';
-import { type StartingPoint, type Task, loadTaskWords } from './task.ts';
+import { loadTaskWords, type StartingPoint, type Task, type TaskWords } from './task.ts';
+
+export const allTasks = (words: TaskWords): readonly Task[] => [
+  ...lookTasks(words),
+  ...deviceTasks(words),
+  ...serverTasks(words),
+  ...historyTasks(words),
+  ...aroundTasks(words),
+  ...chatTasks(words),
+  ...talkingTasks(words),
+  ...visionTasks(words),
+];
 
 /** A folder for pictures of each task's end, for people to look at. */
 const pictures = process.env['PARLEY_TASK_PICTURES'];

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Fault } from '../../../electron/gateway/gateway-options.ts';
-import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
-import { type FaultyGateway, serveFaults, serverSettings } from '../fixtures/faulty-gateway.ts';
+import { withFakeCamera } from '../fixtures/fake-camera.ts';
 import { expect, test as base } from '../fixtures/host-test.ts';
+import { talkState, waitUntilLive } from '../fixtures/pages/talk-page.ts';
+import { type FaultyGateway, serveFaults, serverSettings } from '../fixtures/servers.ts';
 
 interface EndingFixtures {
   readonly faults: readonly Fault[];
@@ -18,14 +19,10 @@ const test = base.extend<EndingFixtures>({
   },
   stored: ({ gateway }, use) =>
     use({ ...serverSettings(gateway.url), talking: { longTalks: 'ask' } }),
-  flags: async ({ host }, use) => {
-    const asks = host === 'browser' ? ['--use-fake-ui-for-media-stream'] : [];
-    await use([...fakeCameraFlags(), ...asks]);
-  },
+  flags: withFakeCamera(),
 });
 
 const patient = { timeout: 30_000 };
-const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
 const tile = (page: Page) => page.getByRole('region', { name: 'Camera', exact: true });
 
 /** Starts a video talk, and keeps its track for later checks. */
@@ -55,21 +52,21 @@ test('the camera turns off when the user ends the talk, and stays off in the nex
   page,
 }) => {
   await talkWithCamera(page);
-  await expect(state(page)).toHaveText('Live', patient);
+  await waitUntilLive(page);
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expectCameraOff(page);
-  await expect(state(page)).toHaveText('Ended', patient);
+  await expect(talkState(page)).toHaveText('Ended', patient);
 
   await page.keyboard.press('Control+k');
   await page.getByRole('option', { name: 'Start talking' }).click();
-  await expect(state(page)).toHaveText('Live', patient);
+  await waitUntilLive(page);
   await expect(tile(page)).toHaveCount(0);
   expect(await tracks(page)).toEqual(['ended']);
 });
 
 test('a page reloaded during a talk keeps the camera off until asked', async ({ page }) => {
   await talkWithCamera(page);
-  await expect(state(page)).toHaveText('Live', patient);
+  await waitUntilLive(page);
   await page.reload();
   const camera = page.getByRole('button', { name: 'Camera', exact: true });
   await expect(camera).toHaveAttribute('aria-pressed', 'false', patient);
@@ -87,7 +84,7 @@ test.describe('when the time is up', () => {
     await expectCameraOff(page);
     await page.getByRole('button', { name: 'Continue this talk', exact: true }).click();
     await expect(tile(page).locator('video')).toBeVisible(patient);
-    await expect(state(page)).toHaveText('Live', patient);
+    await waitUntilLive(page);
   });
 });
 

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
 import { defaultVisionOptions } from '../../../shared/vision/vision-options.ts';
-import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
+import { injectCaptureProbe } from '../fixtures/build-like-product.ts';
+import { withFakeCamera } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { injectCaptureProbe } from '../fixtures/inject-capture-probe.ts';
 
 test.use({
-  flags: async ({ host }, use) => {
-    const asks = host === 'browser' ? ['--use-fake-ui-for-media-stream'] : [];
-    await use([...fakeCameraFlags(30), ...asks]);
-  },
+  flags: withFakeCamera(30),
 });
 
 /** The memory of all page processes in MB; a leaked frame is in one of them. */

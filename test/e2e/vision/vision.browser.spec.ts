@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { defaultVisionOptions } from '../../../shared/vision/vision-options.ts';
+import { injectCaptureProbe } from '../fixtures/build-like-product.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { injectCaptureProbe } from '../fixtures/inject-capture-probe.ts';
 
 test.use({ flags: async ({ host: _host }, use) => use(fakeCameraFlags()) });
 

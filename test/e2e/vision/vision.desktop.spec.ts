@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { defaultVisionOptions } from '../../../shared/vision/vision-options.ts';
+import { injectCaptureProbe } from '../fixtures/build-like-product.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { injectCaptureProbe } from '../fixtures/inject-capture-probe.ts';
+import { waitUntilLive } from '../fixtures/pages/talk-page.ts';
 
 test.use({ flags: async ({ host: _host }, use) => use(fakeCameraFlags()) });
 
@@ -127,4 +128,66 @@ test('the model sees the picked screen and no other', async ({ page }) => {
     { ...defaultVisionOptions, source: { ...source, id: 'screen:999:0' } },
   );
   expect(other).toMatchObject({ state: 'lost' });
+});
+
+const patient = { timeout: 30_000 };
+
+test('a talk starts with a screen picked from a list, and a part of it can be chosen', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Start with the screen' }).click();
+  const list = page.getByRole('dialog', { name: 'Which screen?' });
+  await list.getByRole('listitem').getByRole('button').first().click(patient);
+  await waitUntilLive(page);
+  const tile = page.getByRole('region', { name: 'What you share' });
+  await tile.getByRole('button', { name: 'As Parley saw it' }).click();
+  await expect(tile.getByText(/^\d+ × \d+ · \d+ KB/)).toBeVisible(patient);
+
+  // A region is shared only once its part is chosen; giving up shares nothing.
+  await tile.getByRole('button', { name: 'What to share' }).press('Enter');
+  await page.getByRole('menuitemradio', { name: 'Part of a screen…' }).click();
+  await page
+    .getByRole('dialog', { name: 'Part of which screen?' })
+    .getByRole('listitem')
+    .getByRole('button')
+    .first()
+    .click(patient);
+  await expect(page.getByRole('group', { name: /^Part:/ })).toBeVisible(patient);
+  await page.keyboard.press('Escape');
+  await expect(tile).toHaveCount(0);
+});
+
+test.describe('with a hidden window', () => {
+  test.use({
+    stored: {
+      firstRun: { done: true },
+      assistant: { generation: { chunkMs: 250 } },
+      // Sends every picture, even of a still screen.
+      vision: { budget: 5 },
+    },
+  });
+
+  test('sharing continues with a worker as its timer', async ({ page }) => {
+    await page.evaluate(() => {
+      const sent = { count: 0 };
+      Reflect.set(window, 'framesSent', sent);
+      window.parley?.onNotice(({ name }) => {
+        if (name === 'frameSent') sent.count += 1;
+      });
+    });
+    const framesSent = () =>
+      page.evaluate(() => (Reflect.get(window, 'framesSent') as { count: number }).count);
+    await page.getByRole('button', { name: 'Start with the screen' }).click();
+    const list = page.getByRole('dialog', { name: 'Which screen?' });
+    await list.getByRole('listitem').getByRole('button').first().click(patient);
+    await expect.poll(framesSent, patient).toBeGreaterThan(0);
+
+    // Playwright keeps pages visible, so timers are not slowed here.
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { get: () => true });
+    });
+    await expect.poll(() => page.workers().length, patient).toBe(1);
+    const before = await framesSent();
+    await expect.poll(framesSent, patient).toBeGreaterThan(before + 2);
+  });
 });

@@ -1,18 +1,13 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { defaultVisionOptions } from '../../../shared/vision/vision-options.ts';
-import type { VisionOptions } from '../../../shared/vision/vision-options.ts';
 import type { FrameInfo } from '../../../shared/vision/vision-frame.ts';
-import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
+import { defaultVisionOptions, type VisionOptions } from '../../../shared/vision/vision-options.ts';
+import { injectCaptureProbe } from '../fixtures/build-like-product.ts';
+import { withFakeCamera } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { injectCaptureProbe } from '../fixtures/inject-capture-probe.ts';
 
 test.use({
-  flags: async ({ host }, use) => {
-    // The window asks Parley for permission, Chromium would ask the user.
-    const asks = host === 'browser' ? ['--use-fake-ui-for-media-stream'] : [];
-    await use([...fakeCameraFlags(), ...asks]);
-  },
+  flags: withFakeCamera(),
 });
 
 interface ShownFrame {

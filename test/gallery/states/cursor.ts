@@ -10,13 +10,16 @@ import {
   type ServerWait,
 } from '../../../shared/cursor/quick-view.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
+import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import { live } from './talk.ts';
+import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import { answer, conversationOf, question } from '../sample-chat.ts';
 import { sampleSettings } from '../sample-settings.ts';
+import { hostileTurns } from '../sample-talk.ts';
+import { live } from './talk.ts';
 
-const size = { width: 640, height: 420 };
+const cursorSize = { width: 640, height: 420 };
 interface Texts {
   readonly selected: string;
   readonly translated: string;
@@ -59,7 +62,7 @@ const cursor = (
   turns: (words: Texts) => readonly Turn[] = () => [],
   more: Partial<UiState> = {},
 ): GalleryState => ({
-  size,
+  size: cursorSize,
   view: (language: Language) => {
     const words = inLanguage(texts, language);
     return {
@@ -130,7 +133,7 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
     (words) => exchange(words, words.answered),
   ),
   'cursor-past': {
-    size,
+    size: cursorSize,
     view: (language: Language) => {
       const words = inLanguage(texts, language);
       const past = [{ kind: 'chat', id: 'c', title: words.window, at: 1_790_000_000_000 }] as const;
@@ -186,4 +189,89 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
     { kind: 'copiedInstead', error: appError('cursorTargetGone') },
     ({ dictated }) => dictated,
   ),
+};
+
+const miniSize = { width: 420, height: 216 };
+const bothWindows = { main: true, mini: true };
+const mini = (
+  view: (language: Language) => Partial<UiState>,
+  more: Partial<GalleryState> = {},
+) => ({
+  size: miniSize,
+  ...more,
+  view: (language: Language) => ({
+    windows: bothWindows,
+    ...view(language),
+    window: 'mini' as const,
+  }),
+});
+const liveWith = (part: Partial<UiState>) => (language: Language) => ({
+  ...live(language),
+  ...part,
+});
+
+export const miniStates: Readonly<Record<string, GalleryState>> = {
+  'mini-idle': mini(() => ({})),
+  'mini-live-empty': mini(liveWith({ captions: [], floor: 'nobody' })),
+  'mini-live-both': mini(liveWith({ floor: 'both' }), { heard: 'both' }),
+  'mini-live-parley': mini(live, { heard: 'parley' }),
+  'mini-hold': mini(
+    liveWith({ floor: 'nobody', controls: { ...idleTalkView.controls, talking: 'hold' } }),
+  ),
+  'mini-muted': mini(liveWith({ controls: { ...idleTalkView.controls, muted: true } })),
+  'mini-paused': mini(liveWith({ controls: { ...idleTalkView.controls, paused: true } })),
+  'mini-cut': mini((language) => ({
+    ...live(language),
+    floor: 'you',
+    captions: live(language).captions?.slice(0, 2) ?? [],
+  })),
+  'mini-queued': mini(() => ({
+    talkState: { value: { phase: 'queued', position: 3, length: 7, etaSeconds: 95 }, at: 0 },
+  })),
+  'mini-reconnecting': mini(() => ({
+    talkState: {
+      value: {
+        phase: 'reconnecting',
+        attempt: 2,
+        inMs: 4000,
+        error: sessionError('connection_lost'),
+      },
+      at: 0,
+    },
+  })),
+  'mini-ended': mini(() => ({
+    talkState: {
+      value: {
+        phase: 'ended',
+        ending: {
+          error: sessionError('timeout'),
+          by: 'server',
+          orderly: true,
+        },
+        offer: 'continue',
+      },
+      at: 0,
+    },
+  })),
+  'mini-no-microphone': mini(
+    liveWith({
+      devices: {
+        ...idleTalkView.devices,
+        microphone: { kind: 'lost', error: appError('noMicrophone') },
+      },
+    }),
+  ),
+  'mini-trouble': mini(
+    liveWith({
+      talkErrors: [
+        appError(
+          'serverReports',
+          { reason: 'inference_error' },
+          { detail: 'step 12: out of memory' },
+        ),
+      ],
+    }),
+  ),
+  'mini-alone': mini(liveWith({ windows: { main: false, mini: true } })),
+  'mini-hostile': mini(liveWith({ captions: hostileTurns })),
 };

@@ -4,15 +4,14 @@ import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import {
   emptyScene,
-  type ReplayScene,
   type OpenReplay,
+  type ReplayScene,
 } from '../../../shared/recordings/replay-view.ts';
 import { emptyUserTranscript } from '../../../shared/talk/captions.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { type GalleryState, inLanguage } from '../gallery-state.ts';
-import { sampleTurns, sampleUserTranscript } from '../sample-transcript.ts';
-import { sampleTimeline } from '../sample-timeline.ts';
 import { sampleSettings } from '../sample-settings.ts';
+import { sampleTimeline, sampleTurns, sampleUserTranscript } from '../sample-talk.ts';
 
 const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openWithLifetime } from '../../e2e/fixtures/open-with-lifetime.ts';
+import { openWithLifetime } from '../../e2e/fixtures/running-host.ts';
 
 describe('opening in steps', () => {
   it('ends what stood already when a later step fails, the latest first', async () => {

@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test';
-import { ask, click, key, systemKey } from '../actions.ts';
-import { readControlsFromCore, readSettingsFromCore, talkPhase } from '../read-core.ts';
-import { windows } from '../../desktop/window-states.ts';
-import type { Task, TaskWords } from '../task.ts';
+import { windows } from '../../fixtures/pages/app-windows.ts';
+import {
+  readControlsFromCore,
+  readSettingsFromCore,
+  talkPhase,
+} from '../../fixtures/pages/read-core.ts';
+import { ask, click, key, systemKey, type Task, type TaskWords } from '../task.ts';
 
 export function aroundTasks(words: TaskWords): readonly Task[] {
   const { buttons, history, mini, report, settings, talk } = words.page;

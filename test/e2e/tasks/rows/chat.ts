@@ -1,10 +1,18 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
-import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
-import { ask, startingWith, click, key, target, type, write } from '../actions.ts';
-import { readChatFromCore } from '../read-core.ts';
+import { expect, type Page } from '@playwright/test';
+import { clipboardText } from '../../fixtures/pages/page-checks.ts';
+import { readChatFromCore } from '../../fixtures/pages/read-core.ts';
 import { keptChat, soupChat } from '../seeds.ts';
-import type { Task, TaskWords } from '../task.ts';
+import {
+  ask,
+  click,
+  key,
+  startingWith,
+  target,
+  type Task,
+  type TaskWords,
+  type,
+  write,
+} from '../task.ts';
 
 export function chatTasks(words: TaskWords): readonly Task[] {
   const { buttons, chat, palette, places, shell, export: exporting } = words.page;

@@ -1,7 +1,15 @@
 import { expect } from '@playwright/test';
-import { ask, startingWith, click, key, write } from '../actions.ts';
-import { readSettingsFromCore } from '../read-core.ts';
-import type { Task, TaskWindow, TaskWords } from '../task.ts';
+import { readSettingsFromCore } from '../../fixtures/pages/read-core.ts';
+import {
+  ask,
+  click,
+  key,
+  startingWith,
+  type Task,
+  type TaskWindow,
+  type TaskWords,
+  write,
+} from '../task.ts';
 
 export function deviceTasks(words: TaskWords): readonly Task[] {
   const { aroundTalk, talk, settings } = words.page;

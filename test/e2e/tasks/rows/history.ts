@@ -1,8 +1,17 @@
 import { expect } from '@playwright/test';
-import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
-import { ask, startingWith, click, key, target, type, write } from '../actions.ts';
+import { clipboardText } from '../../fixtures/pages/page-checks.ts';
 import { harbourTalk, soupChat } from '../seeds.ts';
-import type { Task, TaskWords } from '../task.ts';
+import {
+  ask,
+  click,
+  key,
+  startingWith,
+  target,
+  type Task,
+  type TaskWords,
+  type,
+  write,
+} from '../task.ts';
 
 export function historyTasks(words: TaskWords): readonly Task[] {
   const {

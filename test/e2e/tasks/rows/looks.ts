@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 import { languages } from '../../../../shared/i18n/languages.ts';
-import { ask, click, systemKey } from '../actions.ts';
-import { readSettingsFromCore } from '../read-core.ts';
-import type { Task, TaskWindow, TaskWords } from '../task.ts';
+import { readSettingsFromCore } from '../../fixtures/pages/read-core.ts';
+import { ask, click, systemKey, type Task, type TaskWindow, type TaskWords } from '../task.ts';
 
 export function lookTasks(words: TaskWords): readonly Task[] {
   const { settings, shell } = words.page;

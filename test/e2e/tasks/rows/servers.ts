@@ -1,8 +1,16 @@
 import { expect } from '@playwright/test';
-import { ask, startingWith, click, key, type } from '../actions.ts';
-import { readSettingsFromCore } from '../read-core.ts';
+import { readSettingsFromCore } from '../../fixtures/pages/read-core.ts';
 import { workstation } from '../seeds.ts';
-import type { Task, TaskWindow, TaskWords } from '../task.ts';
+import {
+  ask,
+  click,
+  key,
+  startingWith,
+  type Task,
+  type TaskWindow,
+  type TaskWords,
+  type,
+} from '../task.ts';
 
 export function serverTasks(words: TaskWords): readonly Task[] {
   const { aroundTalk, settings } = words.page;

@@ -1,13 +1,22 @@
 import { expect } from '@playwright/test';
-import { ask, startingWith, click, hold, key, type } from '../actions.ts';
-import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
+import { clipboardText } from '../../fixtures/pages/page-checks.ts';
 import {
   readChatFromCore,
   readControlsFromCore,
   readSettingsFromCore,
   talkPhase,
-} from '../read-core.ts';
-import type { Task, TaskWindow, TaskWords } from '../task.ts';
+} from '../../fixtures/pages/read-core.ts';
+import {
+  ask,
+  click,
+  hold,
+  key,
+  startingWith,
+  type Task,
+  type TaskWindow,
+  type TaskWords,
+  type,
+} from '../task.ts';
 
 export function talkingTasks(words: TaskWords): readonly Task[] {
   const {

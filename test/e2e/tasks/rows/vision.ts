@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
-import { click, target } from '../actions.ts';
-import { readSettingsFromCore, readTalkFromCore } from '../read-core.ts';
-import type { Action, Task, TaskWindow, TaskWords } from '../task.ts';
+import { readSettingsFromCore, readTalkFromCore } from '../../fixtures/pages/read-core.ts';
+import { type Action, click, target, type Task, type TaskWindow, type TaskWords } from '../task.ts';
 
 export function visionTasks(words: TaskWords): readonly Task[] {
   const { talk } = words.page;

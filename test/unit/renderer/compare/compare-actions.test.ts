@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deferred } from '../../../fakes/deferred.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
-import { sampleComparison, sampleTapes } from '../../../gallery/sample-comparison.ts';
+import { sampleComparison, sampleTapes } from '../../../gallery/sample-history.ts';
 import { openApp } from '../open-app.ts';
 
 const compared = sampleComparison('en');

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readFuses } from '../../../scripts/lib/fuses.mjs';
+import { expect, test } from '../fixtures/host-test.ts';
+import { inspectablePackage, shippedProgram } from '../fixtures/inspectable-package.ts';
+import { openAbout } from '../fixtures/pages/settings-screen.ts';
+import { stateDirEnvironment } from '../fixtures/running-host.ts';
+import { spawnDesktop } from '../fixtures/spawn-desktop.ts';
+
+test('the package loads PortAudio from its own folder', async ({ page, electron }) => {
+  await openAbout(page);
+  await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
+  const pid = await electron.evaluate(() => process.pid);
+  const maps = await readFile(`/proc/${pid}/maps`, 'utf8');
+  const mapped = new Set(
+    maps.match(/\/\S*(?:libportaudio\S*|naudiodon\.node|parley_sound\.node|libvips-cpp\S*)/g),
+  );
+  // libvips is not loaded: pictures are decoded in WebAssembly.
+  expect(mapped.size).toBe(3);
+  expect([...mapped].join(' ')).not.toContain('libvips');
+  for (const file of mapped) expect(file).toContain('/resources/app.asar.unpacked/');
+});
+
+test('the key helper loads its library from the package and starts listening', async ({
+  page,
+  electron,
+}) => {
+  await openAbout(page);
+  const pid = await electron.evaluate(async ({ app, utilityProcess }) => {
+    const file = `${app.getAppPath()}/out/main/key-helper.js`;
+    const helper = utilityProcess.fork(file, ['F8'], { stdio: 'ignore' });
+    const said = await new Promise((resolve) => helper.once('message', resolve));
+    if (JSON.stringify(said) !== '{"kind":"ready"}') throw new Error(JSON.stringify(said));
+    return helper.pid;
+  });
+  const maps = await readFile(`/proc/${pid}/maps`, 'utf8');
+  expect(maps).toMatch(/\/resources\/app\.asar\.unpacked\/\S+\/uiohook-napi\.node/);
+});
+
+test('the package contains the demonstration’s speech and can read it', async ({ electron }) => {
+  const found = await electron.evaluate(({ app }) => {
+    const { readFileSync, readdirSync } = process.getBuiltinModule('node:fs');
+    const folder = `${app.getAppPath()}/resources/speech`;
+    const names = readdirSync(folder).toSorted();
+    return {
+      folder,
+      files: names.map((name) => [name, readFileSync(`${folder}/${name}`).length] as const),
+    };
+  });
+  expect(found.folder).toMatch(/\/resources\/app\.asar\/resources\/speech$/);
+  const names = (await readdir('resources/speech')).toSorted();
+  expect(names.filter((name) => name.endsWith('.wav')).length).toBeGreaterThan(0);
+  const sizes = await Promise.all(
+    names.map(async (name) => (await readFile(`resources/speech/${name}`)).length),
+  );
+  expect(found.files).toEqual(names.map((name, at) => [name, sizes[at]]));
+});
+
+test('Linux runs no separate network process', async ({ electron }) => {
+  const services = await electron.evaluate(({ app }) =>
+    app.getAppMetrics().map(({ serviceName }) => serviceName ?? ''),
+  );
+  const network = services.filter((name) => name.includes('NetworkService'));
+  expect(network).toHaveLength(process.platform === 'linux' ? 0 : 1);
+});
+
+test('Parley names a configuration folder it cannot write to', async ({ host }) => {
+  test.skip(
+    process.platform !== 'linux',
+    'only Linux has a folder in which even root cannot create files (/proc)',
+  );
+  const parley = spawnDesktop('/proc', host);
+  const exit = once(parley, 'exit');
+  let output = '';
+  for (const stream of [parley.stdout, parley.stderr])
+    stream.on('data', (piece: Buffer) => (output += piece.toString()));
+  try {
+    const sentence = 'Parley cannot open, because it cannot write to /proc.';
+    await expect.poll(() => output).toContain(sentence);
+    expect(output).not.toContain('already running');
+  } finally {
+    // The dialog stays open, so the test kills the process.
+    parley.kill('SIGKILL');
+    await exit;
+  }
+});
+
+const burntFuses = {
+  RunAsNode: false,
+  EnableCookieEncryption: true,
+  EnableNodeOptionsEnvironmentVariable: false,
+  EnableNodeCliInspectArguments: false,
+  EnableEmbeddedAsarIntegrityValidation: true,
+  OnlyLoadAppFromAsar: true,
+  LoadBrowserProcessSpecificV8Snapshot: false,
+  GrantFileProtocolExtraPrivileges: false,
+};
+
+test('the package ships with its fuses burnt, and the tests’ copy differs only in the debugger fuse', async () => {
+  expect(await readFuses(shippedProgram)).toMatchObject(burntFuses);
+  expect(await readFuses(await inspectablePackage())).toEqual({
+    ...(await readFuses(shippedProgram)),
+    EnableNodeCliInspectArguments: true,
+  });
+});
+
+test('the package neither runs as Node nor can be debugged, with any flags', async ({ home }) => {
+  const [inside, loaded] = [join(home, 'inside.cjs'), join(home, 'was-loaded')];
+  await writeFile(inside, `require('node:fs').writeFileSync(${JSON.stringify(loaded)}, '');`);
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const parley = spawn(
+    shippedProgram,
+    ['--inspect=0', '--remote-debugging-port=0', '--remote-debugging-pipe', ...sandbox, inside],
+    {
+      env: {
+        ...process.env,
+        ...stateDirEnvironment(home),
+        XDG_CONFIG_HOME: home,
+        ELECTRON_RUN_AS_NODE: '1',
+        NODE_OPTIONS: `--require=${inside}`,
+      },
+    },
+  );
+  let output = '';
+  for (const stream of [parley.stdout, parley.stderr]) {
+    stream.on('data', (text: Buffer) => (output += text.toString()));
+  }
+  const exit = once(parley, 'exit');
+  try {
+    await expect.poll(() => output).toContain('Parley is open.');
+    // SIGUSR1 opens Node's debugger.
+    parley.kill('SIGUSR1');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  } finally {
+    parley.kill('SIGTERM');
+    await exit;
+  }
+  expect(output).not.toMatch(/(Debugger|DevTools) listening/);
+  expect(existsSync(loaded)).toBe(false);
+});

@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { decodeWav, encodeWav } from '../../shared/audio/wav.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { listenToSpeaker } from '../fakes/virtual-card.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { openSection, row } from './fixtures/pages/settings-screen.ts';
+import type { RunningHost } from './fixtures/running-host.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
+
+const patient = { timeout: 25_000 };
+
+test('the user can hear themselves as the microphone and as the server does, by keyboard', async ({
+  page,
+}) => {
+  skipWithoutSoundCard();
+  await openSection(page, 'Sound');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await button('Record five seconds').focus();
+  await page.keyboard.press('Enter');
+  const prompt = page.getByRole('status').filter({ hasText: 'Speak now…' });
+  await expect(prompt).toBeVisible(patient);
+  await expect(button('As the microphone hears you')).toHaveCount(0);
+  await speakSentence('hello');
+  const verdict = page.getByRole('status').filter({ hasText: 'Now listen to both.' });
+  await expect(verdict).toBeVisible(patient);
+  // Noise reduction and level are off by default, and the page says so.
+  await expect(page.getByText('Both sound the same now.')).toBeVisible();
+
+  for (const name of ['As the microphone hears you', 'As the server hears you']) {
+    const speaker = listenToSpeaker(16_000);
+    await page.keyboard.press('Tab');
+    await expect(button(name)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Playing…')).toBeVisible(patient);
+    await speaker.waitForLevel(0.05);
+    await speaker.end();
+    await expect(page.getByText('Playing…')).toHaveCount(0, patient);
+  }
+
+  await openSection(page, 'Voices');
+  await openSection(page, 'Sound');
+  await expect(button('Record five seconds')).toBeVisible();
+  await expect(button('As the server hears you')).toHaveCount(0);
+});
+
+test('a silent recording is reported and cannot be played', async ({ page }) => {
+  skipWithoutSoundCard();
+  await openSection(page, 'Sound');
+  await page.getByRole('button', { name: 'Record five seconds' }).click();
+  await expect(page.getByText(/^Nothing was heard\./)).toBeVisible(patient);
+  await expect(page.getByRole('button', { name: 'As the server hears you' })).toHaveCount(0);
+});
+
+const voice = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+test('a voice can be recorded, played, renamed and deleted', async ({ page }) => {
+  skipWithoutSoundCard();
+  await openSection(page, 'Voices');
+  await page.getByRole('textbox', { name: 'Name of the voice' }).fill('Ann');
+  await page.getByRole('button', { name: 'Record' }).click();
+  await expect(page.getByText(/^Recording: \d+ s$/)).toBeVisible(patient);
+  await speakSentence('hello');
+  await page.getByRole('button', { name: 'Save' }).click();
+  // The length shows that the sound came through the card.
+  await expect(voice(page, 'Ann')).toContainText(/^Ann[3-9](\.\d)? s$/, patient);
+
+  const speaker = listenToSpeaker(16_000);
+  await page.getByRole('button', { name: 'Play Ann' }).click();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible(patient);
+  await speaker.waitForLevel(0.05);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Play Ann' })).toBeVisible();
+  await speaker.end();
+
+  await page.getByRole('button', { name: 'Rename Ann' }).click();
+  const name = page.getByRole('listitem').getByRole('textbox', { name: 'Name of the voice' });
+  await name.fill('Bea');
+  await name.press('Enter');
+  await expect(voice(page, 'Bea')).toHaveCount(1);
+  await expect(voice(page, 'Ann')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Remove Bea' }).click();
+  await expect(page.getByText('No voices yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(page.getByText('No voices yet.')).toBeVisible();
+});
+
+test('a voice can come from a file, and an hour of sound is refused in a sentence', async ({
+  page,
+  home,
+}) => {
+  await openSection(page, 'Voices');
+  const picker = page.locator('input[type="file"]');
+  await picker.setInputFiles(resolve(import.meta.dirname, '../../resources/speech/hello.wav'));
+  await expect(voice(page, 'hello')).toContainText(/\d s/);
+  await picker.setInputFiles(await hourOfSound(home));
+  await expect(page.getByText(/This file is 60 minutes long. The limit is two/)).toBeVisible();
+  await expect(page.locator('.voice')).toHaveCount(1);
+});
+
+/** A sparse WAV file whose header claims an hour. */
+async function hourOfSound(folder: string): Promise<string> {
+  const path = join(folder, 'hour.wav');
+  const head = encodeWav(new Float32Array(1), { rate: 16_000, channels: 1, coding: 'pcm16' });
+  const bytes = 3600 * 32_000;
+  new DataView(head.buffer, head.byteOffset).setUint32(40, bytes, true);
+  const file = await open(path, 'w');
+  await file.write(head.subarray(0, 44));
+  await file.truncate(44 + bytes);
+  await file.close();
+  return path;
+}
+
+const patientRoom = { timeout: 90_000 };
+
+const exactButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const roomStatus = (page: Page) => row(page, 'Your room').getByRole('status');
+
+/** Makes the microphone capture what the virtual card plays, until the returned function is called. */
+function loopBack(): () => void {
+  execFileSync('pactl', ['set-default-source', 'speaker.monitor']);
+  return () => {
+    execFileSync('pactl', ['set-default-source', 'micsrc']);
+  };
+}
+
+async function tryRoom(page: Page, speak: () => Promise<void>): Promise<void> {
+  await openSection(page, 'Sound');
+  await exactButton(page, 'Test this room').click();
+  await exactButton(page, 'Begin').click();
+  await expect(roomStatus(page)).toHaveText(/^Please be quiet\./u, patientRoom);
+  await expect(roomStatus(page)).toHaveText(/^A voice is playing\./u, patientRoom);
+  await exactButton(page, 'I’m ready').click(patientRoom);
+  await expect(roomStatus(page)).toHaveText(/^Speak now/u);
+  await speak();
+  await expect(roomStatus(page)).toContainText('Noise: quiet', patientRoom);
+}
+
+/** Saves the recording in a folder, as the host does it; returns the file names. */
+async function saveRecording(
+  { page, electron }: RunningHost,
+  folder: string,
+): Promise<readonly string[]> {
+  const keep = exactButton(page, 'Keep the recording…');
+  if (electron === undefined) {
+    const coming = page.waitForEvent('download');
+    await keep.click();
+    const download = await coming;
+    await expect(roomStatus(page)).toHaveText(/^Your browser is saving room-\d{8}T\d{6}\.zip$/u);
+    await download.saveAs(join(folder, 'room.zip'));
+    execFileSync('unzip', ['-q', join(folder, 'room.zip'), '-d', folder]);
+    return readdirSync(folder).filter((name) => name !== 'room.zip');
+  }
+  const choose = (folders: readonly string[]): Promise<void> =>
+    electron.evaluate(({ dialog }, filePaths) => {
+      const chosen = { canceled: filePaths.length === 0, filePaths: [...filePaths] };
+      dialog.showOpenDialog = () => Promise.resolve(chosen);
+    }, folders);
+  await choose([]);
+  await keep.click();
+  await expect(keep).toHaveAttribute('aria-disabled', 'false');
+  expect(readdirSync(folder)).toEqual([]);
+  await choose([folder]);
+  await keep.click();
+  await expect(roomStatus(page)).toHaveText(`The recording is in ${folder}`);
+  return readdirSync(folder);
+}
+
+test('the room test reports echo and voice, and saves four WAV files in the chosen folder', async ({
+  start,
+  home,
+}) => {
+  skipWithoutSoundCard();
+  test.setTimeout(240_000);
+  const host = await start();
+  const { page } = host;
+  const goBack = loopBack();
+  try {
+    await tryRoom(page, () => Promise.resolve());
+    // `sound-checks` checks the measurements; a busy machine spoils them here.
+    await expect(roomStatus(page)).toContainText(/echo.+Your voice: /iu);
+    const folder = join(home, 'rooms');
+    mkdirSync(folder);
+    const files = await saveRecording(host, folder);
+    expect(files.map((name) => name.replace(/\d{8}T\d{6}/u, 'TIME')).toSorted()).toEqual([
+      'room-TIME_doubletalk_lpb.wav',
+      'room-TIME_doubletalk_mic.wav',
+      'room-TIME_lpb.wav',
+      'room-TIME_mic.wav',
+    ]);
+    const [overPlayed, over, alonePlayed, alone] = files.toSorted().map((name) => {
+      const wav = decodeWav(new Uint8Array(readFileSync(join(folder, name))));
+      return wav.ok ? wav.value.samples.length : wav.error.code;
+    });
+    expect([over, alone]).toEqual([overPlayed, alonePlayed]);
+    expect(alone).toBeGreaterThan(5 * inputRate);
+    await exactButton(page, 'Done').click();
+    await expect(exactButton(page, 'Test this room')).toBeFocused();
+  } finally {
+    goBack();
+  }
+});
+
+test('the room test with a headset finds no echo, and the recording can be discarded', async ({
+  page,
+}) => {
+  skipWithoutSoundCard();
+  test.setTimeout(240_000);
+  await tryRoom(page, () => speakSentence());
+  await expect(roomStatus(page)).toContainText(
+    'No echo is heard: a headset, or the volume is down.',
+  );
+  await expect(roomStatus(page)).toContainText('Your voice: heard over the echo');
+  await exactButton(page, 'Throw away').click();
+  await expect(roomStatus(page)).toHaveText('Thrown away. Nothing was kept.');
+  await expect(exactButton(page, 'Test this room')).toBeFocused();
+  await expect(exactButton(page, 'Keep the recording…')).toHaveCount(0);
+});
