@@ -1,6 +1,7 @@
-import { onTestFinished } from 'vitest';
+import { afterEach } from 'vitest';
 import type { z } from 'zod';
 import { openParley } from '../../electron/app/parley.ts';
+import type { Lifetime } from '../../shared/lifetime.ts';
 import { jsonLine } from '../fakes/json-line.ts';
 
 /** The arguments of a talk whose microphone is a file. */
@@ -27,12 +28,19 @@ export function samplesOf(out: string, event: 'sent' | 'audio'): number {
   );
 }
 
+const gateways: Lifetime[] = [];
+
+// Not with onTestFinished: it runs after the guard that looks for lifetimes left open.
+afterEach(async () => {
+  for (const lifetime of gateways.splice(0)) await lifetime.end();
+});
+
 type Gateway = ReturnType<typeof openParley>['servers']['gateway'];
 
 /** Serves the embedded gateway for this test, and returns its address. */
 export async function serveGateway(options: Parameters<Gateway['serve']>[0]): Promise<string> {
   const parley = openParley('terminal', '0');
-  onTestFinished(() => parley.lifetime.end());
+  gateways.push(parley.lifetime);
   const served = await parley.servers.gateway.serve({ stepMs: 20, ...options }, 0);
   if (!served.ok) throw new Error(served.error.code);
   return served.value.url;

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { CaptionAnnouncer, UserTranscriptAnnouncer } from '../../../../../renderer/talk/captions/caption-live-region.tsx';
-import { CaptionRows, mergeTranscriptRows, toRowParts, visiblePhrases } from '../../../../../renderer/talk/captions/caption-rows.ts';
-import { formatTranscript, toCaptionParts } from '../../../../../renderer/talk/captions/caption-text.tsx';
+import {
+  CaptionAnnouncer,
+  UserTranscriptAnnouncer,
+} from '../../../../../renderer/talk/captions/caption-live-region.tsx';
+import {
+  CaptionRows,
+  mergeTranscriptRows,
+  toRowParts,
+  visiblePhrases,
+} from '../../../../../renderer/talk/captions/caption-rows.ts';
+import {
+  formatTranscript,
+  toCaptionParts,
+} from '../../../../../renderer/talk/captions/caption-text.tsx';
 import type { CaptionedTurn, UserPhrase } from '../../../../../shared/talk/captions.ts';
 import { sampleTurns, sampleUserTranscript } from '../../../../gallery/sample-talk.ts';
 
