@@ -211,7 +211,7 @@ const afterStartMs = 20_000;
 export class HistoryRetention {
   readonly #deps: HistoryRetentionDeps;
   #stop: (() => void) | undefined;
-  #tidying = false;
+  #isRunning = false;
 
   constructor(deps: HistoryRetentionDeps) {
     this.#deps = deps;
@@ -219,18 +219,18 @@ export class HistoryRetention {
 
   begin(): void {
     const { clock } = this.#deps;
-    const tidy = (): undefined => {
-      if (this.#tidying) return undefined;
-      this.#tidying = true;
-      void this.#tidy().finally(() => {
-        this.#tidying = false;
+    const run = (): undefined => {
+      if (this.#isRunning) return undefined;
+      this.#isRunning = true;
+      void this.#run().finally(() => {
+        this.#isRunning = false;
       });
       return undefined;
     };
     this.#stop ??= clock.after(afterStartMs, () => {
-      tidy();
+      run();
       // Items also expire while Parley runs for days.
-      this.#stop = repeatEvery(clock, checkEveryMs, tidy);
+      this.#stop = repeatEvery(clock, checkEveryMs, run);
     });
   }
 
@@ -238,18 +238,18 @@ export class HistoryRetention {
     this.#stop?.();
   }
 
-  async #tidy(): Promise<void> {
+  async #run(): Promise<void> {
     const { talkTrash, tapeTrash, chatTrash, reportError } = this.#deps;
     const failures = [
-      ...(await this.#tidyKind('talkDays', talkTrash, this.#tidyTalks)),
-      ...(await this.#tidyKind('tapeDays', tapeTrash, this.#tidyTapes)),
-      ...(await this.#tidyKind('days', chatTrash, this.#tidyChats)),
+      ...(await this.#removeExpired('talkDays', talkTrash, this.#removeTalks)),
+      ...(await this.#removeExpired('tapeDays', tapeTrash, this.#removeTapes)),
+      ...(await this.#removeExpired('days', chatTrash, this.#removeChats)),
     ];
     const [first] = failures;
     if (first !== undefined) reportError(first.error);
   }
 
-  async #tidyKind(
+  async #removeExpired(
     kind: RetentionSetting,
     trash: Pick<Trash, 'prune'>,
     removeOld: (oldest: number) => Promise<readonly Failure[]>,
@@ -260,7 +260,7 @@ export class HistoryRetention {
     return emptied.ok ? removed : [emptied, ...removed];
   }
 
-  readonly #tidyTalks = async (oldest: number): Promise<readonly Failure[]> => {
+  readonly #removeTalks = async (oldest: number): Promise<readonly Failure[]> => {
     const { talks, talkFolder, talkTrash, sync } = this.#deps;
     const listed = await talks.list();
     if (!listed.ok) return [listed];
@@ -280,7 +280,7 @@ export class HistoryRetention {
     return failures;
   };
 
-  readonly #tidyTapes = async (oldest: number): Promise<readonly Failure[]> => {
+  readonly #removeTapes = async (oldest: number): Promise<readonly Failure[]> => {
     const { tapes, tapeFolder, tapeTrash, shouldKeepTape } = this.#deps;
     const old = await tapeFolder.unchangedSince(oldest);
     if (!old.ok) return [old];
@@ -293,7 +293,7 @@ export class HistoryRetention {
     return failures;
   };
 
-  readonly #tidyChats = async (oldest: number): Promise<readonly Failure[]> => {
+  readonly #removeChats = async (oldest: number): Promise<readonly Failure[]> => {
     const { chatStore, removeExpiredChats } = this.#deps;
     const listed = await chatStore.list();
     if (!listed.ok) return [listed];

@@ -15,7 +15,7 @@ export class ContextGauge {
   readonly #size: number;
   readonly #slope = new RobustSlope();
   /** Documented tokens per second, used until metrics give a rate. */
-  readonly #documentedRate: number | undefined;
+  readonly #documentedRate: number;
   #used: { readonly at: number; readonly tokens: number } | undefined;
   #maxTokens = 0;
   /** Consecutive steps below the maximum. One may be an error of the server; two show that it prunes. */
@@ -23,9 +23,9 @@ export class ContextGauge {
   #stepBelowMaxAt = -Infinity;
   #pruning = false;
 
-  constructor(size: number = contextTokens, usualSeconds?: number) {
+  constructor(size: number, usualSeconds: number) {
     this.#size = size;
-    this.#documentedRate = usualSeconds === undefined ? undefined : contextTokens / usualSeconds;
+    this.#documentedRate = contextTokens / usualSeconds;
   }
 
   /** @param includesPruned whether the tokens include those that the server has pruned */

@@ -4,7 +4,7 @@ import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import {
   contextTokens,
   effectiveSeconds,
-  type Mode,
+  type DuplexMode,
   sessionSeconds,
 } from '../../../shared/protocol/realtime-api.ts';
 import type { TalkLimits, TalkWarning } from '../../../shared/talk/talk-state.ts';
@@ -13,7 +13,7 @@ import { ContextGauge } from './context-gauge.ts';
 
 export interface LimitWarningsOptions {
   readonly clock: Clock;
-  readonly mode: Mode;
+  readonly mode: DuplexMode;
   /** Limits of the endpoint that differ from the documented ones. */
   readonly sessionSeconds?: number | undefined;
   readonly contextTokens?: number | undefined;
@@ -43,12 +43,10 @@ export class LimitWarnings {
     this.#options = options;
     this.#timer = new Timer(options.clock);
     const { mode } = options;
-    this.#time = new SessionClock(
-      options.sessionSeconds ?? (mode === 'chat' ? undefined : sessionSeconds[mode]),
-    );
+    this.#time = new SessionClock(options.sessionSeconds ?? sessionSeconds[mode]);
     this.#context = new ContextGauge(
       options.contextTokens ?? contextTokens,
-      mode === 'chat' ? undefined : effectiveSeconds[mode],
+      effectiveSeconds[mode],
     );
   }
 
@@ -251,14 +249,14 @@ const graceMs = 5_000;
  * deployed gateways, counts from admission.
  */
 export class SessionClock {
-  readonly #limitMs: number | undefined;
+  readonly #limitMs: number;
   #connectedAt: number | undefined;
   #admittedAt: number | undefined;
   /** Sleep that the monotonic clock did not count. */
   #sleptMs = 0;
 
-  constructor(limitSeconds: number | undefined) {
-    this.#limitMs = limitSeconds === undefined ? undefined : limitSeconds * 1000;
+  constructor(limitSeconds: number) {
+    this.#limitMs = limitSeconds * 1000;
   }
 
   /** Every attempt has a new connection, so earlier waits do not count. */
@@ -277,10 +275,9 @@ export class SessionClock {
   }
 
   remaining(now: number): { readonly seconds: number | undefined; readonly reading: LimitReading } {
-    const limit = this.#limitMs;
-    if (limit === undefined || this.#admittedAt === undefined || this.#connectedAt === undefined)
+    if (this.#admittedAt === undefined || this.#connectedAt === undefined)
       return { seconds: undefined, reading: 'connecting' };
-    const latestStart = now + this.#sleptMs - limit;
+    const latestStart = now + this.#sleptMs - this.#limitMs;
     if (latestStart < this.#connectedAt + graceMs)
       return {
         seconds: Math.max(0, this.#connectedAt - latestStart) / 1000,
@@ -291,12 +288,11 @@ export class SessionClock {
     return { seconds: undefined, reading: 'none' };
   }
 
-  /** Milliseconds until the current reading is disproved; undefined without a limit. */
+  /** Milliseconds until the current reading is disproved; undefined if no reading is left. */
   disprovedInMs(now: number): number | undefined {
     const { seconds, reading } = this.remaining(now);
     const from = reading === 'connecting' ? this.#connectedAt : this.#admittedAt;
-    if (seconds === undefined || from === undefined || this.#limitMs === undefined)
-      return undefined;
+    if (seconds === undefined || from === undefined) return undefined;
     return from + this.#limitMs + graceMs - (now + this.#sleptMs);
   }
 }

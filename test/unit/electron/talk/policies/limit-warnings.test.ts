@@ -63,25 +63,13 @@ describe('the remaining time', () => {
     expect(limits.headroom().tokenSeconds).toBeCloseTo(80, 1);
     steps(12, (step) => 920 + step * 10);
     expect(limits.headroom().tokenSeconds).toBeGreaterThan(600);
-    const chat = setUp({ mode: 'chat' });
-    chat.enter('connecting', 'live');
-    chat.limits.onUsage(910);
-    expect(chat.limits.headroom().tokenSeconds).toBeUndefined();
   });
 
   it('can be set in the endpoint’s settings', () => {
-    const { clock, enter, warned } = setUp({ mode: 'chat', sessionSeconds: 100 });
+    const { clock, enter, warned } = setUp({ sessionSeconds: 100 });
     enter('connecting', 'live');
     clock.advance(101_000);
     expect(warned).toEqual(['time 60 at 40', 'time 15 at 85']);
-  });
-
-  it('is unknown in chat, without warnings', () => {
-    const { clock, enter, warned, limits } = setUp({ mode: 'chat' });
-    enter('connecting', 'live');
-    clock.advance(3_600_000);
-    expect(warned).toEqual([]);
-    expect(limits.headroom().seconds).toBeUndefined();
   });
 
   it('is unknown before the admission', () => {
@@ -213,13 +201,13 @@ describe('the remaining context', () => {
   });
 
   it('never ends a session whose server prunes', () => {
-    const { enter, steps, limits, warned } = setUp({ mode: 'chat' });
+    const { enter, steps, limits, warned } = setUp();
     enter('connecting', 'live');
     steps(30, (step) => 4000 + 30 * step);
     expect(limits.headroom().tokenSeconds).toBeDefined();
     steps(60, (step) => 3000 + 30 * step);
     expect(limits.headroom()).toEqual({
-      seconds: undefined,
+      seconds: 510,
       tokens: 8192 - 4770,
       tokenSeconds: undefined,
       pruning: true,
