@@ -124,7 +124,7 @@ export class TalkReporter {
     if (event.event === 'metrics')
       this.#publisher.publishStep(event, talk.conversation.stats(), {
         echo: talk.devices.microphone.counters()?.echo,
-        memory: talk.vision.spending.view,
+        memory: talk.vision.contextUsage.view,
       });
     if (event.event === 'talk' && event.state.phase === 'ended') this.#onTalkEnd(talk);
   };
@@ -142,7 +142,7 @@ export class TalkReporter {
       speaker: devices.speaker.counters(),
     });
     this.#deps.limits.learnMemory(server.address, {
-      restPerSecond: vision.spending.restPerSecond,
+      restPerSecond: vision.contextUsage.restPerSecond,
       pictureScale: this.#deps.framePipeline.pictureScale,
     });
     if (pace !== undefined) this.#deps.paces.remember(server.address, pace);

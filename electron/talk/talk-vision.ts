@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
-import { ContextSpending } from './context-spending.ts';
+import { ContextUsage } from './context-usage.ts';
 import type { ConversationEvent } from './conversation-options.ts';
 
 export interface TalkVisionDeps {
@@ -13,18 +13,18 @@ export interface TalkVisionDeps {
 
 /** Tells the frame budget how much context a talk has left, and who speaks. */
 export class TalkVision {
-  readonly spending: ContextSpending;
+  readonly contextUsage: ContextUsage;
   readonly #mode: DuplexMode;
   readonly #deps: TalkVisionDeps;
 
   constructor(mode: DuplexMode, deps: TalkVisionDeps) {
     this.#mode = mode;
     this.#deps = deps;
-    this.spending = new ContextSpending(() => deps.framePipeline.frameTokens);
+    this.contextUsage = new ContextUsage(() => deps.framePipeline.frameTokens);
   }
 
   onEvent(event: ConversationEvent): void {
-    this.spending.onEvent(event);
+    this.contextUsage.onEvent(event);
     if (this.#mode !== 'video') return;
     const { framePipeline, clock, memory } = this.#deps;
     const { budget } = framePipeline;
@@ -42,7 +42,7 @@ export class TalkVision {
       const { tokens, pruning } = event.limits;
       budget.setMemoryRoom(now, {
         tokensLeft: pruning ? undefined : tokens,
-        restPerSecond: this.spending.restPerSecond,
+        restPerSecond: this.contextUsage.restPerSecond,
       });
     }
   }

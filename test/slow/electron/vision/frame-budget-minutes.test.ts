@@ -106,7 +106,7 @@ async function talkUntilFull(setting: Setting) {
   }
   const told = memorySeconds(facts, { budget, slices, rate: 1, chunkMs: 1000 });
   const got = ((session.fullAt ?? Infinity) - (session.liveAt ?? 0)) / 1000;
-  return { told, got, pictures, questions, seen, spent: vision.spending.view };
+  return { told, got, pictures, questions, seen, spent: vision.contextUsage.view };
 }
 
 const lively: readonly Setting[] = [

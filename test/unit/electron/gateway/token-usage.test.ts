@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
-import { ContextSpending } from '../../../../electron/talk/context-spending.ts';
+import { ContextUsage } from '../../../../electron/talk/context-usage.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import type { Metrics } from '../../../../shared/protocol/server-event.ts';
@@ -68,18 +68,18 @@ it('a gateway reports no usage by default, nor in chat', () => {
   expect(chat).not.toContain('usage');
 });
 
-it('the context spending is not estimated if usage is reported', () => {
+it('the context usage is not estimated if usage is reported', () => {
   const { events } = talk({ reportsUsage: true, profile: 'documented' });
-  const spending = new ContextSpending(() => 999);
-  spending.onEvent({ event: 'session', id: 's', dialect: 'unified', promptLength: 22 });
+  const contextUsage = new ContextUsage(() => 999);
+  contextUsage.onEvent({ event: 'session', id: 's', dialect: 'unified', promptLength: 22 });
   for (const event of events)
     if ((event.kind === 'listen' || event.kind === 'output') && event.metrics !== undefined)
-      spending.onEvent({
+      contextUsage.onEvent({
         event: 'metrics',
         metrics: { ...event.metrics, values: {} },
         roundTripMs: 1,
       });
-  const { spent, estimated } = spending.view;
+  const { spent, estimated } = contextUsage.view;
   expect(estimated).toEqual([]);
   expect([spent.pictures, spent.sound]).toEqual([64, 108]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ContextSpending } from '../../../../electron/talk/context-spending.ts';
+import { ContextUsage } from '../../../../electron/talk/context-usage.ts';
 import type { ConversationEvent } from '../../../../electron/talk/conversation-options.ts';
 import { TalkVision } from '../../../../electron/talk/talk-vision.ts';
 import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
@@ -11,76 +11,76 @@ describe('the context that a session uses', () => {
   const seconds = (count: number) => count * 16_000;
 
   function opened(promptLength?: number) {
-    const spending = new ContextSpending(() => 64);
-    spending.onEvent({ event: 'session', id: 's', dialect: 'unified', promptLength });
+    const usage = new ContextUsage(() => 64);
+    usage.onEvent({ event: 'session', id: 's', dialect: 'unified', promptLength });
     const sent = (frames: number, samples = seconds(1)): void => {
-      spending.onEvent({ event: 'sent', inputId: 'i', samples, frames, forceListen: false });
+      usage.onEvent({ event: 'sent', inputId: 'i', samples, frames, forceListen: false });
     };
     const step = (
       contextTokens: number | undefined,
       values: Readonly<Record<string, number>> = {},
       roundTripMs: number | undefined = 200,
     ): void => {
-      spending.onEvent({ event: 'metrics', metrics: { contextTokens, values }, roundTripMs });
+      usage.onEvent({ event: 'metrics', metrics: { contextTokens, values }, roundTripMs });
     };
-    return { spending, sent, step };
+    return { usage, sent, step };
   }
 
   it("splits growth by the server's counts, and the remainder is sound", () => {
-    const { spending, sent, step } = opened(30);
+    const { usage, sent, step } = opened(30);
     sent(1);
     step(111, { vision_tokens: 66, n_tokens: 3 });
     sent(0);
     step(123, { n_tokens: 0 });
-    expect(spending.view).toEqual({ spent: { pictures: 66, sound: 24, words: 33 }, estimated: [] });
+    expect(usage.view).toEqual({ spent: { pictures: 66, sound: 24, words: 33 }, estimated: [] });
   });
 
   it('counts a step once, even if several events report it', () => {
-    const { spending, sent, step } = opened(0);
+    const { usage, sent, step } = opened(0);
     sent(1);
     step(80, { vision_tokens: 64, n_tokens: 4 });
     step(80, { vision_tokens: 64, n_tokens: 4 }, undefined);
-    expect(spending.view.spent).toEqual({ pictures: 64, sound: 12, words: 4 });
+    expect(usage.view.spent).toEqual({ pictures: 64, sound: 12, words: 4 });
   });
 
   it('estimates pictures and words that the server does not report, and marks them', () => {
-    const { spending, sent, step } = opened(30);
+    const { usage, sent, step } = opened(30);
     sent(1);
-    spending.onEvent({ event: 'text', turn: 1, text: 'six or so' });
+    usage.onEvent({ event: 'text', turn: 1, text: 'six or so' });
     step(111);
     sent(0);
     step(123);
-    const { spent, estimated } = spending.view;
+    const { spent, estimated } = usage.view;
     expect(spent).toEqual({ pictures: 64, sound: 26, words: 33 });
     expect(estimated).toEqual(['pictures', 'words', 'sound']);
   });
 
   it('never estimates more than the context grew', () => {
-    const { spending, sent, step } = opened(0);
+    const { usage, sent, step } = opened(0);
     sent(3);
     step(100);
-    expect(spending.view.spent).toEqual({ pictures: 100, sound: 0, words: 0 });
+    expect(usage.view.spent).toEqual({ pictures: 100, sound: 0, words: 0 });
   });
 
   it('estimates everything if the server does not count its context', () => {
-    const { spending, sent, step } = opened();
+    const { usage, sent, step } = opened();
     sent(1);
     step(undefined);
     step(undefined, {}, undefined);
     sent(0);
     step(0);
-    const { spent, estimated } = spending.view;
+    const { spent, estimated } = usage.view;
     expect(Math.round(spent.sound)).toBe(34);
     expect([spent.pictures, estimated]).toEqual([64, ['pictures', 'sound']]);
   });
 
   it("attributes the excess of a server's first count to the instructions", () => {
-    const { spending, sent, step } = opened();
+    const { usage, sent, step } = opened();
     sent(1);
     step(200, { vision_tokens: 64, n_tokens: 0 });
     sent(0);
     step(212, { n_tokens: 0 });
-    const { spent, estimated } = spending.view;
+    const { spent, estimated } = usage.view;
     expect(spent.pictures + spent.sound + spent.words).toBe(212);
     expect([spent.pictures, Math.round(spent.sound), Math.round(spent.words)]).toEqual([
       64, 29, 119,
@@ -89,33 +89,33 @@ describe('the context that a session uses', () => {
   });
 
   it('continues after the server prunes, and restarts with the next session', () => {
-    const { spending, sent, step } = opened(0);
+    const { usage, sent, step } = opened(0);
     sent(0);
     step(8000, { n_tokens: 0 });
     sent(0);
     step(4000, { n_tokens: 2 });
     sent(0);
     step(4012, { n_tokens: 0 });
-    const { spent } = spending.view;
+    const { spent } = usage.view;
     expect([Math.round(spent.sound), spent.words]).toEqual([8029, 2]);
-    spending.onEvent({ event: 'session', id: 't', dialect: 'unified', promptLength: 44 });
-    expect(spending.view).toEqual({ spent: { pictures: 0, sound: 0, words: 44 }, estimated: [] });
+    usage.onEvent({ event: 'session', id: 't', dialect: 'unified', promptLength: 44 });
+    expect(usage.view).toEqual({ spent: { pictures: 0, sound: 0, words: 44 }, estimated: [] });
   });
 
   it('measures the rate of sound and words after a while, without pictures and instructions', () => {
-    const { spending, sent, step } = opened(100);
+    const { usage, sent, step } = opened(100);
     for (let second = 1; second < 20; second += 1) {
       sent(1);
       step(100 + second * 79, { vision_tokens: 64, n_tokens: 3 });
     }
-    expect(spending.restPerSecond).toBeUndefined();
+    expect(usage.restPerSecond).toBeUndefined();
     sent(1);
     step(100 + 20 * 79, { vision_tokens: 64, n_tokens: 3 });
-    expect(spending.restPerSecond).toBe(15);
+    expect(usage.restPerSecond).toBe(15);
   });
 
   it("uses a newer server's counts per step, and ignores tokens of the voice", () => {
-    const { spending, sent } = opened(80);
+    const { usage, sent } = opened(80);
     const step = (contextTokens: number, inputVision: number, roundTripMs?: number): void => {
       const stepUsage = {
         inputText: 1,
@@ -124,7 +124,7 @@ describe('the context that a session uses', () => {
         outputText: 4,
         outputAudio: 25,
       };
-      spending.onEvent({
+      usage.onEvent({
         event: 'metrics',
         metrics: { contextTokens, values: { vision_tokens: 7, n_tokens: 9 }, stepUsage },
         roundTripMs,
@@ -136,11 +136,11 @@ describe('the context that a session uses', () => {
     step(159, 64);
     sent(0);
     step(174, 0, 200);
-    expect(spending.view).toEqual({ spent: { pictures: 64, sound: 20, words: 90 }, estimated: [] });
+    expect(usage.view).toEqual({ spent: { pictures: 64, sound: 20, words: 90 }, estimated: [] });
     // The server prunes, but still reports the step's usage.
     sent(0);
     step(100, 0, 200);
-    expect(spending.view).toEqual({ spent: { pictures: 64, sound: 30, words: 95 }, estimated: [] });
+    expect(usage.view).toEqual({ spent: { pictures: 64, sound: 30, words: 95 }, estimated: [] });
   });
 });
 
@@ -193,13 +193,13 @@ describe('the frame budget of a talk', () => {
       // A pruning server is never full.
       { tokensLeft: undefined, restPerSecond: undefined },
     ]);
-    expect(vision.spending.view.spent.words).toBe(40);
+    expect(vision.contextUsage.view.spent.words).toBe(40);
   });
 
   it('is not used in an audio talk, whose context use is still counted', () => {
     const { hear, calls, memories, vision } = opened('audio');
     hear(session, { event: 'floor', floor: 'you' }, { event: 'limits', limits: left });
     expect([calls, memories]).toEqual([[], []]);
-    expect(vision.spending.view.spent.words).toBe(40);
+    expect(vision.contextUsage.view.spent.words).toBe(40);
   });
 });

@@ -13,7 +13,7 @@ const soundTokensPerSecond = contextTokens / effectiveSeconds.audio;
 type Reports = Readonly<Record<MemoryPart, 'nothing' | 'reported' | 'estimated'>>;
 
 /** Splits a session's context usage into pictures, words and sound. Estimates replace values that the server does not report; sound is the remainder. */
-export class ContextSpending {
+export class ContextUsage {
   readonly #pictureTokens: () => number;
   #spent: Readonly<Record<MemoryPart, number>> = zeroTokens;
   #reports: Reports = unreported;
