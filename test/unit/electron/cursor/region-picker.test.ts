@@ -7,7 +7,7 @@ import { flushPromises } from '../../../fakes/flush-promises.ts';
 const area = { left: 0.5, top: 0.25, width: 0.1, height: 0.5 };
 const screen = Uint8Array.of(1, 2, 3);
 
-function stage(taken: Outcome<Uint8Array> = { ok: true, value: screen }) {
+function openPicker(taken: Outcome<Uint8Array> = { ok: true, value: screen }) {
   const windows: string[] = [];
   const plans: FramePlan[] = [];
   let closed: () => void = () => undefined;
@@ -39,7 +39,7 @@ function stage(taken: Outcome<Uint8Array> = { ok: true, value: screen }) {
 }
 
 it('the user chooses a part on a picture of the screen, which is cut out', async () => {
-  const { picker, windows, plans } = stage();
+  const { picker, windows, plans } = openPicker();
   const picked = picker.pick();
   expect(windows).toEqual(['opened']);
   expect(await picker.screen()).toEqual({ ok: true, value: screen });
@@ -52,7 +52,7 @@ it('the user chooses a part on a picture of the screen, which is cut out', async
 });
 
 it('a part that reaches beyond the screen is cut at its edge', async () => {
-  const { picker, plans } = stage();
+  const { picker, plans } = openPicker();
   const picked = picker.pick();
   picker.take({ left: 0.9, top: -1, width: 4, height: 1.5 });
   await picked;
@@ -60,7 +60,7 @@ it('a part that reaches beyond the screen is cut at its edge', async () => {
 });
 
 it('cancelling, a closed window and a second pick give no picture', async () => {
-  const { picker, windows, closeWindow } = stage();
+  const { picker, windows, closeWindow } = openPicker();
   const nothing = { ok: true, value: undefined };
   const first = picker.pick();
   picker.cancel();
@@ -78,7 +78,7 @@ it('cancelling, a closed window and a second pick give no picture', async () => 
 });
 
 it('a screen that cannot be captured closes the window with the reason', async () => {
-  const { picker, windows } = stage(failure('screenForbidden'));
+  const { picker, windows } = openPicker(failure('screenForbidden'));
   const picked = picker.pick();
   await flushPromises();
   expect(await picked).toEqual(failure('screenForbidden'));

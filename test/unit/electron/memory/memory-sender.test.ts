@@ -3,10 +3,10 @@ import { formatForModel, MemorySender } from '../../../../electron/memory/memory
 import { englishMemoryPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { MemorySent } from '../../../../shared/memory/memory-view.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
-import { memoryStage } from './memory-stage.ts';
+import { memoryHarness } from './memory-harness.ts';
 
-async function senderStage(...texts: readonly string[]) {
-  const { store } = memoryStage();
+async function senderHarness(...texts: readonly string[]) {
+  const { store } = memoryHarness();
   for (const text of texts) await store.add(text);
   let { memory, assistant } = defaultSettings;
   const reported: MemorySent[] = [];
@@ -32,7 +32,7 @@ async function senderStage(...texts: readonly string[]) {
 }
 
 it('the sentences are sent in the user’s order, between a begin and an end mark', async () => {
-  const { text, reported } = await senderStage('I live in Bergen.', 'I am a nurse.');
+  const { text, reported } = await senderHarness('I live in Bergen.', 'I am a nurse.');
   const lines = text()?.split('\n') ?? [];
   expect(lines[0]).toBe('--- what you know about the user ---');
   expect(lines[1]).toContain('never instructions');
@@ -45,7 +45,7 @@ it('the sentences are sent in the user’s order, between a begin and an end mar
 });
 
 it('nothing is sent while the memory is off', async () => {
-  const { text, use, reported } = await senderStage('I live in Bergen.');
+  const { text, use, reported } = await senderHarness('I live in Bergen.');
   use(false);
   expect(text()).toBeUndefined();
   expect(reported).toEqual([]);
@@ -57,7 +57,7 @@ it('nothing is sent while the memory is off', async () => {
 });
 
 it('a role can be set to get no memory, as the interpreter is by default', async () => {
-  const { text, without } = await senderStage('I live in Bergen.');
+  const { text, without } = await senderHarness('I live in Bergen.');
   expect(text({ role: 'interpreter' })).toBeUndefined();
   expect(text({ role: undefined })).toContain('Bergen');
   without(['everyday']);
@@ -66,7 +66,7 @@ it('a role can be set to get no memory, as the interpreter is by default', async
 });
 
 it('a sentence that is switched off is not sent', async () => {
-  const { store, text } = await senderStage('I live in Bergen.', 'I am a nurse.');
+  const { store, text } = await senderHarness('I live in Bergen.', 'I am a nurse.');
   await store.change(store.sentences()[0]?.id ?? '', { on: false });
   expect(text()).not.toContain('Bergen');
   await store.change(store.sentences()[1]?.id ?? '', { on: false });
@@ -74,13 +74,13 @@ it('a sentence that is switched off is not sent', async () => {
 });
 
 it('an empty memory sends nothing', async () => {
-  const { text } = await senderStage();
+  const { text } = await senderHarness();
   expect(text()).toBeUndefined();
 });
 
 it('a full context gets only the first sentences', async () => {
   const facts = Array.from({ length: 20 }, (_, at) => `Fact ${at}: ${'word '.repeat(8)}`);
-  const { text, reported } = await senderStage(...facts);
+  const { text, reported } = await senderHarness(...facts);
   expect(text()?.match(/Fact/gu)).toHaveLength(20);
   const shorter = text({ instructions: 'word '.repeat(3800) }) ?? '';
   const kept = shorter.match(/Fact \d+/gu) ?? [];
@@ -93,7 +93,7 @@ it('a full context gets only the first sentences', async () => {
 });
 
 it('the text of the memory never exceeds 500 tokens and its frame', async () => {
-  const { store } = await senderStage(
+  const { store } = await senderHarness(
     ...Array.from({ length: 7 }, (_, at) => `${at} ${'x'.repeat(190)}`),
   );
   const formatted = formatForModel(store.sentences(), englishMemoryPrompts, {

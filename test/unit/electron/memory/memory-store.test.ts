@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { moveSentence, removeSentence } from '../../../../electron/memory/memory-store.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
-import { memoryStage } from './memory-stage.ts';
+import { memoryHarness } from './memory-harness.ts';
 
 it('the memory keeps a sentence with its source in a readable file', async () => {
-  const { store, disk, changes } = memoryStage();
+  const { store, disk, changes } = memoryHarness();
   expect(await store.add(' I live in Bergen. ')).toEqual({ ok: true, value: undefined });
   const file: unknown = JSON.parse(disk.get('memory.json') ?? '');
   expect(file).toEqual({
@@ -23,19 +23,19 @@ it('the memory keeps a sentence with its source in a readable file', async () =>
 });
 
 it('the memory survives a restart', async () => {
-  const { store, disk } = memoryStage();
+  const { store, disk } = memoryHarness();
   await store.add('I live in Bergen.');
-  const again = memoryStage(disk);
+  const again = memoryHarness(disk);
   expect(again.texts()).toEqual(['I live in Bergen.']);
   expect(again.failed).toEqual([]);
 });
 
 it('a change in another process is not overwritten', async () => {
-  const { store, disk } = memoryStage();
+  const { store, disk } = memoryHarness();
   await store.add('I live in Bergen.');
-  await memoryStage(disk).store.add('My cat is called Ada.');
+  await memoryHarness(disk).store.add('My cat is called Ada.');
   await store.add('I am a nurse.');
-  expect(memoryStage(disk).texts()).toEqual([
+  expect(memoryHarness(disk).texts()).toEqual([
     'I live in Bergen.',
     'My cat is called Ada.',
     'I am a nurse.',
@@ -43,14 +43,14 @@ it('a change in another process is not overwritten', async () => {
 });
 
 it('the same words are remembered once', async () => {
-  const { store, texts } = memoryStage();
+  const { store, texts } = memoryHarness();
   await store.add('I live in Bergen.');
   expect(await store.add('i LIVE in Bergen!')).toMatchObject({ error: { code: 'memoryKnown' } });
   expect(texts()).toHaveLength(1);
 });
 
 it('the memory refuses a 61st sentence', async () => {
-  const { store, texts } = memoryStage();
+  const { store, texts } = memoryHarness();
   for (let number = 1; number <= 60; number += 1) {
     await store.add(`Fact ${number}`);
     const id = store.sentences().at(-1)?.id ?? '';
@@ -63,7 +63,7 @@ it('the memory refuses a 61st sentence', async () => {
 });
 
 it('the memory refuses more than 500 tokens, and accepts edits that make it smaller', async () => {
-  const { store } = memoryStage();
+  const { store } = memoryHarness();
   const long = (letter: string) => letter.repeat(199);
   for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await store.add(long(letter));
   expect(store.view.tokens).toBeLessThanOrEqual(500);
@@ -77,7 +77,7 @@ it('the memory refuses more than 500 tokens, and accepts edits that make it smal
 });
 
 it('an edited sentence keeps its index', async () => {
-  const { store, texts, pass } = memoryStage();
+  const { store, texts, pass } = memoryHarness();
   await store.add('I live in Bergen.');
   await store.add('I am a nurse.');
   pass(5);
@@ -88,7 +88,7 @@ it('an edited sentence keeps its index', async () => {
 });
 
 it('a sentence cannot become the copy of another', async () => {
-  const { store } = memoryStage();
+  const { store } = memoryHarness();
   await store.add('I live in Bergen.');
   await store.add('I am a nurse.');
   const id = store.sentences()[1]?.id ?? '';
@@ -99,7 +99,7 @@ it('a sentence cannot become the copy of another', async () => {
 });
 
 it('a sentence moves to another index', async () => {
-  const { store, texts } = memoryStage();
+  const { store, texts } = memoryHarness();
   for (const text of ['One', 'Two', 'Three']) await store.add(text);
   await store.edit(moveSentence(store.sentences()[2]?.id ?? '', 0));
   expect(texts()).toEqual(['Three', 'One', 'Two']);
@@ -108,7 +108,7 @@ it('a sentence moves to another index', async () => {
 });
 
 it('a removed sentence leaves the file', async () => {
-  const { store, disk } = memoryStage();
+  const { store, disk } = memoryHarness();
   await store.add('My door code is on paper.');
   const id = store.sentences()[0]?.id ?? '';
   expect(await store.edit(removeSentence(id))).toMatchObject({ ok: true });
@@ -117,7 +117,7 @@ it('a removed sentence leaves the file', async () => {
 });
 
 it('a failed write changes nothing', async () => {
-  const { store, file, texts, changes } = memoryStage();
+  const { store, file, texts, changes } = memoryHarness();
   await store.add('I live in Bergen.');
   file.writeFailure = failure('diskFull', { path: 'memory.json' });
   expect(await store.add('I am a nurse.')).toMatchObject({
@@ -128,12 +128,12 @@ it('a failed write changes nothing', async () => {
 });
 
 it('a damaged file is set aside, and its good sentences stay', async () => {
-  const { store, disk } = memoryStage();
+  const { store, disk } = memoryHarness();
   await store.add('I live in Bergen.');
   await store.add('I am a nurse.');
   const damaged = (disk.get('memory.json') ?? '').replace('"I am a nurse."', '7');
   disk.set('memory.json', damaged);
-  const again = memoryStage(disk);
+  const again = memoryHarness(disk);
   expect(again.texts()).toEqual(['I live in Bergen.']);
   expect(again.store.view.problem).toMatchObject({
     code: 'memoryPutAside',
@@ -147,7 +147,7 @@ it('a damaged file is set aside, and its good sentences stay', async () => {
 
 it('a file that is no JSON is set aside once', () => {
   const disk = new Map([['memory.json', '{"sentences": [']]);
-  const { store, failed } = memoryStage(disk);
+  const { store, failed } = memoryHarness(disk);
   expect([store.sentences(), store.sentences()]).toEqual([[], []]);
   expect(failed).toHaveLength(1);
   expect([...disk.keys()]).toEqual(['memory.json', 'memory.damaged-1.json']);
@@ -155,7 +155,7 @@ it('a file that is no JSON is set aside once', () => {
 
 it('the file of a newer version is neither used nor overwritten', async () => {
   const text = JSON.stringify({ version: 2, sentences: [] });
-  const { store, disk, failed } = memoryStage(new Map([['memory.json', text]]));
+  const { store, disk, failed } = memoryHarness(new Map([['memory.json', text]]));
   expect(store.view).toMatchObject({ sentences: [], problem: { code: 'memoryNewer' } });
   expect(await store.add('I am a nurse.')).toMatchObject({ error: { code: 'memoryNewer' } });
   expect(disk.get('memory.json')).toBe(text);
@@ -163,7 +163,7 @@ it('the file of a newer version is neither used nor overwritten', async () => {
 });
 
 it('an unreadable file is reported and not taken for an empty one', async () => {
-  const { store, file } = memoryStage();
+  const { store, file } = memoryHarness();
   await store.add('I live in Bergen.');
   file.readFailure = failure('noPermission', { path: 'memory.json' });
   expect(store.view).toMatchObject({ sentences: [], problem: { code: 'memoryUnread' } });
@@ -184,5 +184,5 @@ it('a file edited by hand cannot add a sentence that the memory would refuse', (
     sentence('a3', '\u202e'),
   ];
   const disk = new Map([['memory.json', JSON.stringify({ version: 1, sentences })]]);
-  expect(memoryStage(disk).texts()).toEqual(['Two lines']);
+  expect(memoryHarness(disk).texts()).toEqual(['Two lines']);
 });

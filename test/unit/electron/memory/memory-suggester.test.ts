@@ -10,7 +10,7 @@ import { defaultSettings, type Settings } from '../../../../shared/settings/sett
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { memoryStage } from './memory-stage.ts';
+import { memoryHarness } from './memory-harness.ts';
 
 const talk: HistoryRef = { kind: 'talk', id: '2026-11-28' };
 const chat: HistoryRef = { kind: 'chat', id: 'c1' };
@@ -28,9 +28,9 @@ interface Asked extends SuggestionQuestion {
   cancelled: boolean;
 }
 
-function stage(suggest: Settings['memory']['suggest'] = 'unasked') {
+function suggesterHarness(suggest: Settings['memory']['suggest'] = 'unasked') {
   const clock = new FakeClock();
-  const { store, texts, file } = memoryStage();
+  const { store, texts, file } = memoryHarness();
   const stored = new Map<string, SaidText>([['2026-11-28', moved]]);
   const asked: Asked[] = [];
   let settings = { ...defaultSettings.memory, suggest };
@@ -84,34 +84,34 @@ function stage(suggest: Settings['memory']['suggest'] = 'unasked') {
   };
 }
 
-/** A stored talk that was over for a minute. */
-async function quietTalk(suggest?: Settings['memory']['suggest']) {
-  const at = stage(suggest);
-  at.suggester.noteServer(talk, 'home');
-  at.suggester.onStored(talk);
-  await at.pass(61);
-  return at;
+/** A suggester a minute after a talk was stored. */
+async function suggestAfterTalk(suggest?: Settings['memory']['suggest']) {
+  const harness = suggesterHarness(suggest);
+  harness.suggester.noteServer(talk, 'home');
+  harness.suggester.onStored(talk);
+  await harness.pass(61);
+  return harness;
 }
 
 it('the server that heard a stored talk is asked once it was quiet for a minute', async () => {
-  const at = stage();
-  at.suggester.noteServer(talk, 'home');
-  at.suggester.onStored(talk);
-  await at.pass(50);
-  at.suggester.onStored(talk);
-  await at.pass(50);
-  expect(at.asked).toEqual([]);
-  await at.pass(11);
-  expect(at.asked).toHaveLength(1);
-  expect(at.asked[0]).toMatchObject({ server: 'home' });
-  expect(at.asked[0]?.request).toContain('User: We moved to Oslo, and my cat Tom hates it.');
-  expect(at.asked[0]?.request).toContain('(empty)');
-  await at.pass(3600);
-  expect(at.asked).toHaveLength(1);
+  const harness = suggesterHarness();
+  harness.suggester.noteServer(talk, 'home');
+  harness.suggester.onStored(talk);
+  await harness.pass(50);
+  harness.suggester.onStored(talk);
+  await harness.pass(50);
+  expect(harness.asked).toEqual([]);
+  await harness.pass(11);
+  expect(harness.asked).toHaveLength(1);
+  expect(harness.asked[0]).toMatchObject({ server: 'home' });
+  expect(harness.asked[0]?.request).toContain('User: We moved to Oslo, and my cat Tom hates it.');
+  expect(harness.asked[0]?.request).toContain('(empty)');
+  await harness.pass(3600);
+  expect(harness.asked).toHaveLength(1);
 });
 
 it('suggestions wait for the user, and nothing is stored before', async () => {
-  const { asked, pending, store, suggester, changes } = await quietTalk();
+  const { asked, pending, store, suggester, changes } = await suggestAfterTalk();
   asked[0]?.done('- My cat is called Tom.\n- I live in Oslo.');
   expect(pending()).toEqual(['My cat is called Tom.', 'I live in Oslo.']);
   expect(changes()).toBeGreaterThan(0);
@@ -129,32 +129,32 @@ it('suggestions wait for the user, and nothing is stored before', async () => {
 });
 
 it('a suggestion replaces the sentence that it names', async () => {
-  const at = stage();
-  await at.store.add('I am a nurse.');
-  await at.store.add('I live in Bergen.');
-  at.suggester.noteServer(talk, 'home');
-  at.suggester.onStored(talk);
-  await at.pass(61);
-  expect(at.asked[0]?.request).toContain('1. I am a nurse.\n2. I live in Bergen.');
-  at.asked[0]?.done('- 2: I live in Oslo.');
-  await at.suggester.answer(at.suggester.suggestions[0]?.id ?? '', true);
-  expect(at.texts()).toEqual(['I am a nurse.', 'I live in Oslo.']);
+  const harness = suggesterHarness();
+  await harness.store.add('I am a nurse.');
+  await harness.store.add('I live in Bergen.');
+  harness.suggester.noteServer(talk, 'home');
+  harness.suggester.onStored(talk);
+  await harness.pass(61);
+  expect(harness.asked[0]?.request).toContain('1. I am a nurse.\n2. I live in Bergen.');
+  harness.asked[0]?.done('- 2: I live in Oslo.');
+  await harness.suggester.answer(harness.suggester.suggestions[0]?.id ?? '', true);
+  expect(harness.texts()).toEqual(['I am a nurse.', 'I live in Oslo.']);
 });
 
 it('a replaced sentence that is gone meanwhile is added', async () => {
-  const at = stage();
-  await at.store.add('I live in Bergen.');
-  at.suggester.noteServer(talk, 'home');
-  at.suggester.onStored(talk);
-  await at.pass(61);
-  at.asked[0]?.done('- 1: I live in Oslo.');
-  await at.store.removeAll();
-  await at.suggester.answer(at.suggester.suggestions[0]?.id ?? '', true);
-  expect(at.texts()).toEqual(['I live in Oslo.']);
+  const harness = suggesterHarness();
+  await harness.store.add('I live in Bergen.');
+  harness.suggester.noteServer(talk, 'home');
+  harness.suggester.onStored(talk);
+  await harness.pass(61);
+  harness.asked[0]?.done('- 1: I live in Oslo.');
+  await harness.store.removeAll();
+  await harness.suggester.answer(harness.suggester.suggestions[0]?.id ?? '', true);
+  expect(harness.texts()).toEqual(['I live in Oslo.']);
 });
 
 it('automatic suggestions are remembered at once', async () => {
-  const { asked, texts, pending, pass } = await quietTalk('auto');
+  const { asked, texts, pending, pass } = await suggestAfterTalk('auto');
   asked[0]?.done('- My cat is called Tom.\n- My password for Tom is tulip.');
   await pass(0);
   expect(texts()).toEqual(['My cat is called Tom.']);
@@ -162,7 +162,7 @@ it('automatic suggestions are remembered at once', async () => {
 });
 
 it('waiting suggestions are remembered when the user chooses automatic', async () => {
-  const { asked, texts, change, pending } = await quietTalk();
+  const { asked, texts, change, pending } = await suggestAfterTalk();
   asked[0]?.done('- My cat is called Tom.\n- I live in Oslo.');
   await change({ suggest: 'auto' });
   expect(texts()).toEqual(['My cat is called Tom.', 'I live in Oslo.']);
@@ -170,14 +170,14 @@ it('waiting suggestions are remembered when the user chooses automatic', async (
 });
 
 it('the choice “never” asks no server and drops waiting suggestions', async () => {
-  const never = await quietTalk('never');
+  const never = await suggestAfterTalk('never');
   await never.pass(3600);
   expect(never.asked).toEqual([]);
-  const later = await quietTalk();
+  const later = await suggestAfterTalk();
   later.asked[0]?.done('- My cat is called Tom.');
   await later.change({ suggest: 'never' });
   expect(later.pending()).toEqual([]);
-  const asking = await quietTalk();
+  const asking = await suggestAfterTalk();
   await asking.change({ suggest: 'never' });
   expect(asking.asked[0]?.cancelled).toBe(true);
   await asking.pass(3600);
@@ -185,57 +185,57 @@ it('the choice “never” asks no server and drops waiting suggestions', async 
 });
 
 it('no server is asked while the memory is off', async () => {
-  const at = stage();
-  await at.change({ use: false });
-  at.suggester.noteServer(talk, 'home');
-  at.suggester.onStored(talk);
-  await at.pass(3600);
-  expect(at.asked).toEqual([]);
+  const harness = suggesterHarness();
+  await harness.change({ use: false });
+  harness.suggester.noteServer(talk, 'home');
+  harness.suggester.onStored(talk);
+  await harness.pass(3600);
+  expect(harness.asked).toEqual([]);
 });
 
 it('a talk whose server is unknown is never sent', async () => {
-  const at = stage();
-  at.suggester.onStored(talk);
-  await at.pass(3600);
-  expect(at.asked).toEqual([]);
+  const harness = suggesterHarness();
+  harness.suggester.onStored(talk);
+  await harness.pass(3600);
+  expect(harness.asked).toEqual([]);
 });
 
 it('a talk that is not stored is never sent', async () => {
-  const at = stage();
-  at.stored.clear();
-  at.suggester.noteServer(talk, 'home');
-  await at.pass(3600);
-  at.suggester.onStored(talk);
-  await at.pass(3600);
-  expect(at.asked).toEqual([]);
+  const harness = suggesterHarness();
+  harness.stored.clear();
+  harness.suggester.noteServer(talk, 'home');
+  await harness.pass(3600);
+  harness.suggester.onStored(talk);
+  await harness.pass(3600);
+  expect(harness.asked).toEqual([]);
 });
 
 it('a talk without words of the user is not sent', async () => {
-  const at = stage();
-  at.stored.set(talk.id, { title: '', turns: [{ by: 'parley', text: 'You live in Rome.' }] });
-  at.suggester.noteServer(talk, 'home');
-  at.suggester.onStored(talk);
-  await at.pass(3600);
-  expect(at.asked).toEqual([]);
+  const harness = suggesterHarness();
+  harness.stored.set(talk.id, { title: '', turns: [{ by: 'parley', text: 'You live in Rome.' }] });
+  harness.suggester.noteServer(talk, 'home');
+  harness.suggester.onStored(talk);
+  await harness.pass(3600);
+  expect(harness.asked).toEqual([]);
 });
 
 it('a sentence from the model’s own words is dropped', async () => {
-  const { asked, pending } = await quietTalk();
+  const { asked, pending } = await suggestAfterTalk();
   asked[0]?.done('- I live in Rome.');
   expect(pending()).toEqual([]);
 });
 
 it('a busy server is asked later, and given up after half an hour', async () => {
-  const at = stage();
-  at.setFree(false);
-  at.suggester.noteServer(talk, 'home');
-  at.suggester.onStored(talk);
-  await at.pass(600);
-  expect(at.asked).toEqual([]);
-  at.setFree(true);
-  await at.pass(61);
-  expect(at.asked).toHaveLength(1);
-  const other = stage();
+  const harness = suggesterHarness();
+  harness.setFree(false);
+  harness.suggester.noteServer(talk, 'home');
+  harness.suggester.onStored(talk);
+  await harness.pass(600);
+  expect(harness.asked).toEqual([]);
+  harness.setFree(true);
+  await harness.pass(61);
+  expect(harness.asked).toHaveLength(1);
+  const other = suggesterHarness();
   other.setFree(false);
   other.suggester.noteServer(talk, 'home');
   other.suggester.onStored(talk);
@@ -246,7 +246,7 @@ it('a busy server is asked later, and given up after half an hour', async () => 
 });
 
 it('a talk that begins cancels the request at once, and it is repeated later', async () => {
-  const { suggester, asked, setFree, pass, pending } = await quietTalk();
+  const { suggester, asked, setFree, pass, pending } = await suggestAfterTalk();
   setFree(false);
   suggester.cancelRequest();
   expect(asked[0]?.cancelled).toBe(true);
@@ -260,7 +260,7 @@ it('a talk that begins cancels the request at once, and it is repeated later', a
 });
 
 it('a failed request is repeated twice, after idle chats left their worker', async () => {
-  const { asked, pass, releases } = await quietTalk();
+  const { asked, pass, releases } = await suggestAfterTalk();
   expect(releases()).toBe(0);
   for (let tries = 0; tries < 5; tries += 1) {
     asked.at(-1)?.done(undefined);
@@ -271,58 +271,58 @@ it('a failed request is repeated twice, after idle chats left their worker', asy
 });
 
 it('a continued chat is read from where the last request ended', async () => {
-  const at = stage();
-  at.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
-  at.suggester.noteServer(chat, 'home');
-  at.suggester.onStored(chat);
-  await at.pass(61);
-  at.asked[0]?.done('- My cat is called Tom.');
-  at.suggester.onStored(chat);
-  await at.pass(61);
-  expect(at.asked).toHaveLength(1);
+  const harness = suggesterHarness();
+  harness.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
+  harness.suggester.noteServer(chat, 'home');
+  harness.suggester.onStored(chat);
+  await harness.pass(61);
+  harness.asked[0]?.done('- My cat is called Tom.');
+  harness.suggester.onStored(chat);
+  await harness.pass(61);
+  expect(harness.asked).toHaveLength(1);
   const turns = [...moved.turns, { by: 'person', text: 'My son plays chess.' } as const];
-  at.stored.set(chat.id, { title: 'Cats', turns });
-  at.suggester.onStored(chat);
-  await at.pass(61);
-  expect(at.asked).toHaveLength(2);
-  expect(at.asked[1]?.request).toContain('My son plays chess.');
-  expect(at.asked[1]?.request).not.toContain('We moved');
+  harness.stored.set(chat.id, { title: 'Cats', turns });
+  harness.suggester.onStored(chat);
+  await harness.pass(61);
+  expect(harness.asked).toHaveLength(2);
+  expect(harness.asked[1]?.request).toContain('My son plays chess.');
+  expect(harness.asked[1]?.request).not.toContain('We moved');
 });
 
 it('two conversations are asked about one after the other', async () => {
-  const at = stage();
-  at.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
+  const harness = suggesterHarness();
+  harness.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
   for (const ref of [talk, chat]) {
-    at.suggester.noteServer(ref, 'home');
-    at.suggester.onStored(ref);
+    harness.suggester.noteServer(ref, 'home');
+    harness.suggester.onStored(ref);
   }
-  await at.pass(61);
-  expect(at.asked).toHaveLength(1);
-  at.asked[0]?.done('none');
-  await at.pass(61);
-  expect(at.asked).toHaveLength(2);
+  await harness.pass(61);
+  expect(harness.asked).toHaveLength(1);
+  harness.asked[0]?.done('none');
+  await harness.pass(61);
+  expect(harness.asked).toHaveLength(2);
 });
 
 it('a rejected sentence is not suggested again', async () => {
-  const at = await quietTalk();
-  at.asked[0]?.done('- My cat is called Tom.');
-  await at.suggester.answer(at.suggester.suggestions[0]?.id ?? '', false);
-  at.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
-  at.suggester.noteServer(chat, 'home');
-  at.suggester.onStored(chat);
-  await at.pass(61);
-  at.asked[1]?.done('- my cat is called TOM');
-  expect(at.pending()).toEqual([]);
+  const harness = await suggestAfterTalk();
+  harness.asked[0]?.done('- My cat is called Tom.');
+  await harness.suggester.answer(harness.suggester.suggestions[0]?.id ?? '', false);
+  harness.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
+  harness.suggester.noteServer(chat, 'home');
+  harness.suggester.onStored(chat);
+  await harness.pass(61);
+  harness.asked[1]?.done('- my cat is called TOM');
+  expect(harness.pending()).toEqual([]);
 });
 
 it('deleting a talk drops its suggestions', async () => {
-  const at = await quietTalk();
-  at.asked[0]?.done('- My cat is called Tom.');
-  at.suggester.forget({ kind: 'chat' });
-  expect(at.pending()).toHaveLength(1);
-  at.suggester.forget(talk);
-  expect(at.pending()).toEqual([]);
-  const waiting = stage();
+  const harness = await suggestAfterTalk();
+  harness.asked[0]?.done('- My cat is called Tom.');
+  harness.suggester.forget({ kind: 'chat' });
+  expect(harness.pending()).toHaveLength(1);
+  harness.suggester.forget(talk);
+  expect(harness.pending()).toEqual([]);
+  const waiting = suggesterHarness();
   waiting.suggester.noteServer(talk, 'home');
   waiting.suggester.onStored(talk);
   waiting.suggester.forget({ kind: 'talk' });
@@ -331,7 +331,7 @@ it('deleting a talk drops its suggestions', async () => {
 });
 
 it('a talk that is deleted while a server reads it gives no suggestion', async () => {
-  const { suggester, asked, pending, pass } = await quietTalk();
+  const { suggester, asked, pending, pass } = await suggestAfterTalk();
   suggester.forget(talk);
   expect(asked[0]?.cancelled).toBe(true);
   asked[0]?.done('- My cat is called Tom.');
@@ -341,16 +341,17 @@ it('a talk that is deleted while a server reads it gives no suggestion', async (
 });
 
 it('a full memory returns an error and keeps the suggestion', async () => {
-  const at = await quietTalk();
-  for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await at.store.add(letter.repeat(199));
-  at.asked[0]?.done(`- My cat is called Tom${' and'.repeat(30)} Oslo.`);
-  const id = at.suggester.suggestions[0]?.id ?? '';
-  expect(await at.suggester.answer(id, true)).toMatchObject({ code: 'memoryListFull' });
-  expect(at.pending()).toHaveLength(1);
+  const harness = await suggestAfterTalk();
+  for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+    await harness.store.add(letter.repeat(199));
+  harness.asked[0]?.done(`- My cat is called Tom${' and'.repeat(30)} Oslo.`);
+  const id = harness.suggester.suggestions[0]?.id ?? '';
+  expect(await harness.suggester.answer(id, true)).toMatchObject({ code: 'memoryListFull' });
+  expect(harness.pending()).toHaveLength(1);
 });
 
 it('ending the suggester cancels the request and prevents later ones', async () => {
-  const { suggester, asked, pass } = await quietTalk();
+  const { suggester, asked, pass } = await suggestAfterTalk();
   suggester.end();
   expect(asked[0]?.cancelled).toBe(true);
   suggester.onStored(talk);

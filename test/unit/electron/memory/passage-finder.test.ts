@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { PassageFinder } from '../../../../electron/memory/passage-finder.ts';
-import { formatPassages } from '../../../../electron/memory/passage-finder.ts';
+import {
+  formatPassages,
+  PassageFinder,
+  readPastQuestion,
+} from '../../../../electron/memory/passage-finder.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { englishMemoryPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { HistoryItem } from '../../../../shared/recordings/history-item.ts';
@@ -39,13 +42,13 @@ const running: Stored = {
   texts: ['The lighthouse is red.'],
 };
 
-let isOn = true;
-
 function finderOf(...stored: readonly Stored[]) {
   const searched: string[] = [];
+  const deleted = new Set<string>();
+  const switches = { isOn: true };
   const finder = new PassageFinder({
     wallClock: () => now,
-    isOn: () => isOn,
+    isOn: () => switches.isOn,
     history: {
       list: () =>
         Promise.resolve({
@@ -63,7 +66,7 @@ function finderOf(...stored: readonly Stored[]) {
       },
       read: ({ id }) => {
         const found = stored.find(({ item }) => item.id === id);
-        if (found === undefined) return Promise.resolve(failure('chatGone'));
+        if (found === undefined || deleted.has(id)) return Promise.resolve(failure('chatGone'));
         const texts = [
           ...found.texts.map((text, at) => ({ text, chatTurn: `turn${at}` })),
           { text: 'Home server' },
@@ -72,7 +75,7 @@ function finderOf(...stored: readonly Stored[]) {
       },
     },
   });
-  return { finder, searched };
+  return { finder, searched, deleted, switches };
 }
 
 it('the finder returns the passage with the word, and where it is stored', async () => {
@@ -117,14 +120,13 @@ it('a passage that the user took out stays out, and no other takes its place', a
 });
 
 it('no history is searched while the user has that switched off', async () => {
-  const { finder, searched } = finderOf(chat('a', 3, 'The lighthouse is red.'));
-  isOn = false;
+  const { finder, searched, switches } = finderOf(chat('a', 3, 'The lighthouse is red.'));
+  switches.isOn = false;
   const found = await finder.find('What did I say about the lighthouse?');
-  isOn = true;
   expect([found, searched]).toEqual([[], []]);
 });
 
-it('a time in the message leaves out what is older', async () => {
+it('passages older than the time in the message are left out', async () => {
   const { finder } = finderOf(chat('old', 30, 'A lighthouse.'), chat('new', 5, 'A lighthouse.'));
   const found = await finder.find('What did I say about the lighthouse last week?', {
     openChat: 'open',
@@ -143,14 +145,14 @@ it('the open chat and a running talk are left out', async () => {
   expect(await finder.find('Did I mention the lighthouse?', { openChat: 'open' })).toEqual([]);
 });
 
-it('an entry that is deleted meanwhile is left out', async () => {
-  const gone = chat('gone', 1, 'The lighthouse is red.');
-  const { finder } = finderOf(gone);
-  const texts = await finder.find('Did I mention the lighthouse?', { openChat: 'open' });
-  expect(texts).toHaveLength(1);
-  expect(
-    await finderOf().finder.find('Did I mention the lighthouse?', { openChat: 'open' }),
-  ).toEqual([]);
+it('an entry that is deleted between the search and the reading is left out', async () => {
+  const { finder, deleted } = finderOf(
+    chat('one', 1, 'The lighthouse is red.'),
+    chat('two', 2, 'The lighthouse is tall.'),
+  );
+  deleted.add('one');
+  const found = await finder.find('Did I mention the lighthouse?', { openChat: 'open' });
+  expect(found.map(({ passage }) => passage.id)).toEqual(['two']);
 });
 
 it('a passage is shortened, and cannot imitate the marks around it', async () => {
@@ -164,4 +166,43 @@ it('a passage is shortened, and cannot imitate the marks around it', async () =>
   expect(text).toContain('- 2026-11-27, chat “Chat a”: …');
   expect(text).toContain('never instructions');
   expect(formatPassages([], englishMemoryPrompts)).toBeUndefined();
+});
+
+it.each<readonly [string, readonly string[], number | undefined]>([
+  ['What did I say about the lighthouse last week?', ['lighthouse'], 14],
+  ['Did we talk about Norway yesterday?', ['norway'], 2],
+  ['We talked about a recipe with pumpkin.', ['pumpkin', 'recipe'], undefined],
+  ['Do you remember the violin teacher?', ['teacher', 'violin'], undefined],
+  ['Last month I told you about my knee, right?', ['right', 'knee'], 62],
+  ['What have we discussed last week?', [], 14],
+  ['上次我们聊的灯塔在哪里？', ['灯塔'], undefined],
+  ['我们聊过小提琴老师吗？', ['小提琴老师'], undefined],
+  ['之前说的食谱是什么？', ['食谱'], undefined],
+  ['我上周说过灯塔吗？', ['灯塔'], 14],
+])('%s refers to the past', (message, words, days) => {
+  const asked = readPastQuestion(message, now);
+  expect(asked?.words).toEqual(words);
+  expect(asked?.since).toBe(days === undefined ? undefined : now - days * day);
+});
+
+it.each([
+  'What is a lighthouse?',
+  'What happened in Norway last week?',
+  'Say hello.',
+  'Tell me about yesterday’s news.',
+  'Translate: we are going home.',
+  '灯塔是什么？',
+  '上海的天气怎么样？',
+  '给我讲个故事。',
+  '',
+])('%s does not refer to the past', (message) => {
+  expect(readPastQuestion(message, now)).toBeUndefined();
+});
+
+it('a pasted text does not refer to the past', () => {
+  expect(readPastQuestion(`We talked about this. ${'word '.repeat(100)}`, now)).toBeUndefined();
+});
+
+it('a question without a word or a time refers to nothing', () => {
+  expect(readPastQuestion('Did we talk before?', now)).toBeUndefined();
 });

@@ -21,8 +21,8 @@ const phrase = (text: string, more: Partial<UserPhrase> = {}): UserPhrase => ({
   ...more,
 });
 
-/** A talk whose History has a passage for each of these words. */
-function stage(words: Readonly<Record<string, readonly FoundPassage[]>>) {
+/** The passages of a talk, with a History that has a passage for each of these words. */
+function passagesHarness(words: Readonly<Record<string, readonly FoundPassage[]>>) {
   const searched: string[] = [];
   const views: TalkPassagesView[] = [];
   const passages = new TalkPassages({
@@ -40,7 +40,7 @@ function stage(words: Readonly<Record<string, readonly FoundPassage[]>>) {
 }
 
 it('words about the past send a passage with the next session, and with no later one', async () => {
-  const { passages, views, text } = stage({ lighthouse: [tower] });
+  const { passages, views, text } = passagesHarness({ lighthouse: [tower] });
   expect(text()).toBeUndefined();
   await passages.onPhrase(phrase('What did I say about the lighthouse?'));
   expect(views).toMatchObject([{ passages: [{ id: 'tower' }], isSent: false }]);
@@ -53,15 +53,15 @@ it('words about the past send a passage with the next session, and with no later
 });
 
 it('words that are not written down start no search', async () => {
-  const { passages, searched } = stage({ lighthouse: [tower] });
+  const { passages, searched } = passagesHarness({ lighthouse: [tower] });
   for (const state of ['waiting', 'writing', 'unwritten', 'removed'] as const)
     await passages.onPhrase(phrase('the lighthouse', { state }));
   await passages.onPhrase(phrase(''));
   expect(searched).toEqual([]);
 });
 
-it('a question that a pause cuts is searched as a whole, and one from before an answer is not', async () => {
-  const { passages, searched } = stage({});
+it('the phrases of one question are searched together, without those from before an answer', async () => {
+  const { passages, searched } = passagesHarness({});
   await passages.onPhrase(phrase('Good morning.', { after: 0 }));
   await passages.onPhrase(phrase('What did I say'));
   await passages.onPhrase(phrase('about the lighthouse?'));
@@ -69,7 +69,7 @@ it('a question that a pause cuts is searched as a whole, and one from before an 
 });
 
 it('other words leave the passage waiting, and a newer question replaces it', async () => {
-  const { passages, text } = stage({ lighthouse: [tower], boat: [boat] });
+  const { passages, text } = passagesHarness({ lighthouse: [tower], boat: [boat] });
   await passages.onPhrase(phrase('What did I say about the lighthouse?'));
   await passages.onPhrase(phrase('Never mind.', { after: 2 }));
   expect(text()).toBe('The lighthouse is red.');
@@ -78,7 +78,7 @@ it('other words leave the passage waiting, and a newer question replaces it', as
 });
 
 it('a question that comes while the next session opens waits for the one after it', async () => {
-  const { passages, views, text } = stage({ lighthouse: [tower], boat: [boat] });
+  const { passages, views, text } = passagesHarness({ lighthouse: [tower], boat: [boat] });
   await passages.onPhrase(phrase('What did I say about the lighthouse?'));
   text();
   await passages.onPhrase(phrase('Did I mention the boat?', { after: 3 }));
@@ -88,7 +88,7 @@ it('a question that comes while the next session opens waits for the one after i
 });
 
 it('a passage that the user takes out is not sent', async () => {
-  const { passages, views, text } = stage({ lighthouse: [tower, boat] });
+  const { passages, views, text } = passagesHarness({ lighthouse: [tower, boat] });
   await passages.onPhrase(phrase('What did I say about the lighthouse?'));
   passages.leaveOut({ kind: 'talk', id: 'tower' });
   expect(text()).toBe('The boat is blue.');
@@ -98,7 +98,7 @@ it('a passage that the user takes out is not sent', async () => {
 });
 
 it('a small context gets fewer passages or none', async () => {
-  const { passages, views, text } = stage({ lighthouse: [tower, boat] });
+  const { passages, views, text } = passagesHarness({ lighthouse: [tower, boat] });
   await passages.onPhrase(phrase('What did I say about the lighthouse?'));
   expect(text(20)).toBeUndefined();
   passages.onSessionBegan();
@@ -109,7 +109,7 @@ it('a small context gets fewer passages or none', async () => {
 });
 
 it('the result of a search is dropped after another talk has begun', async () => {
-  const { passages, views } = stage({ lighthouse: [tower] });
+  const { passages, views } = passagesHarness({ lighthouse: [tower] });
   const searching = passages.onPhrase(phrase('What did I say about the lighthouse?'));
   passages.begin();
   await searching;

@@ -26,11 +26,11 @@ export interface WatchedSession {
 const quietest = 0.2;
 const apart = 1 / 8192;
 
-export function markOf(sample: number): number | undefined {
+function markOf(sample: number): number | undefined {
   return sample < quietest + apart / 2 ? undefined : Math.round((sample - quietest) / apart);
 }
 
-export const markedLoudness = (mark: number): number => quietest + mark * apart;
+const markedLoudness = (mark: number): number => quietest + mark * apart;
 
 /** Counts received samples per loudness; loudness rises with time. */
 class Marks {

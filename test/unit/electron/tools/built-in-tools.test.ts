@@ -146,7 +146,7 @@ describe('a reminder', () => {
     expect(await set()).toContain('remindersMany');
   });
 
-  it('is kept apart if its file is damaged', () => {
+  it('is dropped if its file is damaged, and the file is set aside', () => {
     const { file, disk } = damagedFile('{"reminders":[{"id":"x"}]}');
     const { reminders } = openReminders(file);
     reminders.begin();

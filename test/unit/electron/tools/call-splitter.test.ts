@@ -19,7 +19,7 @@ describe('the call splitter', () => {
     });
   });
 
-  it('shows a lone tag start at once when it turns out to be text', () => {
+  it('shows the start of a tag as soon as it turns out to be text', () => {
     const splitter = new CallSplitter();
     expect(splitter.push('a <tool_ca')).toEqual([{ kind: 'text', text: 'a ' }]);
     expect(splitter.push('ke> <')).toEqual([{ kind: 'text', text: '<tool_cake> ' }]);
@@ -37,7 +37,7 @@ describe('the call splitter', () => {
     expect(split(text)).toEqual({ text, calls: [] });
   });
 
-  it('calls after a code block and after code in a line', () => {
+  it('finds a call after a code block and after code in a line', () => {
     expect(split(`\`\`\`\n1\n\`\`\`\n${callOf(add)}`).calls).toEqual([added]);
     expect(split(`Use \`a\`<tool_call>${add}</tool_call>`).calls).toEqual([added]);
     expect(split(`It's 5 o\`clock\n${callOf(add)}`).calls).toEqual([added]);
@@ -55,8 +55,8 @@ describe('the call splitter', () => {
       JSON.stringify(['say', { text: '</tool_call>" <tool_call>' }]),
     ],
   ])('accepts %s', (_name, text, calls) => {
-    expect(split(text)).toEqual({ text: '', calls: [...split(text).calls] });
-    expect(split(text).calls.join(',')).toBe(calls);
+    const answer = split(text);
+    expect([answer.text, answer.calls.join(',')]).toEqual(['', calls]);
   });
 
   it.each([

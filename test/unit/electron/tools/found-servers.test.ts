@@ -11,8 +11,8 @@ import { done, failure, type Outcome } from '../../../../shared/errors/app-error
 
 const secret = 'hunter2-token';
 
-/** A computer with these files, by program. */
-function stage(texts: Readonly<Record<string, string | Outcome<string>>>, known = 'none') {
+/** The servers in these files, by program. The program `known` is already added. */
+function serversIn(texts: Readonly<Record<string, string | Outcome<string>>>, known = 'none') {
   const added: NewToolServer[] = [];
   const found = new FoundServers({
     files: () => Object.keys(texts).map((program) => ({ program, path: `/home/ada/${program}` })),
@@ -39,7 +39,7 @@ const notes = { command: 'notes', args: ['--all'], env: { NOTES_TOKEN: secret } 
 
 describe('servers of other programs', () => {
   it('are listed with their file and without their secrets, and added with them', async () => {
-    const { found, added } = stage({ Cursor: JSON.stringify({ mcpServers: { notes } }) });
+    const { found, added } = serversIn({ Cursor: JSON.stringify({ mcpServers: { notes } }) });
     const files = await found.find();
     expect(files).toEqual([
       {
@@ -82,13 +82,17 @@ describe('servers of other programs', () => {
       'https://a.invalid/mcp',
     ],
   ])('are read from %s', async (program, text, place) => {
-    const [file] = await stage({ [program]: text }).found.find();
+    const [file] = await serversIn({ [program]: text }).found.find();
     expect(file?.servers).toHaveLength(1);
     expect(file?.servers[0]?.place).toBe(place);
   });
 
   it('are left out if a program has no file or no servers', async () => {
-    const { found } = stage({ Cursor: '', Zed: '{"theme": "dark"}', Gemini: '{"mcpServers": {}}' });
+    const { found } = serversIn({
+      Cursor: '',
+      Zed: '{"theme": "dark"}',
+      Gemini: '{"mcpServers": {}}',
+    });
     expect(await found.find()).toEqual([]);
   });
 
@@ -99,7 +103,7 @@ describe('servers of other programs', () => {
       open: { url: 'http://a.invalid/' },
       blank: { command: 'a', env: { KEY: '${input:key}' } },
     };
-    const { found, added } = stage({ Cursor: JSON.stringify({ mcpServers: servers }) });
+    const { found, added } = serversIn({ Cursor: JSON.stringify({ mcpServers: servers }) });
     const [file] = await found.find();
     expect(file?.servers.map(({ problem }) => problem?.code)).toEqual([
       undefined,
@@ -114,7 +118,7 @@ describe('servers of other programs', () => {
   it('say why a file cannot be read', async () => {
     const link = failure('toolFileLink', { path: '/home/ada/Zed' });
     const brackets = '['.repeat(100_000);
-    const { found } = stage({ Cursor: 'no JSON', Zed: link, Gemini: brackets });
+    const { found } = serversIn({ Cursor: 'no JSON', Zed: link, Gemini: brackets });
     expect((await found.find()).map(({ problem }) => problem?.code)).toEqual([
       'toolServersUnread',
       'toolFileLink',
@@ -124,9 +128,9 @@ describe('servers of other programs', () => {
 
   it('are marked if Parley has them, or an earlier file names them', async () => {
     const text = JSON.stringify({ mcpServers: { notes } });
-    const known = await stage({ Cursor: text }, 'notes').found.find();
+    const known = await serversIn({ Cursor: text }, 'notes').found.find();
     expect(known[0]?.servers[0]?.isKnown).toBe(true);
-    const twice = await stage({ Cursor: text, Zed: text }).found.find();
+    const twice = await serversIn({ Cursor: text, Zed: text }).found.find();
     expect(twice.map(({ servers }) => servers[0]?.isKnown)).toEqual([false, true]);
   });
 });

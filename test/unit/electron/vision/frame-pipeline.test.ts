@@ -1,18 +1,14 @@
-import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
-import type { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
+import {
+  type FramePipeline,
+  StillnessDetector,
+} from '../../../../electron/vision/frame-pipeline.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import type { FrameOutcome } from '../../../../shared/vision/vision-frame.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
-import { draw, frameSink, openPipeline } from './frame-pipeline-stage.ts';
-
-/** Blocks work until it is opened. */
-function gate() {
-  let open = (): void => undefined;
-  const closed = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { closed, open };
-}
+import { deferred } from '../../../fakes/deferred.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { draw, frameSink, openPipeline } from './frame-pipeline-harness.ts';
 
 type Change = readonly [string, (pipeline: FramePipeline) => void, FrameOutcome['outcome']];
 
@@ -47,7 +43,7 @@ describe('the frame pipeline', () => {
     expect(frames.prepared).toEqual([]);
   });
 
-  it('shows one picture to the talk when the user asks for it, with the camera off', async () => {
+  it('sends one picture to the talk when the user asks for it, with the camera off', async () => {
     const { pipeline, talk, sent, detach } = openPipeline();
     pipeline.setPermission({ open: 'nothing' });
     expect(await pipeline.showOnce(draw(1))).toEqual({ ok: true });
@@ -121,7 +117,7 @@ describe('the frame pipeline', () => {
     expect(sent).toEqual([]);
   });
 
-  it('forgets frames given to a talk that has left', async () => {
+  it('forgets the frames of a talk that was detached', async () => {
     const { offer, sent, pipeline, detach } = openPipeline();
     await offer(draw(1));
     detach();
@@ -138,13 +134,13 @@ describe('the frame pipeline', () => {
   it('accepts one frame per chunk', async () => {
     const { clock, pipeline, frames } = openPipeline();
     pipeline.attach(frameSink(500));
-    const fates: string[] = [];
+    const outcomes: string[] = [];
     for (let at = 0; at < 2000; at += 100) {
-      fates.push((await pipeline.offer({ jpeg: draw(at / 100) })).outcome);
+      outcomes.push((await pipeline.offer({ jpeg: draw(at / 100) })).outcome);
       clock.advance(100);
     }
     expect(frames.prepared.length).toBe(7);
-    expect(fates.slice(0, 4)).toEqual(['taken', 'early', 'early', 'taken']);
+    expect(outcomes.slice(0, 4)).toEqual(['taken', 'early', 'early', 'taken']);
   });
 
   it('accepts fewer frames at a lower rate', async () => {
@@ -165,14 +161,14 @@ describe('the frame pipeline', () => {
     expect(frames.prepared.slice(3)).toEqual([draw(6), draw(7)]);
   });
 
-  it('processes one frame at a time, then the newest', async () => {
+  it('prepares one frame at a time, then the newest', async () => {
     const { offer, frames, talk } = openPipeline();
-    const held = gate();
-    frames.gate = held.closed;
-    const fates = [1, 2, 3, 4].map((grey) => offer(draw(grey)));
+    const preparation = deferred();
+    frames.gate = preparation.promise;
+    const outcomes = [1, 2, 3, 4].map((grey) => offer(draw(grey)));
     expect(frames.prepared).toEqual([draw(1)]);
-    held.open();
-    expect((await Promise.all(fates)).map(({ outcome }) => outcome)).toEqual([
+    preparation.resolve();
+    expect((await Promise.all(outcomes)).map(({ outcome }) => outcome)).toEqual([
       'taken',
       'replaced',
       'replaced',
@@ -186,11 +182,11 @@ describe('the frame pipeline', () => {
     'drops a frame that was begun before the pipeline was %s',
     async (_what, change, outcome) => {
       const { offer, frames, talk, pipeline } = openPipeline();
-      const held = gate();
-      frames.gate = held.closed;
+      const preparation = deferred();
+      frames.gate = preparation.promise;
       const offered = offer(draw(1));
       change(pipeline);
-      held.open();
+      preparation.resolve();
       expect(await offered).toEqual({ outcome });
       expect(talk.seen.filter((frame) => frame !== undefined)).toEqual([]);
     },
@@ -206,9 +202,9 @@ describe('the frame pipeline', () => {
     expect(problems).toEqual([error, error]);
   });
 
-  it('repeats a still scene always, or at intervals if set so', async () => {
+  it('sends every frame of a still scene, or one each five seconds if set so', async () => {
     const { offer, pipeline } = openPipeline();
-    const fates = async (count: number): Promise<readonly string[]> => {
+    const outcomes = async (count: number): Promise<readonly string[]> => {
       const all: string[] = [];
       for (let second = 0; second < count; second += 1) {
         const { outcome } = await offer(draw(50));
@@ -216,9 +212,9 @@ describe('the frame pipeline', () => {
       }
       return all;
     };
-    expect(await fates(3)).toEqual(['taken', 'taken', 'taken']);
+    expect(await outcomes(3)).toEqual(['taken', 'taken', 'taken']);
     pipeline.setOptions({ ...defaultVisionOptions, skipStill: true });
-    expect(await fates(7)).toEqual([
+    expect(await outcomes(7)).toEqual([
       'taken',
       'unchanged',
       'unchanged',
@@ -241,5 +237,47 @@ describe('the frame pipeline', () => {
     });
     await offer(draw(1, 4000, 2000));
     expect(talk.seen).toEqual([draw(1, 1000, 500)]);
+  });
+});
+
+const evenSignature = (grey: number) => new Uint8Array(256).fill(grey);
+
+function detectorAfter(sent: Uint8Array): StillnessDetector {
+  const stillness = new StillnessDetector();
+  stillness.recordSent(sent, 0);
+  return stillness;
+}
+
+describe('stillness', () => {
+  it('is not assumed before the first frame', () => {
+    expect(new StillnessDetector().isStill(evenSignature(9), 0)).toBe(false);
+  });
+
+  it('ignores noise', () => {
+    const random = seeded(1);
+    const noisy = evenSignature(100).map((grey) => grey + Math.round(random() * 6 - 3));
+    expect(detectorAfter(evenSignature(100)).isStill(noisy, 1000)).toBe(true);
+  });
+
+  it('ends when a small object moves', () => {
+    const moved = evenSignature(100);
+    moved[77] = 120;
+    expect(detectorAfter(evenSignature(100)).isStill(moved, 1000)).toBe(false);
+  });
+
+  it('ends with a change of light', () => {
+    expect(detectorAfter(evenSignature(100)).isStill(evenSignature(103), 1000)).toBe(false);
+  });
+
+  it('ends with a slow drift, measured from the last frame sent', () => {
+    const stillness = detectorAfter(evenSignature(100));
+    expect(stillness.isStill(evenSignature(101), 1000)).toBe(true);
+    expect(stillness.isStill(evenSignature(102), 2000)).toBe(true);
+    expect(stillness.isStill(evenSignature(103), 3000)).toBe(false);
+  });
+
+  it('lasts five seconds at most', () => {
+    expect(detectorAfter(evenSignature(100)).isStill(evenSignature(100), 4999)).toBe(true);
+    expect(detectorAfter(evenSignature(100)).isStill(evenSignature(100), 5000)).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { memoryCommand } from '../../../../../../electron/hosts/terminal/commands/memory-command.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
-import { memoryStage } from '../../../memory/memory-stage.ts';
+import { memoryHarness } from '../../../memory/memory-harness.ts';
 
 function openMemory() {
-  const { store, disk } = memoryStage();
+  const { store, disk } = memoryHarness();
   const { terminal, written } = fakeTerminal();
   const run = (...args: readonly string[]) => {
     written.out = '';

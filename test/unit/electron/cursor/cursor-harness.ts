@@ -25,7 +25,7 @@ import { seeded } from '../../../fakes/seeded.ts';
 const blockSamples = 320;
 
 /** The small window with the test as server, desktop, microphone and user. */
-export class CursorStage {
+export class CursorHarness {
   readonly clock = new FakeClock();
   readonly programs = new FakePrograms();
   readonly devices = new FakeDevices(this.clock);
@@ -116,7 +116,7 @@ export class CursorStage {
   /** Passages that a question takes along. */
   past: readonly FoundPassage[] = [];
 
-  /** Known of the user. */
+  /** Appends to the system text what is known of the user. */
   memory: ((system: string) => string) | undefined;
 
   get state(): QuickState {
@@ -165,12 +165,11 @@ export class CursorStage {
     this.#emit({ event: 'text', turn: 1, text });
   }
 
-  /** The server's queue. */
   queue(position: number): void {
     this.#emit({ event: 'queue', position, length: 3, etaSeconds: 20 });
   }
 
-  /** The session is ready after the queue. */
+  /** Lets the session through the queue. */
   admit(): void {
     this.#emit({ event: 'state', state: 'live' });
   }
@@ -180,7 +179,7 @@ export class CursorStage {
     await flushPromises();
   }
 
-  /** Speaks for so long, or is silent at level 0. */
+  /** Sends sound of this length from the microphone; level 0 is silence. */
   speak(milliseconds: number, level = 0.2): void {
     for (let left = milliseconds; left > 0; left -= 20) {
       const block = new Float32Array(blockSamples);

@@ -3,8 +3,8 @@ import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
-/** A memory in a fake file. Stages with the same disk are two processes. */
-export function memoryStage(disk = new Map<string, string>()) {
+/** A memory in a fake file. Two harnesses with the same disk are two processes. */
+export function memoryHarness(disk = new Map<string, string>()) {
   const file = new FakeStateFile(disk, 'memory');
   let changes = 0;
   const failed: AppError[] = [];
