@@ -2,17 +2,17 @@ import { SoundServer } from '../contract/sound/sound-server.ts';
 import { killServer } from './sound/kill-server.ts';
 import { measureDelays } from './sound/measure-delays.ts';
 import { measureEndurance } from './sound/measure-endurance.ts';
-import { measureStall } from './sound/measure-stall.ts';
-import { Stage } from './sound/stage.ts';
+import { measureStall } from './sound/measure-delays.ts';
+import { MeasuredProcess } from './sound/measured-process.ts';
 import { printTable } from './sound/print-table.ts';
 import type { BenchResults } from './sound/print-table.ts';
 import { option } from './bench-helpers.ts';
 
-type Measure = (stage: Stage) => Promise<BenchResults>;
+type Measure = (subject: MeasuredProcess) => Promise<BenchResults>;
 
 interface Place {
   readonly server: SoundServer;
-  readonly stage: Stage;
+  readonly subject: MeasuredProcess;
   readonly results: Record<string, string>;
 }
 
@@ -37,10 +37,10 @@ export async function bench(): Promise<void> {
 /** Each path has a separate sound server, so that they do not disturb each other. */
 async function openPlace(which: 'ours' | 'naudiodon', server: SoundServer): Promise<Place> {
   await server.start();
-  return { server, stage: await Stage.open(which, server), results: {} };
+  return { server, subject: await MeasuredProcess.open(which, server), results: {} };
 }
 
-async function run({ stage, results }: Place, measure: Measure): Promise<void> {
-  Object.assign(results, await measure(stage));
+async function run({ subject, results }: Place, measure: Measure): Promise<void> {
+  Object.assign(results, await measure(subject));
   process.stdout.write('.');
 }

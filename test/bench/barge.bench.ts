@@ -33,9 +33,7 @@ export async function bench(): Promise<void> {
   const rooms = data === undefined ? simulatedRooms(Number(seed)) : recordedRooms(data);
   const cases = bargeCases(recordings, readRecordings(recordings));
   const { person, noise, backChannel } = cases.sounds;
-  printLine(
-    `${person.length} persons, ${noise.length} noises, ${backChannel.length} back-channels`,
-  );
+  printLine(`${person.length} people, ${noise.length} noises, ${backChannel.length} back-channels`);
   const judged: Judged[] = [];
   for (let at = 0; at < Number(scenes); at += 1) {
     const scene = bargeScene(cases, rooms, 1e5 * Number(seed) + at);

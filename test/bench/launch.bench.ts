@@ -21,8 +21,7 @@ import { ScreenMemory } from '../e2e/fixtures/screen-memory.ts';
 import { median } from '../../shared/statistics.ts';
 import { option } from './bench-helpers.ts';
 import { priorityInWords, raisePriority, raiseSessionPriority } from './conversation/priority.ts';
-import type { Launch } from './launch/usable-at.ts';
-import { watchLaunch } from './launch/watch-launch.ts';
+import { type Launch, watchLaunch } from './launch/watch-launch.ts';
 
 const maxRatio = 1.4;
 const minPairs = 7;

@@ -2,17 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeWav } from '../../shared/audio/wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import { LevelJudge, type LevelStats, meanOf } from './recordings/judge-levels.ts';
+import { LevelJudge, type LevelStats, meanOf } from './recordings/judge-enhancement.ts';
 import {
-  ahead,
+  removeDelay,
   measureDelay,
-  type Heard,
-  judgeHeard,
+  type OutputQuality,
+  judgeOutput,
   judgeLoudness,
   type Loudness,
-  swallowed,
-} from './recordings/judge-noise.ts';
-import { type Candidate, levelCandidates, noiseCandidates } from './recordings/noise-candidates.ts';
+  attenuatedShare,
+} from './recordings/judge-enhancement.ts';
+import { type Candidate, levelCandidates, noiseCandidates } from './recordings/noise-scenes.ts';
 import {
   levelScenes,
   loudnesses,
@@ -32,7 +32,7 @@ import { parseArgs } from 'node:util';
 const usage = `npm run bench -- noise --recordings DIR [--voices N] [--json FILE] [--others NAME=OUT]… [--other-levels NAME=OUT]…
 npm run bench -- noise --recordings DIR [--voices N] --scenes FOLDER
   DIR     speech/*.wav and noise/{animals,things,music}/*.wav
-  FOLDER  where the scenes are written, for something else to hear: OUT/NAME.wav is what it makes of FOLDER/NAME.wav`;
+  FOLDER  where the scenes are written, for another processor: OUT/NAME.wav is its output for FOLDER/NAME.wav`;
 
 /** The product's noise reduction and level control on recordings of speech and noise, compared with other processors. */
 export function bench(): void {
@@ -71,11 +71,11 @@ interface NoiseStats {
   readonly delayMs: number;
   readonly gainDb: Readonly<Record<NoiseClass, AtEach>>;
   readonly pauseReductionDb: Readonly<Record<NoiseClass, AtEach>>;
-  readonly clearness: Readonly<Record<NoiseClass, AtEach>>;
+  readonly intelligibility: Readonly<Record<NoiseClass, AtEach>>;
   readonly clean: {
-    readonly clearness: number;
+    readonly intelligibility: number;
     readonly levelDb: number;
-    readonly swallowed: number;
+    readonly attenuated: number;
   };
   readonly percentOfCore: number;
 }
@@ -117,13 +117,13 @@ function judgeAll({ recordings, voices, json, others, otherLevels }: NoiseBenchO
     writeFileSync(json, `${JSON.stringify({ noise, level }, undefined, 2)}\n`);
 }
 
-function judgeLevels({ hear }: Candidate, recordings: Recordings): LevelJudge {
+function judgeLevels({ apply }: Candidate, recordings: Recordings): LevelJudge {
   const judge = new LevelJudge();
   let delay: number | undefined;
   for (const scene of levelScenes(recordings)) {
-    const made = hear(scene.name, scene.sound);
-    delay ??= measureDelay(scene.sound, made);
-    judge.hear(scene, ahead(made, delay));
+    const output = apply(scene.name, scene.sound);
+    delay ??= measureDelay(scene.sound, output);
+    judge.add(scene, removeDelay(output, delay));
   }
   return judge;
 }
@@ -131,25 +131,25 @@ function judgeLevels({ hear }: Candidate, recordings: Recordings): LevelJudge {
 interface SceneResult {
   readonly scene: NoiseScene;
   readonly before: Loudness;
-  readonly after: Heard;
-  readonly swallowed: number;
+  readonly after: OutputQuality;
+  readonly attenuated: number;
 }
 
-function judgeNoise({ name, hear }: Candidate, recordings: Recordings): NoiseStats {
+function judgeNoise({ name, apply }: Candidate, recordings: Recordings): NoiseStats {
   let delay: number | undefined;
   let [spentMs, samples] = [0, 0];
   const judged: SceneResult[] = [];
   for (const scene of noiseScenes(recordings)) {
     const { user, system } = process.cpuUsage();
-    const made = hear(scene.name, scene.sound);
+    const output = apply(scene.name, scene.sound);
     const since = process.cpuUsage();
     spentMs += (since.user + since.system - user - system) / 1000;
-    samples += made.length;
-    delay ??= measureDelay(scene.sound, made);
-    const heard = ahead(made, delay);
+    samples += output.length;
+    delay ??= measureDelay(scene.sound, output);
+    const heard = removeDelay(output, delay);
     const before = judgeLoudness(scene.clip, scene.sound);
-    const after = judgeHeard(scene.clip, heard);
-    judged.push({ scene, before, after, swallowed: swallowed(scene.clip, heard) });
+    const after = judgeOutput(scene.clip, heard);
+    judged.push({ scene, before, after, attenuated: attenuatedShare(scene.clip, heard) });
   }
   const ofEach = (value: (one: SceneResult) => number | undefined): Record<NoiseClass, AtEach> => {
     const row = (kind: NoiseClass): AtEach =>
@@ -172,11 +172,11 @@ function judgeNoise({ name, hear }: Candidate, recordings: Recordings): NoiseSta
     delayMs: ((delay ?? 0) * 1000) / inputRate,
     gainDb: ofEach(({ before, after }) => after.sdrDb - before.sdrDb),
     pauseReductionDb: ofEach(({ before, after }) => before.pausesDb - after.pausesDb),
-    clearness: ofEach(({ after }) => hundredfold(after.clearness)),
+    intelligibility: ofEach(({ after }) => hundredfold(after.intelligibility)),
     clean: {
-      clearness: mean(clean, ({ after }) => hundredfold(after.clearness)),
+      intelligibility: mean(clean, ({ after }) => hundredfold(after.intelligibility)),
       levelDb: mean(clean, ({ before, after }) => after.voicedDb - before.voicedDb),
-      swallowed: mean(clean, (one) => one.swallowed),
+      attenuated: mean(clean, (one) => one.attenuated),
     },
     percentOfCore: (100 * spentMs) / ((1000 * samples) / inputRate),
   };
@@ -197,7 +197,7 @@ function mean(
 function printNoise({ name, delayMs, clean, percentOfCore, ...rest }: NoiseStats): void {
   printLine(
     `${name}: ${delayMs.toFixed(1)} ms delay, ${percentOfCore.toFixed(2)} % of a core; clean voices ` +
-      `${clean.clearness.toFixed(2)} clear, ${clean.levelDb.toFixed(2)} dB, ${clean.swallowed.toFixed(2)} % swallowed`,
+      `${clean.intelligibility.toFixed(2)} intelligible, ${clean.levelDb.toFixed(2)} dB, ${clean.attenuated.toFixed(2)} % attenuated`,
   );
   const row = (what: string, each: Readonly<Record<NoiseClass, AtEach>>): void => {
     const parts = noiseClasses.map(
@@ -207,16 +207,16 @@ function printNoise({ name, delayMs, clean, percentOfCore, ...rest }: NoiseStats
     printLine(`  ${what} ${all.toFixed(2)}: ${parts.join('; ')}`);
   };
   row('gain in distance', rest.gainDb);
-  row('pauses softer by', rest.pauseReductionDb);
-  row('clearness', rest.clearness);
+  row('pauses quieter by', rest.pauseReductionDb);
+  row('intelligibility', rest.intelligibility);
 }
 
 function printLevel(
   name: string,
-  { came, p10, p90, deviation, pumping, clipped }: LevelStats,
+  { outputDb, p10, p90, deviation, pumping, clipped }: LevelStats,
 ): void {
   printLine(
-    `${name}: ${came.map((one) => one.toFixed(1)).join(', ')}; p10 ${p10.toFixed(1)}, p90 ${p90.toFixed(1)}, ` +
+    `${name}: ${outputDb.map((one) => one.toFixed(1)).join(', ')}; p10 ${p10.toFixed(1)}, p90 ${p90.toFixed(1)}, ` +
       `deviation ${deviation.toFixed(1)}; moves ${pumping.toFixed(2)} dB in 200 ms; ${clipped.toFixed(3)} % clipped`,
   );
 }

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
 import { measureRecording } from './recorder/measure-recording.ts';
-import { measureTapeBytes } from './recorder/measure-tape-bytes.ts';
+import { measureTapeBytes } from './recorder/measure-recording.ts';
 import { option } from './bench-helpers.ts';
 
 /** The cost of recording: load on the talk, and disk space. `--only bytes`, `--only talk`. */

@@ -37,11 +37,11 @@ export async function bench(): Promise<void> {
   const tape = await openTape(folder, { files: createFiles(), base64: bufferBase64 });
   if (!tape.ok) throw new Error(tape.error.code);
   const opened = { tape: tape.value, folder, path: folder, release: () => Promise.resolve() };
-  let whole: (() => void) | undefined;
-  const made = new Promise<void>((resolve) => {
-    whole = resolve;
+  let finish: (() => void) | undefined;
+  const rendered = new Promise<void>((resolve) => {
+    finish = resolve;
   });
-  const shown = new ActiveReplay(
+  const replay = new ActiveReplay(
     { kind: 'file', name: 'tape' },
     { mode: 'video', title: '' },
     opened,
@@ -57,11 +57,11 @@ export async function bench(): Promise<void> {
       post: (name, payload) => {
         if (name !== 'replayTimeline') return;
         const { readyMs, lengthMs } = payload as { readyMs: number; lengthMs: number };
-        if (readyMs >= lengthMs) whole?.();
+        if (readyMs >= lengthMs) finish?.();
       },
     },
   );
-  const { timeline } = shown.view;
+  const { timeline } = replay.view;
   const usable = performance.now() - began;
   let longest = 0;
   // Processor time, because other programs may use the machine.
@@ -75,24 +75,24 @@ export async function bench(): Promise<void> {
     longest = Math.max(longest, now - last);
     last = now;
   }, 1);
-  shown.startRendering();
-  await made;
+  replay.startRendering();
+  await rendered;
   clearInterval(timer);
-  const making = performance.now() - began;
+  const renderMs = performance.now() - began;
   const worked = busy() - workedBefore;
   const jumps: number[] = [];
   for (let n = 0; n < 200; n += 1) {
     const from = performance.now();
-    shown.player.seek((n * 7919) % (minutes * 60_000));
+    replay.player.seek((n * 7919) % (minutes * 60_000));
     jumps.push(performance.now() - from);
   }
-  await shown.end();
+  await replay.end();
   await rm(join(folder, '..'), { recursive: true });
   process.stdout.write(
     [
       `a tape of ${minutes} minutes, with ${timeline.marks.length} pictures`,
       `  building its timeline  ${usable.toFixed(0)} ms`,
-      `  rendering its sound               ${(making / 1000).toFixed(1)} s, ${(worked / 1000).toFixed(1)} s of CPU time: ${((minutes * 60_000) / worked).toFixed(0)}× real time`,
+      `  rendering its sound               ${(renderMs / 1000).toFixed(1)} s, ${(worked / 1000).toFixed(1)} s of CPU time: ${((minutes * 60_000) / worked).toFixed(0)}× real time`,
       `  longest block of the loop     ${longest.toFixed(0)} ms of CPU time`,
       `  longest jump               ${Math.max(...jumps).toFixed(1)} ms`,
       '',

@@ -1,5 +1,5 @@
 import { measureCost, measureQuality } from './resample/measure-resampler.ts';
-import { resamplerKinds } from './resample/resampler-kinds.ts';
+import { resamplerKinds } from './resample/measure-resampler.ts';
 
 const conversions = [
   [48_000, 16_000],

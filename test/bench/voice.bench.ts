@@ -104,27 +104,27 @@ export async function bench(): Promise<void> {
       model.push(microphone.subarray(from, to));
     };
   });
-  const stages: readonly (readonly [EnhancementStrength, EnhancementStrength])[] = [
+  const strengthPairs: readonly (readonly [EnhancementStrength, EnhancementStrength])[] = [
     ['off', 'strong'],
     ['gentle', 'off'],
     ['strong', 'strong'],
   ];
-  for (const [noise, level] of stages)
+  for (const [noise, level] of strengthPairs)
     cost(`and noise ${noise}, level ${level}`, block, () => {
-      const stage = new CaptureEnhancement(() => ({ noise, level }));
+      const enhancement = new CaptureEnhancement(() => ({ noise, level }));
       return (from, to) => {
-        stage.process(microphone.slice(from, to));
+        enhancement.process(microphone.slice(from, to));
       };
     });
-  const fronts = await Promise.all([1, 2, 3, 4].map(() => wholeFront(played)));
+  const pipelines = await Promise.all([1, 2, 3, 4].map(() => openPipeline(played)));
   cost('all of it, with reference', block, () => {
-    const push = fronts.pop();
+    const push = pipelines.pop();
     return (from, to) => push?.(microphone.slice(from, to), from);
   });
 }
 
 /** The whole capture pipeline, with a speaker reference that is read 20 ms ahead. */
-async function wholeFront(
+async function openPipeline(
   played: Float32Array,
 ): Promise<(part: Float32Array, from: number) => void> {
   const speaker = resample(played, inputRate, outputRate);

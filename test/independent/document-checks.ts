@@ -1,4 +1,4 @@
-import { floats, jpeg, picture, wav } from './media-rules.ts';
+import { floats, jpeg, picture, wav } from './frame-rules.ts';
 import {
   anything,
   flag,
@@ -6,12 +6,12 @@ import {
   list,
   number,
   oneOf,
-  openShape,
-  shape,
+  openObject,
+  object,
   text,
   integer,
-} from './json-rules.ts';
-import type { Rule } from './json-rules.ts';
+} from './frame-rules.ts';
+import type { Rule } from './frame-rules.ts';
 
 /**
  * Checks client frames against the documents alone, without code of the codecs, so that a
@@ -29,33 +29,33 @@ const chunk = floats(4000);
 const slices = integer(1, 9);
 const voice = floats(1);
 
-const unifiedInit = shape({
+const unifiedInit = object({
   'type!': anything,
-  'payload!': shape({
+  'payload!': object({
     system_prompt: text,
     instructions: text,
-    config: openShape({ length_penalty: number }),
-    voice: shape({ ref_audio_base64: voice, tts_ref_audio_base64: voice }),
+    config: openObject({ length_penalty: number }),
+    voice: object({ ref_audio_base64: voice, tts_ref_audio_base64: voice }),
   }),
 });
 
 /** In chat the payload has no fields. */
-const chatInit = shape({ 'type!': anything, 'payload!': shape({}) });
+const chatInit = object({ 'type!': anything, 'payload!': object({}) });
 
 /** The documents mention an input's id only where the server names it, in `response.output.delta`. */
 const duplexInput = {
   'audio!': chunk,
   force_listen: flag,
   max_slice_nums: slices,
-  hints: shape({ force_listen: flag, max_slice_nums: slices }),
+  hints: object({ force_listen: flag, max_slice_nums: slices }),
   input_id: text,
 };
 
 const parts: Readonly<Record<string, Rule>> = {
-  text: shape({ 'type!': anything, 'text!': text }),
-  image: shape({ 'type!': anything, 'data!': picture }),
+  text: object({ 'type!': anything, 'text!': text }),
+  image: object({ 'type!': anything, 'data!': picture }),
   /** "Enables omni chat input": sound is a content part like a picture. */
-  audio: shape({ 'type!': anything, 'data!': voice }),
+  audio: object({ 'type!': anything, 'data!': voice }),
 };
 
 const contentPart: Rule = (value, at) => {
@@ -66,33 +66,33 @@ const contentPart: Rule = (value, at) => {
 const content: Rule = (value, at) =>
   typeof value === 'string' ? [] : list(contentPart)(value, at);
 
-const chatInput = shape({
+const chatInput = object({
   'messages!': list(
-    shape({ 'role!': oneOf('system', 'user', 'assistant'), 'content!': content }),
+    object({ 'role!': oneOf('system', 'user', 'assistant'), 'content!': content }),
     1,
   ),
   streaming: flag,
-  generation: shape({ max_new_tokens: integer(1, 1_000_000), length_penalty: number }),
-  image: shape({ max_slice_nums: slices }),
+  generation: object({ max_new_tokens: integer(1, 1_000_000), length_penalty: number }),
+  image: object({ max_slice_nums: slices }),
   omni_mode: flag,
-  tts: shape({ enabled: flag, ref_audio_data: voice }),
+  tts: object({ enabled: flag, ref_audio_data: voice }),
   use_tts_template: flag,
   enable_thinking: flag,
   input_id: text,
 });
 
-const close = shape({ 'type!': anything, reason: text });
+const close = object({ 'type!': anything, reason: text });
 
 const unifiedInputs: Readonly<Record<Mode, Rule>> = {
   chat: chatInput,
-  audio: shape(duplexInput),
-  video: shape({ ...duplexInput, video_frames: list(jpeg) }),
+  audio: object(duplexInput),
+  video: object({ ...duplexInput, video_frames: list(jpeg) }),
 };
 
 function unified(mode: Mode): Readonly<Record<string, Rule>> {
   return {
     'session.init': mode === 'chat' ? chatInit : unifiedInit,
-    'input.append': shape({ 'type!': anything, 'input!': unifiedInputs[mode] }),
+    'input.append': object({ 'type!': anything, 'input!': unifiedInputs[mode] }),
     'session.close': close,
   };
 }
@@ -103,11 +103,11 @@ function legacy(mode: Mode): Readonly<Record<string, Rule>> {
   const session = { 'instructions!': text, ref_audio: wav, tts_ref_audio: wav };
   const append = { 'type!': anything, 'audio!': chunk, force_listen: flag };
   return {
-    'session.update': shape({
+    'session.update': object({
       'type!': anything,
-      'session!': shape(video ? { ...session, max_slice_nums: slices } : session),
+      'session!': object(video ? { ...session, max_slice_nums: slices } : session),
     }),
-    'input_audio_buffer.append': shape(
+    'input_audio_buffer.append': object(
       video ? { ...append, video_frames: list(jpeg), max_slice_nums: slices } : append,
     ),
     'session.close': close,

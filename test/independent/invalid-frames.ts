@@ -1,17 +1,34 @@
 import type { DialectName, Mode } from '../../shared/protocol/realtime-api.ts';
 import { wavText } from '../unit/shared/protocol/wire-media.ts';
 import type { SessionStage } from './document-checks.ts';
-import {
-  append,
-  chunk,
-  goodChat,
-  init,
-  input,
-  jpeg,
-  update,
-  wavWith,
-  withNan,
-} from './valid-frames.ts';
+
+const chunk = Buffer.alloc(16_000).toString('base64');
+const jpeg = '/9j/2Q==';
+const goodChat = { messages: [{ role: 'user', content: 'Reply with exactly: test' }] };
+
+function init(payload: unknown): object {
+  return { type: 'session.init', payload };
+}
+function input(fields: object): object {
+  return { type: 'input.append', input: fields };
+}
+function update(session: object): object {
+  return { type: 'session.update', session };
+}
+function append(fields: object): object {
+  return { type: 'input_audio_buffer.append', audio: chunk, ...fields };
+}
+function withNan(): string {
+  const samples = new Float32Array(4000);
+  samples[1] = Number.NaN;
+  return Buffer.from(samples.buffer).toString('base64');
+}
+/** The valid voice with one byte changed. */
+function wavWith(at: number, byte: number): string {
+  const bytes = Buffer.from(wavText, 'base64');
+  bytes[at] = byte;
+  return bytes.toString('base64');
+}
 
 type InvalidFrame = readonly [DialectName, Mode, SessionStage, frame: unknown, violation: string];
 

@@ -1,6 +1,6 @@
-import { flag, isObject, number, oneOf, openShape, shape, text, integer } from './json-rules.ts';
-import type { Rule } from './json-rules.ts';
-import { floats } from './media-rules.ts';
+import { flag, isObject, number, oneOf, openObject, object, text, integer } from './frame-rules.ts';
+import type { Rule } from './frame-rules.ts';
+import { floats } from './frame-rules.ts';
 
 /** Checks server frames against the documents and frames of deployed servers, without code of the codecs. */
 
@@ -37,9 +37,9 @@ const place = {
 };
 
 const errorOf = (codes: readonly string[]): Rule =>
-  shape({
+  object({
     'type!': text,
-    'error!': shape({
+    'error!': object({
       'code!': oneOf(...codes),
       'message!': text,
       'type!': oneOf('client_error', 'server_error'),
@@ -55,31 +55,31 @@ const metrics: Rule = (value, at) => {
 function common(by: RuleSource): Readonly<Record<string, Rule>> {
   const codes = by === 'documents' ? documentedErrors : [...documentedErrors, ...deployedErrors];
   return {
-    'session.queued': shape({ ...place, 'ticket_id!': text }),
-    'session.queue_update': shape(
+    'session.queued': object({ ...place, 'ticket_id!': text }),
+    'session.queue_update': object(
       by === 'documents' ? { ...place, 'ticket_id!': text } : { ...place, ticket_id: text },
     ),
-    'session.queue_done': shape({ 'type!': text }),
+    'session.queue_done': object({ 'type!': text }),
     error: errorOf(codes),
   };
 }
 
 const legacy: Readonly<Record<string, Rule>> = {
-  'session.created': shape({
+  'session.created': object({
     'type!': text,
     'session_id!': (value, at) =>
       /^rt_\d{13}$/.test(String(value)) ? [] : [`${at} is not rt_ and a time`],
     'prompt_length!': context,
   }),
-  'response.output_audio.delta': shape({
+  'response.output_audio.delta': object({
     'type!': text,
     'text!': text,
     'audio!': sound,
     'end_of_turn!': flag,
     'kv_cache_length!': context,
   }),
-  'response.listen': shape({ 'type!': text, 'kv_cache_length!': context }),
-  'session.closed': shape({ 'type!': text, 'reason!': oneOf(...legacyReasons) }),
+  'response.listen': object({ 'type!': text, 'kv_cache_length!': context }),
+  'session.closed': object({ 'type!': text, 'reason!': oneOf(...legacyReasons) }),
 };
 
 function unified(by: RuleSource): Readonly<Record<string, Rule>> {
@@ -87,12 +87,12 @@ function unified(by: RuleSource): Readonly<Record<string, Rule>> {
   const ids = { session_id: text, response_id: text, input_id: text };
   const delta = { 'type!': text, 'kind!': text, 'metrics!': metrics, ...ids, ...seen };
   const kinds: Readonly<Record<string, Rule>> = {
-    listen: shape(delta),
-    text: shape({ ...delta, 'text!': text }),
-    audio: shape({ ...delta, 'audio!': sound }),
+    listen: object(delta),
+    text: object({ ...delta, 'text!': text }),
+    audio: object({ ...delta, 'audio!': sound }),
   };
   return {
-    'session.created': shape({
+    'session.created': object({
       'type!': text,
       'session_id!': text,
       'mode!': oneOf('full_duplex', 'turn_based'),
@@ -102,7 +102,7 @@ function unified(by: RuleSource): Readonly<Record<string, Rule>> {
       const kind = isObject(value) ? String(value['kind']) : '';
       return kinds[kind]?.(value, at) ?? [`${at}.kind is none of ${Object.keys(kinds).join(', ')}`];
     },
-    'response.done': shape({
+    'response.done': object({
       'type!': text,
       'text!': text,
       'reason!': text,
@@ -111,12 +111,12 @@ function unified(by: RuleSource): Readonly<Record<string, Rule>> {
       ...ids,
       ...seen,
     }),
-    'session.closed': shape({
+    'session.closed': object({
       'type!': text,
       'reason!': text,
       ...(by === 'documents'
         ? { 'session_id!': text }
-        : { session_id: text, diagnostic: openShape({ message: text }) }),
+        : { session_id: text, diagnostic: openObject({ message: text }) }),
     }),
   };
 }

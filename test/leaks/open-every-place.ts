@@ -19,8 +19,8 @@ export async function openEveryPlace(page: Page, electron?: ElectronApplication)
     await shown();
   }
   await places.first().click();
-  opened += await openOver(page, 'Control+k');
-  opened += await openOver(page, 'F1');
+  opened += await openOverlay(page, 'Control+k');
+  opened += await openOverlay(page, 'F1');
   await page.getByRole('button', { name: 'See an example' }).click();
   await page.getByRole('menuitem').first().click();
   const replay = page.getByRole('main', { name: 'Replay' });
@@ -43,7 +43,7 @@ export async function openEveryPlace(page: Page, electron?: ElectronApplication)
 }
 
 /** Opens an overlay by its key, and closes it with Escape. */
-async function openOver(page: Page, key: string): Promise<number> {
+async function openOverlay(page: Page, key: string): Promise<number> {
   await page.keyboard.press(key);
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');

@@ -7,20 +7,15 @@ import { observeLifetimes } from '../../shared/lifetime.ts';
 import { type DuplexMode, inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { say } from '../contract/sound/say.ts';
-import { sentence } from '../scenes/stage.ts';
+import { sentence } from '../scenes/talk-harness.ts';
 import { countHeap, type Counts } from './count-heap.ts';
-import { grown, type Mark, moreRounds } from './grown.ts';
+import { growingNames, type Mark, moreRounds } from './count-heap.ts';
 
 /** The course of a talk, and how it ends. */
 export interface TalkKind {
   readonly name: string;
   readonly mode: DuplexMode;
-  readonly ends:
-    | 'byPerson'
-    | 'byPersonUnanswered'
-    | 'beforeLive'
-    | 'byServer'
-    | 'whileReconnecting';
+  readonly ends: 'byUser' | 'byUserUnanswered' | 'beforeLive' | 'byServer' | 'whileReconnecting';
 }
 
 export interface TalkPlan {
@@ -64,7 +59,7 @@ export async function run(planJson: string): Promise<void> {
     // Short-lived data, such as recent loudspeaker sound, varies on a busy machine and may be higher at each mark by chance.
     // A leak keeps growing.
     const seemsToLeak = (round: number): boolean =>
-      round <= planned + moreRounds && grown(marks).some((name) => !/planted/i.test(name));
+      round <= planned + moreRounds && growingNames(marks).some((name) => !/planted/i.test(name));
     for (let round = 1; round <= planned || seemsToLeak(round); round += 1) {
       for (const [at, kind] of plan.kinds.entries()) {
         parley.servers.settings.change({ endpoints: { chosen: servers[at] ?? '' } });
@@ -101,7 +96,7 @@ async function serverOf(
 async function talkOnce(parley: Parley, kind: TalkKind, picture: Uint8Array): Promise<void> {
   const page = new OpenPage();
   const until = (what: string, isIt: (view: TalkView) => boolean): Promise<void> =>
-    reaches(parley, `${kind.name}: ${what}`, isIt);
+    waitUntil(parley, `${kind.name}: ${what}`, isIt);
   await parley.answer('startTalk', { mode: kind.mode }, page);
   const phase =
     (...names: readonly string[]) =>
@@ -111,11 +106,11 @@ async function talkOnce(parley: Parley, kind: TalkKind, picture: Uint8Array): Pr
   else if (kind.ends === 'byServer') await until('the server ends it', phase('ended'));
   else if (kind.ends === 'whileReconnecting') await until('it is lost', phase('reconnecting'));
   else await until('it is live', phase('live'));
-  if (kind.mode === 'video' && kind.ends === 'byPerson') {
+  if (kind.mode === 'video' && kind.ends === 'byUser') {
     parley.vision.framePipeline.setPermission({ open: 'camera' });
     await parley.vision.framePipeline.offer({ jpeg: new Uint8Array(picture) });
   }
-  if (kind.ends === 'byPerson') {
+  if (kind.ends === 'byUser') {
     await say(sentence('hear'), inputRate);
     await until('it is answered', ({ captions }) => captions.some(({ heard }) => heard > 0));
   }
@@ -125,7 +120,7 @@ async function talkOnce(parley: Parley, kind: TalkKind, picture: Uint8Array): Pr
   page.gone();
 }
 
-async function reaches(
+async function waitUntil(
   parley: Parley,
   what: string,
   isIt: (view: TalkView) => boolean,

@@ -7,15 +7,15 @@ import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { makeFrames } from '../bench/conversation/camera-frames.ts';
 import { missingSoundServer, SoundServer } from '../contract/sound/sound-server.ts';
 import { Child } from '../scenes/child.ts';
-import { grown, describeGrowth, type Mark, moreRounds } from './grown.ts';
+import { growingNames, describeGrowth, type Mark, moreRounds } from './count-heap.ts';
 import type { TalkKind, TalkPlan, LeakReport } from '../leaks/talking-process.ts';
 
 const missing = await missingSoundServer();
 /** Each kind with a faulty gateway, or with the embedded one. */
 const talkKinds: readonly (readonly [TalkKind, Partial<GatewayOptions>?])[] = [
-  [{ name: 'voice, answered', mode: 'audio', ends: 'byPerson' }],
-  [{ name: 'video, answered, over a network', mode: 'video', ends: 'byPerson' }, {}],
-  [{ name: 'voice, left at once', mode: 'audio', ends: 'byPersonUnanswered' }],
+  [{ name: 'voice, answered', mode: 'audio', ends: 'byUser' }],
+  [{ name: 'video, answered, over a network', mode: 'video', ends: 'byUser' }, {}],
+  [{ name: 'voice, left at once', mode: 'audio', ends: 'byUserUnanswered' }],
   [
     { name: 'video, never begun', mode: 'video', ends: 'beforeLive' },
     { faults: [{ kind: 'neverCreated' }] },
@@ -67,7 +67,7 @@ it(
       });
       expect(wrong, stderr).toEqual([]);
       expect(found.length).toBeGreaterThanOrEqual(marks.length);
-      const names = grown(found);
+      const names = growingNames(found);
       expect(names, names.map((name) => describeGrowth(found, name)).join('\n')).toEqual([
         'closure plantedListener',
         'object PlantedSession',

@@ -2,7 +2,7 @@
 export interface StandInFaults {
   /** Seed of everything that is random. */
   readonly seed?: number;
-  /** Share of listens that are never sent, as in builds before the fix of issue 118. */
+  /** Share of listens that are never sent, as in older builds. */
   readonly lostListens?: number;
   /** Share of steps whose last piece of text is never sent; a step of one piece then sends nothing. */
   readonly lostFragments?: number;

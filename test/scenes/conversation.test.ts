@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { ServerProfile } from '../../electron/gateway/gateway-options.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
-import { expectAnswer } from './answer-checks.ts';
-import { Play, type Scene } from './play.ts';
+import { expectAnswer } from './talk-checks.ts';
+import { SceneRunner, type Scene } from './scene-runner.ts';
 import * as scene from './scenes.ts';
-import { Stage } from './stage.ts';
+import { TalkHarness } from './talk-harness.ts';
 
 const missing = await missingSoundServer();
 
@@ -24,10 +24,10 @@ function scenes(dialect: DialectName, profile: ServerProfile): readonly Scene[] 
     ['mutes the microphone, and for a cough', scene.mute],
     ['pauses the talk', scene.pause],
     ['loses microphone and speaker', scene.unplugDevices],
-    ['loses the network', (stage) => scene.loseNetwork(stage, () => stage.serve(short))],
+    ['loses the network', (harness) => scene.loseNetwork(harness, () => harness.serve(short))],
     [
       'continues after the time limit',
-      (stage) => scene.continueAfterLimit(stage, () => stage.serve({ dialect, profile })),
+      (harness) => scene.continueAfterLimit(harness, () => harness.serve({ dialect, profile })),
     ],
     ['ends the talk', scene.endTalk],
   ];
@@ -43,26 +43,26 @@ const wires: readonly (readonly [DialectName, ServerProfile])[] = [
 
 /** In parallel, because each mostly waits. */
 const conversations = wires.map(([dialect, profile]) => {
-  return { dialect, profile, play: new Play(new Stage(dialect)) };
+  return { dialect, profile, runner: new SceneRunner(new TalkHarness(dialect)) };
 });
 
 beforeAll(() => {
   if (missing !== undefined) return;
-  for (const { dialect, profile, play } of conversations) {
+  for (const { dialect, profile, runner } of conversations) {
     // Deployed legacy servers do not answer the other dialect, so detection would time out.
     const known = dialect === 'legacy' && profile === 'deployed' ? dialect : 'auto';
-    const open = async (stage: Stage): Promise<void> => {
-      await stage.serve({ dialect, profile });
-      await stage.open(known);
+    const open = async (harness: TalkHarness): Promise<void> => {
+      await harness.serve({ dialect, profile });
+      await harness.open(known);
       // Other tests cover automatic hand-over; here Parley asks the user.
-      await stage.do('change', { talking: { longTalks: 'ask' } });
+      await harness.do('change', { talking: { longTalks: 'ask' } });
     };
-    play.begin(open, scenes(dialect, profile));
+    runner.begin(open, scenes(dialect, profile));
   }
 });
 
 afterAll(async () => {
-  await Promise.all(conversations.map(({ play }) => play.end()));
+  await Promise.all(conversations.map(({ runner }) => runner.end()));
 }, 180_000);
 
 describe.each(conversations)('on a virtual sound card, $dialect and $profile, a user', (talk) => {
@@ -71,6 +71,6 @@ describe.each(conversations)('on a virtual sound card, $dialect and $profile, a 
   });
 
   it.each(scenes(talk.dialect, talk.profile))('%s', { timeout: 180_000 }, async (name) => {
-    await talk.play.scene(name);
+    await talk.runner.result(name);
   });
 });

@@ -48,7 +48,7 @@ export class Monitor {
   }
 }
 
-interface Place {
+interface Match {
   /** Position in the recording, in samples. */
   readonly at: number;
   /** From 0 to 1, independent of volume. */
@@ -65,15 +65,15 @@ const laterMs = 800;
  * The lower of the likenesses at the start and at the end of the sound. It searches the end only near its expected place,
  * because ends of words resemble each other.
  */
-export function wholeIn(recording: Float32Array, sound: Float32Array, rate: number): number {
+export function edgeLikeness(recording: Float32Array, sound: Float32Array, rate: number): number {
   const wanted = resample(sound, rate, monitorRate);
   const [from, to] = [wanted.findIndex(isLoud), wanted.findLastIndex(isLoud) + 1];
   const length = (edgeMs * monitorRate) / 1000;
-  const first = placeOf(recording, wanted.subarray(from, from + length));
+  const first = bestMatch(recording, wanted.subarray(from, from + length));
   const due = first.at + (to - length - from);
   const early = Math.max(0, due - (earlierMs * monitorRate) / 1000);
   const late = due + length + (laterMs * monitorRate) / 1000;
-  const last = placeOf(recording.subarray(early, late), wanted.subarray(to - length, to));
+  const last = bestMatch(recording.subarray(early, late), wanted.subarray(to - length, to));
   return Math.min(first.likeness, last.likeness);
 }
 
@@ -81,9 +81,9 @@ function isLoud(sample: number): boolean {
   return Math.abs(sample) > loud;
 }
 
-function placeOf(recording: Float32Array, wanted: Float32Array): Place {
+function bestMatch(recording: Float32Array, wanted: Float32Array): Match {
   const power = energy(wanted, 0, wanted.length);
-  let best: Place = { at: 0, likeness: 0 };
+  let best: Match = { at: 0, likeness: 0 };
   if (power === 0) return best;
   let here = energy(recording, 0, wanted.length);
   for (let at = 0; at + wanted.length <= recording.length; at += 1) {

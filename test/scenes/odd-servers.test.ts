@@ -1,25 +1,82 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { joinSamples } from '../../electron/audio/dsp/samples.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import { instant } from '../contract/sound/player.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
-import { minLikeness, isWhole, lastTurn, soonMs } from './answer-checks.ts';
-import { ManualServer } from './manual-server.ts';
-import { wholeIn } from './monitor.ts';
-import { Play, type Scene } from './play.ts';
+import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
+import { edgeLikeness } from './monitor.ts';
+import { type Scene, SceneRunner } from './scene-runner.ts';
 import { start } from './scenes.ts';
-import { sentence, Stage } from './stage.ts';
-import { appendsSince } from './uplink-checks.ts';
-import { joinSamples } from '../../electron/audio/dsp/samples.ts';
+import { appendsSince, isFullyHeard, lastTurn, minLikeness, soonMs } from './talk-checks.ts';
+import { sentence, TalkHarness } from './talk-harness.ts';
+
+const codec = createServerCodec(bufferBase64);
+
+type Step = Extract<ServerEvent, { kind: 'output' }>;
+
+/**
+ * A legacy server that accepts every client and answers each append with the next scripted event, or with `listen` if
+ * there is none.
+ */
+export class ManualServer {
+  readonly #steps: Step[] = [];
+  #server: ScriptedServer | undefined;
+
+  async open(): Promise<string> {
+    this.#server = await scriptedServer({
+      accepted: (socket) => {
+        this.#send({ kind: 'admitted' });
+        socket.once('message', () => {
+          this.#send({ kind: 'created' });
+          socket.on('message', () => {
+            this.#send(this.#steps.shift() ?? { kind: 'listen', wire: 'legacy' });
+          });
+        });
+      },
+    });
+    return `ws://127.0.0.1:${this.#server.port}`;
+  }
+
+  says(text: string | undefined, audio: Float32Array | undefined, endOfTurn: boolean): void {
+    this.#steps.push({ kind: 'output', wire: 'legacy', text: text ?? '', audio, endOfTurn });
+  }
+
+  get hasSaid(): boolean {
+    return this.#steps.length === 0;
+  }
+
+  ends(reason: string): void {
+    this.#send({ kind: 'closed', reason });
+    this.#server?.sockets.at(-1)?.close(1000);
+  }
+
+  async end(): Promise<void> {
+    await this.#server?.end();
+  }
+
+  #send(event: ServerEvent): void {
+    const socket = this.#server?.sockets.at(-1);
+    if (event.kind === 'unknown' || event.kind === 'malformed') return;
+    for (const frame of codec.encodeServerEvent(event, 'legacy')) socket?.send(frame);
+  }
+}
 
 const missing = await missingSoundServer();
 const server = new ManualServer();
-const play = new Play(new Stage('legacy'));
+const runner = new SceneRunner(new TalkHarness('legacy'));
 const speech = (name: string): Float32Array => sentence(name, outputRate);
 
-async function expectHeard(stage: Stage, since: number, sound: Float32Array): Promise<void> {
-  await stage.eventually('it is heard to its end', () => {
-    return wholeIn(stage.monitor.since(since), sound, outputRate) > minLikeness;
+async function expectHeard(
+  harness: TalkHarness,
+  since: number,
+  sound: Float32Array,
+): Promise<void> {
+  await harness.eventually('it is heard to its end', () => {
+    return edgeLikeness(harness.monitor.since(since), sound, outputRate) > minLikeness;
   });
 }
 
@@ -27,51 +84,53 @@ const scenes: readonly Scene[] = [
   ['starts', start],
   [
     'a server that yields without speaking',
-    async (stage) => {
+    async (harness) => {
       const since = instant();
-      await stage.eventually(
+      await harness.eventually(
         'the server receives three appends',
-        () => appendsSince(stage, since) >= 3,
+        () => appendsSince(harness, since) >= 3,
       );
-      const view = await stage.view();
+      const view = await harness.view();
       expect(view).toMatchObject({ state: { phase: 'live' }, floor: 'nobody', captions: [] });
-      expect(stage.monitor.lastSound(since)).toBe(since);
+      expect(harness.monitor.lastSound(since)).toBe(since);
     },
   ],
   [
     'a server that sends text only',
-    async (stage) => {
+    async (harness) => {
       const since = instant();
       server.says('Only in writing.', undefined, true);
-      const view = await stage.until('it is shown', ({ captions }) => captions.some(isWhole));
+      const view = await harness.until('it is shown', ({ captions }) =>
+        captions.some(isFullyHeard),
+      );
       expect(view.captions).toMatchObject([{ text: 'Only in writing.' }]);
-      expect(stage.monitor.lastSound(since)).toBe(since);
+      expect(harness.monitor.lastSound(since)).toBe(since);
     },
   ],
   [
     'a server that speaks without text',
-    async (stage) => {
+    async (harness) => {
       const since = instant();
       const sound = speech('hear');
       server.says(undefined, sound, true);
-      await expectHeard(stage, since, sound);
+      await expectHeard(harness, since, sound);
     },
   ],
   [
     'a server that sends 30 s of sound at once, and is interrupted',
-    async (stage) => {
-      const before = lastTurn(await stage.view());
+    async (harness) => {
+      const before = lastTurn(await harness.view());
       const since = instant();
       const sound = joinSamples(Array.from({ length: 9 }, () => speech('hello')));
       expect(sound.length / outputRate).toBeGreaterThan(30);
       server.says('Hello, I am the demonstration. '.repeat(9), sound, true);
-      await stage.eventually('the third of nine is heard', () => {
-        return stage.monitor.since(since).length > 9 * 8000 && stage.monitor.sounds;
+      await harness.eventually('the third of nine is heard', () => {
+        return harness.monitor.since(since).length > 9 * 8000 && harness.monitor.sounds;
       });
-      await expectHeard(stage, since, speech('hello'));
+      await expectHeard(harness, since, speech('hello'));
       const at = instant();
-      await stage.do('interruptTalk');
-      const cut = await stage.until('the rest is cut', ({ captions }) => {
+      await harness.do('interruptTalk');
+      const cut = await harness.until('the rest is cut', ({ captions }) => {
         const last = captions.at(-1);
         return last !== undefined && last.turn > before && last.settled;
       });
@@ -80,52 +139,52 @@ const scenes: readonly Scene[] = [
       expect(heard / text.length).toBeGreaterThan(0.1);
       expect(heard / text.length).toBeLessThan(0.6);
       await wait(soonMs + 500);
-      expect(stage.monitor.lastSound(at) - at).toBeLessThan(soonMs);
+      expect(harness.monitor.lastSound(at) - at).toBeLessThan(soonMs);
     },
   ],
   [
     'a server that is unreachable for some seconds while it speaks',
-    async (stage) => {
-      const target = stage.connection.target;
+    async (harness) => {
+      const target = harness.connection.target;
       const since = instant();
       const sound = speech('turns');
       server.says('You spoke, then you were quiet.', sound, false);
-      await stage.eventually('it is heard', () => stage.monitor.sounds);
-      const { captions } = await stage.view();
-      stage.connection.cut();
-      await stage.until('it is tried again', ({ state }) => state.phase === 'reconnecting');
+      await harness.eventually('it is heard', () => harness.monitor.sounds);
+      const { captions } = await harness.view();
+      harness.connection.cut();
+      await harness.until('it is tried again', ({ state }) => state.phase === 'reconnecting');
       // Sound that had arrived still plays to its end.
-      await expectHeard(stage, since, sound);
-      const tries = stage.noticesOf('talkState', since);
+      await expectHeard(harness, since, sound);
+      const tries = harness.noticesOf('talkState', since);
       await wait(5000);
-      const more = stage.noticesOf('talkState', since).slice(tries.length);
+      const more = harness.noticesOf('talkState', since).slice(tries.length);
       expect(more.length).toBeGreaterThan(0);
       expect(more.every(({ phase }) => phase === 'reconnecting')).toBe(true);
-      stage.connection.target = target;
-      const back = await stage.until('it is live again', ({ state }) => state.phase === 'live');
+      harness.connection.target = target;
+      const back = await harness.until('it is live again', ({ state }) => state.phase === 'live');
       expect(back.captions.map(({ turn }) => turn)).toEqual(captions.map(({ turn }) => turn));
-      expect(stage.connection.instructions).toContain('You spoke');
+      expect(harness.connection.instructions).toContain('You spoke');
       const next = speech('sorry');
       const again = instant();
       server.says('Sorry, go on.', next, true);
-      await expectHeard(stage, again, next);
+      await expectHeard(harness, again, next);
     },
   ],
   [
     'a server that ends in the middle of a word',
-    async (stage) => {
+    async (harness) => {
       const since = instant();
       const sound = speech('again');
       server.says('There you are ag', sound, false);
-      await stage.eventually('it is said', () => server.hasSaid);
+      await harness.eventually('it is said', () => server.hasSaid);
       server.ends('backend_error');
-      await stage.eventually('it is tried again', () => {
-        return stage.noticesOf('talkState', since).some((state) => {
+      await harness.eventually('it is tried again', () => {
+        return harness.noticesOf('talkState', since).some((state) => {
           return state.phase === 'reconnecting' && state.error.code === 'modelFailed';
         });
       });
-      await expectHeard(stage, since, sound);
-      const { captions } = await stage.until('its words are kept', ({ captions }) => {
+      await expectHeard(harness, since, sound);
+      const { captions } = await harness.until('its words are kept', ({ captions }) => {
         return captions.every(({ settled }) => settled);
       });
       expect(captions.at(-1)?.text).toBe('There you are ag');
@@ -133,20 +192,20 @@ const scenes: readonly Scene[] = [
   ],
   [
     'a user who starts and ends the talk repeatedly',
-    async (stage) => {
+    async (harness) => {
       const asked = ['startTalk', 'startTalk', 'endTalk', 'endTalk', 'startTalk', 'endTalk'];
       const input = { mode: 'audio' };
       await Promise.all(
-        asked.map((name) => stage.ask(name, name === 'startTalk' ? input : undefined)),
+        asked.map((name) => harness.ask(name, name === 'startTalk' ? input : undefined)),
       );
-      await stage.ask('endTalk');
-      await stage.until('it has ended', ({ state }) => state.phase === 'ended');
-      await start(stage);
-      await stage.do('endTalk');
-      await stage.do('endTalk');
-      await stage.until('it has ended again', ({ state }) => state.phase === 'ended');
-      await stage.eventually('nothing plays and nothing listens', async () => {
-        const [playing, listening] = await stage.sound.streams();
+      await harness.ask('endTalk');
+      await harness.until('it has ended', ({ state }) => state.phase === 'ended');
+      await start(harness);
+      await harness.do('endTalk');
+      await harness.do('endTalk');
+      await harness.until('it has ended again', ({ state }) => state.phase === 'ended');
+      await harness.eventually('nothing plays and nothing listens', async () => {
+        const [playing, listening] = await harness.sound.streams();
         return playing === 0 && listening <= 1;
       });
     },
@@ -155,15 +214,15 @@ const scenes: readonly Scene[] = [
 
 beforeAll(() => {
   if (missing !== undefined) return;
-  const open = async (stage: Stage): Promise<void> => {
-    stage.connection.target = await server.open();
-    await stage.open('legacy');
+  const open = async (harness: TalkHarness): Promise<void> => {
+    harness.connection.target = await server.open();
+    await harness.open('legacy');
   };
-  play.begin(open, scenes);
+  runner.begin(open, scenes);
 });
 
 afterAll(async () => {
-  await play.end();
+  await runner.end();
   await server.end();
 }, 120_000);
 
@@ -173,6 +232,6 @@ describe('a talk on a virtual sound card copes with', () => {
   });
 
   it.each(scenes)('%s', { timeout: 120_000 }, async (name) => {
-    await play.scene(name);
+    await runner.result(name);
   });
 });

@@ -27,7 +27,7 @@ const seed = 1;
 const maxDrive = 0.6;
 const rooms = simulatedRooms(seed).filter(({ drive }) => drive < maxDrive);
 
-describe('listening to recorded people', () => {
+describe('with recordings of people', () => {
   let missing: string | undefined;
   let recordings: Recordings;
   let cases: BargeCases;
@@ -72,19 +72,19 @@ describe('listening to recorded people', () => {
         const scene = bargeScene(cases, rooms, 1e5 * seed + at);
         judged.push(...judgeScene(scene, await runScene(scene)));
       }
-      const persons = judged.filter(({ kind }) => kind === 'person');
+      const speakers = judged.filter(({ kind }) => kind === 'person');
       const others = judged.filter(({ kind }) => kind === 'noise' || kind === 'backChannel');
-      const delays = persons.flatMap(({ loweredMs }) => loweredMs ?? []);
+      const delays = speakers.flatMap(({ loweredMs }) => loweredMs ?? []);
       const cut = others.filter((one) => one.cut).length;
       const lowered = others.filter(({ loweredMs }) => loweredMs !== undefined).length;
       const ownLowered = judged.filter((one) => one.ownLowered > 0).length;
       reportMeasurement(
-        `interruptions: ${delays.length} of ${persons.length} noticed, median ${quantile(delays, 0.5)} ms; ` +
+        `interruptions: ${delays.length} of ${speakers.length} noticed, median ${quantile(delays, 0.5)} ms; ` +
           `of ${others.length} other sounds ${cut} cut an answer and ${lowered} lower one; ` +
           `its own echo lowers ${ownLowered} of ${judged.length} answers`,
       );
-      expect(persons.length).toBeGreaterThan(talks / 2);
-      expect(delays.length / persons.length).toBeGreaterThan(limits.noticed);
+      expect(speakers.length).toBeGreaterThan(talks / 2);
+      expect(delays.length / speakers.length).toBeGreaterThan(limits.noticed);
       expect(quantile(delays, 0.5)).toBeLessThan(limits.medianMs);
       expect(cut / others.length).toBeLessThanOrEqual(0.02);
       expect(lowered / others.length).toBeLessThan(0.8);
@@ -105,15 +105,15 @@ describe('listening to recorded people', () => {
         echo.push(...cancelled.echo);
         person.push(...cancelled.person);
       }
-      const [echoDb, mostEchoDb] = [quantile(echo, 0.5), quantile(echo, 0.9)];
-      const [personDb, softPersonDb] = [quantile(person, 0.5), quantile(person, 0.1)];
+      const [echoDb, worstEchoDb] = [quantile(echo, 0.5), quantile(echo, 0.9)];
+      const [personDb, lowestPersonDb] = [quantile(person, 0.5), quantile(person, 0.1)];
       reportMeasurement(
-        `canceller: echo ${echoDb.toFixed(1)} dB, worst tenth ${mostEchoDb.toFixed(1)}; a person over it ` +
-          `${personDb.toFixed(1)} dB, lowest tenth ${softPersonDb.toFixed(1)}; ${echo.length} and ${person.length} pieces`,
+        `canceller: echo ${echoDb.toFixed(1)} dB, worst tenth ${worstEchoDb.toFixed(1)}; a person over it ` +
+          `${personDb.toFixed(1)} dB, lowest tenth ${lowestPersonDb.toFixed(1)}; ${echo.length} and ${person.length} pieces`,
       );
       expect(person.length).toBeGreaterThan(100);
       expect(echoDb).toBeLessThan(-40);
-      expect(mostEchoDb).toBeLessThan(-18);
+      expect(worstEchoDb).toBeLessThan(-18);
       expect(personDb).toBeGreaterThan(-1.5);
     },
   );

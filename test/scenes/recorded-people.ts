@@ -44,9 +44,9 @@ export interface Cancelled {
 
 const piece = inputRate / 20;
 /** The canceller's delay. */
-const late = inputRate / 100;
+const delaySamples = inputRate / 100;
 /** The canceller gets this much of each answer to find the echo. */
-const settle = inputRate;
+const settleSamples = inputRate;
 const audibleDb = -50;
 /** Echo counts as alone when everything else is this much softer, … */
 const aloneDb = 15;
@@ -61,9 +61,9 @@ export async function cancelScene(scene: BargeScene): Promise<Cancelled> {
   const clean = await removeEchoFromRecording({ microphone, played });
   const cancelled = { echo: [] as number[], person: [] as number[] };
   for (const [begins, ends] of answers)
-    for (let from = begins + settle; from + piece <= ends; from += piece) {
+    for (let from = begins + settleSamples; from + piece <= ends; from += piece) {
       const to = from + piece;
-      const left = clean.subarray(from + late, to + late);
+      const left = clean.subarray(from + delaySamples, to + delaySamples);
       const person = around.subarray(from, to);
       const echoDb = levelDb(echo.subarray(from, to));
       const personDb = levelDb(person);
@@ -97,7 +97,7 @@ export async function secondsToFind(scene: BargeScene, lateMs: number): Promise<
   const clean = await removeEchoFromRecording({ microphone, played });
   for (let from = begins + shift; from + halfSecond <= ends; from += halfSecond / 5) {
     const heardDb = levelDb(microphone.subarray(from, from + halfSecond));
-    const leftDb = levelDb(clean.subarray(from + late, from + late + halfSecond));
+    const leftDb = levelDb(clean.subarray(from + delaySamples, from + delaySamples + halfSecond));
     if (heardDb > audibleDb && heardDb - leftDb > foundDb)
       return (from + halfSecond - begins - shift) / inputRate;
   }

@@ -3,10 +3,10 @@ import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
 import { instant } from '../contract/sound/player.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
-import { expectAnswer, isWhole, soonMs } from './answer-checks.ts';
-import { Play, type Scene } from './play.ts';
+import { expectAnswer, isFullyHeard, soonMs } from './talk-checks.ts';
+import { SceneRunner, type Scene } from './scene-runner.ts';
 import { start } from './scenes.ts';
-import { Stage } from './stage.ts';
+import { TalkHarness } from './talk-harness.ts';
 
 const missing = await missingSoundServer();
 
@@ -14,42 +14,42 @@ const missing = await missingSoundServer();
 const limitSeconds = 30;
 
 /** Sets the server's time limit in the settings. */
-async function setTimeLimit(stage: Stage): Promise<void> {
-  const { settings } = (await stage.ask('settings')).value as {
+async function setTimeLimit(harness: TalkHarness): Promise<void> {
+  const { settings } = (await harness.ask('settings')).value as {
     readonly settings: RedactedSettings;
   };
   const { chosen, list } = settings.endpoints;
   const { hasToken: _hasToken, ...server } = list.find(({ id }) => id === chosen) ?? {};
-  await stage.do('putEndpoint', { ...server, traits: { timeLimit: limitSeconds } });
+  await harness.do('putEndpoint', { ...server, traits: { timeLimit: limitSeconds } });
 }
 
-const sessionsOf = ({ connection }: Stage): number =>
+const sessionsOf = ({ connection }: TalkHarness): number =>
   connection.sent.filter(({ event }) => event.kind === 'configure').length;
 
 /** The next session takes over with the transcript; the user sees only a line in the captions. */
-async function expectHandOver(stage: Stage): Promise<void> {
+async function expectHandOver(harness: TalkHarness): Promise<void> {
   const since = instant();
-  const before = sessionsOf(stage);
-  const { captions } = await stage.view();
-  await stage.eventually('the next session is configured', () => sessionsOf(stage) > before);
-  const heard = captions.findLast(isWhole)?.text.trim();
+  const before = sessionsOf(harness);
+  const { captions } = await harness.view();
+  await harness.eventually('the next session is configured', () => sessionsOf(harness) > before);
+  const heard = captions.findLast(isFullyHeard)?.text.trim();
   expect(heard).not.toBe('');
-  expect(stage.connection.instructions).toContain(heard);
-  await stage.eventually('the one before is closed', () =>
-    stage.connection.sent.some(({ at, event }) => at >= since && event.kind === 'close'),
+  expect(harness.connection.instructions).toContain(heard);
+  await harness.eventually('the one before is closed', () =>
+    harness.connection.sent.some(({ at, event }) => at >= since && event.kind === 'close'),
   );
-  await expectAnswer(stage);
-  const after = await stage.view();
+  await expectAnswer(harness);
+  const after = await harness.view();
   const first = after.captions.find(({ turn }) => turn > (captions.at(-1)?.turn ?? 0));
   expect(first?.startsSession).toBe(true);
   expect(after.captions.slice(0, captions.length)).toEqual(captions);
-  expect(stage.noticesOf('talkState', since)).toEqual([]);
-  expect(stage.noticesOf('talkTrouble', since)).toEqual([]);
-  expect(stage.noticesOf('talkWarning', since)).toEqual([]);
+  expect(harness.noticesOf('talkState', since)).toEqual([]);
+  expect(harness.noticesOf('talkTrouble', since)).toEqual([]);
+  expect(harness.noticesOf('talkWarning', since)).toEqual([]);
 }
 
 /** Appends continue without a gap much longer than a chunk. */
-function expectNoGaps({ connection }: Stage): void {
+function expectNoGaps({ connection }: TalkHarness): void {
   const { appends } = connection;
   const gaps = appends.slice(1).map(({ at }, index) => at - (appends[index]?.at ?? at));
   // A chunk of a second, plus delays of a busy machine.
@@ -64,37 +64,37 @@ const scenes: readonly Scene[] = [
   ['continues in the session after that', expectHandOver],
   [
     'sends sound without gaps',
-    (stage) => {
-      expectNoGaps(stage);
+    (harness) => {
+      expectNoGaps(harness);
       return Promise.resolve();
     },
   ],
   [
     'ends',
-    async (stage) => {
-      await stage.do('endTalk');
-      await stage.until('it has ended', ({ state }) => state.phase === 'ended');
+    async (harness) => {
+      await harness.do('endTalk');
+      await harness.until('it has ended', ({ state }) => state.phase === 'ended');
     },
   ],
 ];
 
 const talks = (['unified', 'legacy'] as const).map((dialect: DialectName) => ({
   dialect,
-  play: new Play(new Stage(dialect)),
+  runner: new SceneRunner(new TalkHarness(dialect)),
 }));
 
 beforeAll(() => {
   if (missing !== undefined) return;
   const sessionSeconds = { audio: limitSeconds, video: limitSeconds };
-  for (const { dialect, play } of talks)
-    play.begin(async (stage) => {
-      await stage.serve({ dialect, profile: 'deployed', sessionSeconds });
-      await stage.open(dialect);
+  for (const { dialect, runner } of talks)
+    runner.begin(async (harness) => {
+      await harness.serve({ dialect, profile: 'deployed', sessionSeconds });
+      await harness.open(dialect);
     }, scenes);
 });
 
 afterAll(async () => {
-  await Promise.all(talks.map(({ play }) => play.end()));
+  await Promise.all(talks.map(({ runner }) => runner.end()));
 }, 180_000);
 
 describe.each(talks)('on a virtual sound card, $dialect, a talk of many sessions', (talk) => {
@@ -103,6 +103,6 @@ describe.each(talks)('on a virtual sound card, $dialect, a talk of many sessions
   });
 
   it.each(scenes)('%s', { timeout: 180_000 }, async (name) => {
-    await talk.play.scene(name);
+    await talk.runner.result(name);
   });
 });

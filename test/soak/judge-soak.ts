@@ -100,8 +100,8 @@ function judgeMemory(memory: MemoryWatch): readonly Finding[] {
 }
 
 function judgeMicrophone({ microphone }: SoakedTalk): readonly Finding[] {
-  const { places, holes, appends, unplaced, lostMs } = microphone;
-  const spoken = holes.filter((hole) => hole.spoken && hole.ms > 5).length;
+  const { places, unsentParts, appends, unplaced, lostMs } = microphone;
+  const spoken = unsentParts.filter((unsent) => unsent.spoken && unsent.ms > 5).length;
   const delays = places.map(({ delayMs }) => delayMs);
   const [early, late] = [thirds(delays, 0), thirds(delays, 2)];
   const maxMs = Math.max(minDriftMs, riseByChance(delays));
@@ -115,7 +115,7 @@ function judgeMicrophone({ microphone }: SoakedTalk): readonly Finding[] {
     finding(
       'between two sessions, and while one takes over',
       'no speech lost',
-      `not sent ${holes.map(({ ms }) => ms.toFixed(0)).join(', ')} ms; spoken in ${spoken} of them`,
+      `not sent ${unsentParts.map(({ ms }) => ms.toFixed(0)).join(', ')} ms; spoken in ${spoken} of them`,
       spoken === 0,
     ),
     finding(

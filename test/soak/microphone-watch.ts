@@ -1,5 +1,5 @@
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import { findSound } from '../bench/conversation/find-sound.ts';
+import { findSound } from '../bench/conversation/sound-tape.ts';
 import type { GatewayMessage } from '../bench/conversation/gateway.ts';
 import type { SoundTape } from '../bench/conversation/sound-tape.ts';
 
@@ -26,7 +26,7 @@ interface Place {
 const behindMs = 100;
 
 /** Sound that was not sent during a hand-over, and whether it contains speech. */
-interface Hole {
+interface UnsentPart {
   readonly session: number;
   readonly ms: number;
   readonly spoken: boolean;
@@ -35,7 +35,7 @@ interface Hole {
 /** Finds the end of every append in the microphone's sound, to check that everything between was sent. */
 export class MicrophoneWatch {
   readonly places: Place[] = [];
-  readonly holes: Hole[] = [];
+  readonly unsentParts: UnsentPart[] = [];
   appends = 0;
   unplaced = 0;
   readonly #source: SoundTape;
@@ -75,17 +75,18 @@ export class MicrophoneWatch {
     const ms = before && ((place - this.#since - before.end) * 1000) / inputRate;
     // The wait for an answer is not sent again, because it ended before the previous append arrived.
     const leftOut = same && this.#behind && ms !== undefined && ms > 0 && ms < before.delayMs;
-    const hole = !same || leftOut;
-    if (before !== undefined && ms !== undefined && hole) this.#addHole(session, before.end, ms);
+    const unsent = !same || leftOut;
+    if (before !== undefined && ms !== undefined && unsent)
+      this.#addUnsentPart(session, before.end, ms);
     const delayMs = at - this.#source.timeOf(place);
-    this.places.push({ session, end: place, delayMs, lostMs: hole ? undefined : ms });
+    this.places.push({ session, end: place, delayMs, lostMs: unsent ? undefined : ms });
     this.#since = 0;
     this.#behind = !same || (this.#behind && delayMs > behindMs);
   }
 
-  #addHole(session: number, from: number, ms: number): void {
+  #addUnsentPart(session: number, from: number, ms: number): void {
     const until = from + Math.max(0, (ms * inputRate) / 1000);
     const loud = this.#source.firstLoud(Math.max(0, Math.round(from)));
-    this.holes.push({ session, ms, spoken: loud !== undefined && loud < until });
+    this.unsentParts.push({ session, ms, spoken: loud !== undefined && loud < until });
   }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Finding } from '../bench/conversation/measure.ts';
 import { judgeSoak } from './judge-soak.ts';
@@ -68,7 +68,7 @@ export async function runSoak({ minutes, say, file }: SoakOptions): Promise<read
     while (seconds() < minutes * 60) {
       talk.voice.speak();
       if ((await talk.speaker.next()) === undefined) unanswered += 1;
-      await rest(pauseMs);
+      await wait(pauseMs);
       if (talk.served.length > sessions) {
         if (talk.served.at(-2)?.cut !== true) {
           handOvers += 1;
@@ -102,7 +102,11 @@ export async function runSoak({ minutes, say, file }: SoakOptions): Promise<read
     const findings = judgeSoak(talk, memory, run, loads);
     if (file !== undefined) {
       const { served, speaker, microphone } = talk;
-      const watched = { marks: memory.marks, places: microphone.places, holes: microphone.holes };
+      const watched = {
+        marks: memory.marks,
+        places: microphone.places,
+        unsentParts: microphone.unsentParts,
+      };
       const measured = { findings, ...run, loads, served, answers: speaker.answers, ...watched };
       writeFileSync(file, JSON.stringify(measured, plainMaps, 1));
     }
@@ -118,7 +122,7 @@ async function waitForNextSession(talk: SoakedTalk): Promise<void> {
   const until = performance.now() + minuteMs;
   while (talk.served.length === sessions) {
     if (performance.now() > until) throw new Error('The talk did not come back after a cut.');
-    await rest(100);
+    await wait(100);
   }
 }
 

@@ -11,7 +11,7 @@ import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { say } from '../contract/sound/say.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
-import { sentence } from '../scenes/stage.ts';
+import { sentence } from '../scenes/talk-harness.ts';
 import { findWrongTimes } from './recorded-times.ts';
 
 /** A Parley in any process, with its requests. */

@@ -9,7 +9,7 @@ import { SoundServer } from '../contract/sound/sound-server.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { Child } from '../scenes/child.ts';
-import { sentence } from '../scenes/stage.ts';
+import { sentence } from '../scenes/talk-harness.ts';
 import { RecoveryCheck } from './recovery-check.ts';
 import { DisturbedLine } from './disturbed-line.ts';
 import type { TortureResult } from './run-torture.ts';

@@ -6,7 +6,7 @@ import { seeded } from '../../fakes/seeded.ts';
 import { readSound } from '../recordings/read-sound.ts';
 import type { Clip, Recordings } from '../recordings/recorded-scenes.ts';
 import { applyPath } from './path-estimate.ts';
-import { activeRms, driven, type Room } from './rooms.ts';
+import { activeRms, overdrive, type Room } from './rooms.ts';
 
 const hw = (what: string, ...voices: readonly string[]): readonly string[] =>
   voices.map((voice) => `hw-${voice}-${what}`);
@@ -76,11 +76,11 @@ const maxSoundSamples = 3 * inputRate;
 /** Power, relative to a voice's mean power, from which a step counts as loud. */
 const loudShare = 0.1;
 /** Minimum speech level, absolute and above the room. */
-const softestDb = -46;
+const quietestDb = -46;
 const aboveRoomDb = 12;
 const levels = [-10, -5, 0, 5, 10];
 const loudestEchoDb = -20;
-const softestEchoDb = -40;
+const quietestEchoDb = -40;
 
 export function bargeCases(folder: string, { clips, noises }: Recordings): BargeCases {
   const bySpeaker = new Map<string, Float32Array[]>();
@@ -132,8 +132,8 @@ export function bargeScene(cases: BargeCases, rooms: readonly Room[], seed: numb
   said.forEach((answer, at) => played.set(answer, begins[at]));
   const loud = room.playedRms / activeRms(played);
   for (let n = 0; n < length; n += 1) played[n] = (played[n] ?? 0) * loud;
-  const echoDb = between(softestEchoDb, loudestEchoDb);
-  const heard = applyPath(room.path, driven(played, room));
+  const echoDb = between(quietestEchoDb, loudestEchoDb);
+  const heard = applyPath(room.path, overdrive(played, room));
   const gain = 10 ** (echoDb / 20) / activeRms(heard);
   const around = Float32Array.from({ length }, (_, n) => room.noise[n % room.noise.length] ?? 0);
   const roomDb = 20 * Math.log10(activeRms(room.noise));
@@ -153,7 +153,7 @@ export function bargeScene(cases: BargeCases, rooms: readonly Room[], seed: numb
           : 'backChannel';
     const others = cases.sounds[kind].filter(({ what }) => what !== speaker);
     const { name, what, sound } = among(others);
-    const minDb = kind === 'noise' ? -Infinity : Math.max(softestDb, roomDb + aboveRoomDb);
+    const minDb = kind === 'noise' ? -Infinity : Math.max(quietestDb, roomDb + aboveRoomDb);
     const levelDb = Math.max(wantedDb, minDb - echoDb);
     const scale = 10 ** ((echoDb + levelDb) / 20) / activeRms(sound);
     sound.forEach((sample, n) => (around[from + n] = (around[from + n] ?? 0) + scale * sample));

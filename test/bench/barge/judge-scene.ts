@@ -62,31 +62,31 @@ const percent = (part: number, whole: number): string =>
 
 /** One row per group of sounds: those that should interrupt, then those that should not. */
 export function formatTable(judged: readonly Judged[]): readonly string[] {
-  const persons = judged.filter(({ kind }) => kind === 'person');
+  const people = judged.filter(({ kind }) => kind === 'person');
   const others = judged.filter(({ kind }) => kind === 'noise' || kind === 'backChannel');
   const levels = [-10, -5, 0, 5, 10];
   const near = (wanted: number) => (one: Judged) =>
     levels.every((other) => Math.abs(one.levelDb - wanted) <= Math.abs(one.levelDb - other));
-  const rooms = [...new Set(persons.map(({ room }) => room))].toSorted();
+  const rooms = [...new Set(people.map(({ room }) => room))].toSorted();
   const sum = (of: 'ownCut' | 'ownLowered'): number =>
     judged.reduce((all, one) => all + one[of], 0);
   return [
-    noticedLine('persons', persons),
+    noticedLine('people', people),
     noticedLine(
       '  first 1.2 s after a start',
-      persons.filter(({ atFirst }) => atFirst),
+      people.filter(({ atFirst }) => atFirst),
     ),
     noticedLine(
       '  later',
-      persons.filter(({ atFirst }) => !atFirst),
+      people.filter(({ atFirst }) => !atFirst),
     ),
     ...levels.map((level) =>
-      noticedLine(`  ${level} dB against the echo`, persons.filter(near(level))),
+      noticedLine(`  ${level} dB against the echo`, people.filter(near(level))),
     ),
     ...rooms.map((room) =>
       noticedLine(
         `  ${room.slice(0, 30)}`,
-        persons.filter((one) => one.room === room),
+        people.filter((one) => one.room === room),
       ),
     ),
     otherLine('noises and back-channels', others),
@@ -100,8 +100,8 @@ export function formatTable(judged: readonly Judged[]): readonly string[] {
   ];
 }
 
-function noticedLine(name: string, persons: readonly Judged[]): string {
-  const delays = persons
+function noticedLine(name: string, people: readonly Judged[]): string {
+  const delays = people
     .flatMap(({ loweredMs }) => (loweredMs === undefined ? [] : [loweredMs]))
     .toSorted((one, other) => one - other);
   const at = (share: number): string => {
@@ -109,9 +109,9 @@ function noticedLine(name: string, persons: readonly Judged[]): string {
     return delay === undefined ? '-' : `${delay.toFixed(0)} ms`;
   };
   const soon = delays.filter((delay) => delay <= 300).length;
-  const [noticed, within] = [delays.length, soon].map((part) => percent(part, persons.length));
+  const [noticed, within] = [delays.length, soon].map((part) => percent(part, people.length));
   const times = `${noticed} noticed, ${within} in 300 ms; median ${at(0.5)}, p95 ${at(0.95)}`;
-  return `${name} (${persons.length}): ${times}`;
+  return `${name} (${people.length}): ${times}`;
 }
 
 function otherLine(name: string, others: readonly Judged[]): string {

@@ -44,7 +44,7 @@ export function roomOf(name: string, played: Float32Array, microphone: Float32Ar
 }
 
 /** Applies the loudspeaker's distortion to a sound as loud as the recording. */
-export function driven(
+export function overdrive(
   sound: Float32Array,
   { drive, playedRms }: Pick<Room, 'drive' | 'playedRms'>,
 ) {
@@ -67,7 +67,7 @@ function findDrive(sound: Float32Array, playedRms: number, wantedDb: number): nu
   let [low, high] = [0.01, 4];
   for (let turn = 0; turn < 12; turn += 1) {
     const middle = Math.sqrt(low * high);
-    const made = driven(sound, { drive: middle, playedRms });
+    const made = overdrive(sound, { drive: middle, playedRms });
     const alike = sound.reduce((sum, sample, n) => sum + sample * (made[n] ?? 0), 0);
     const share = 1 - alike ** 2 / (energyOf(sound) * energyOf(made) + 1e-12);
     if (10 * Math.log10(Math.max(share, 1e-9)) < wantedDb) low = middle;

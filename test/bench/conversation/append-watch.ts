@@ -1,5 +1,5 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import { findSound } from './find-sound.ts';
+import { findSound } from './sound-tape.ts';
 import type { GatewayMessage } from './gateway.ts';
 import type { Rig } from './rig.ts';
 

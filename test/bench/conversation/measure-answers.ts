@@ -6,7 +6,7 @@ import type { SubjectMessage } from './subject.ts';
 import { quantile } from '../../../shared/statistics.ts';
 import type { DemoClip } from '../../../electron/gateway/gateway-options.ts';
 import { composeUtterance, type Utterance } from '../../../electron/gateway/utterance.ts';
-import { decimate, findSound } from './find-sound.ts';
+import { decimate, findSound } from './sound-tape.ts';
 import { loud, type SoundTape } from './sound-tape.ts';
 
 const learningTurns = 2;

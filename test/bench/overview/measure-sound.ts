@@ -2,8 +2,8 @@ import { Stop } from '../../../scripts/lib/stop.mjs';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { delaysOf } from '../sound/measure-delays.ts';
 import type { Delays } from '../sound/measure-delays.ts';
-import { queuedMs } from '../sound/naudiodon-path.ts';
-import { Stage } from '../sound/stage.ts';
+import { queuedMs } from '../sound/sound-paths.ts';
+import { MeasuredProcess } from '../sound/measured-process.ts';
 import { median } from '../../../shared/statistics.ts';
 import type { Row } from './row.ts';
 
@@ -45,11 +45,11 @@ async function plainDelays(): Promise<Delays> {
 async function delaysAt(which: 'ours' | 'naudiodon'): Promise<Delays> {
   const server = new SoundServer();
   await server.start();
-  const stage = await Stage.open(which, server);
+  const subject = await MeasuredProcess.open(which, server);
   try {
-    return await delaysOf(stage);
+    return await delaysOf(subject);
   } finally {
-    stage.end();
+    subject.end();
     await server.end();
   }
 }

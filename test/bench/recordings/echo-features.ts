@@ -8,8 +8,8 @@ import { echoBands, echoFeatures, toBands } from '../../../electron/audio/echo/e
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
 const block = echoBlockSamples;
-const quietest = 1e-7;
-const width = echoFeatures + 2 * echoBands;
+const minPower = 1e-7;
+const rowLength = echoFeatures + 2 * echoBands;
 const fft = new RealFft(echoFftSize);
 const spectrum = emptyHalfSpectrum(echoFftSize);
 const work = new Float32Array(echoFftSize);
@@ -25,12 +25,12 @@ export function writeEchoFeatures(from: string, to: string): number {
   let steps = 0;
   for (const name of readdirSync(from).filter((file) => file.endsWith('.f32'))) {
     const rows = featuresOf(readTalk(join(from, name)));
-    const whole = new Uint32Array(rows.buffer, 0, rows.length);
+    const bits = new Uint32Array(rows.buffer, 0, rows.length);
     // The upper 16 bits of each float are precise enough.
-    const halves = Uint16Array.from(whole, (number) => (number + 0x80_00) >>> 16);
+    const halves = Uint16Array.from(bits, (number) => (number + 0x80_00) >>> 16);
     writeFileSync(join(to, name.replace('.f32', '.features')), halves);
     rmSync(join(from, name));
-    steps += rows.length / width;
+    steps += rows.length / rowLength;
   }
   return steps;
 }
@@ -51,16 +51,16 @@ function readTalk(path: string): Talk {
 }
 
 function featuresOf({ microphone, played, person, noise }: Talk): Float32Array {
-  const rows = new Float32Array((microphone.length / block) * width);
+  const rows = new Float32Array((microphone.length / block) * rowLength);
   let row = 0;
   let at = 0;
   const canceller = new AdaptiveCanceller(() => ({
     gains: new Float32Array(echoBands).fill(1),
     presence: 0,
     judge: (features) => {
-      rows.set(features, row * width);
-      writeBands(person, at, rows, row * width + echoFeatures);
-      writeBands(noise, at, rows, row * width + echoFeatures + echoBands);
+      rows.set(features, row * rowLength);
+      writeBands(person, at, rows, row * rowLength + echoFeatures);
+      writeBands(noise, at, rows, row * rowLength + echoFeatures + echoBands);
       row += 1;
     },
   }));
@@ -70,7 +70,7 @@ function featuresOf({ microphone, played, person, noise }: Talk): Float32Array {
     for (let n = 0; n < block; n += 1) reference[n] = played[begin + n] ?? 0;
     canceller.process(microphone.subarray(at, at + block), reference);
   }
-  return rows.subarray(0, row * width);
+  return rows.subarray(0, row * rowLength);
 }
 
 /** Writes the log power of each band, with the canceller's analysis window. */
@@ -82,5 +82,5 @@ function writeBands(sound: Float32Array, at: number, into: Float32Array, place: 
   powerSpectrum(spectrum, power);
   toBands(power, into, place);
   for (let n = place; n < place + echoBands; n += 1)
-    into[n] = Math.log10((into[n] ?? 0) + quietest);
+    into[n] = Math.log10((into[n] ?? 0) + minPower);
 }

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import type { EnhancementStrength } from '../../../shared/settings/audio-settings.ts';
 import { seeded } from '../../fakes/seeded.ts';
+import { readSound } from './read-sound.ts';
 import {
   type Clip,
   evenly,
@@ -47,7 +51,7 @@ export function* noiseScenes({ clips: all, noises }: Recordings): Generator<Nois
   for (const kind of noiseClasses) {
     for (const snrDb of snrs) {
       for (const clip of clips) {
-        const random = seeded(numberOf(`${kind}-${snrDb}-${clip.name}`));
+        const random = seeded(seedFromName(`${kind}-${snrDb}-${clip.name}`));
         const noise = noises[kind][Math.floor(random() * noises[kind].length)];
         if (noise === undefined) throw new Error(`Unknown kind of noise: ${kind}.`);
         const mixed = withNoise(clip, noise, Math.floor(random() * noise.length), snrDb);
@@ -59,7 +63,7 @@ export function* noiseScenes({ clips: all, noises }: Recordings): Generator<Nois
 }
 
 /** A seed from the name, so that a scene does not depend on the others. */
-function numberOf(name: string): number {
+function seedFromName(name: string): number {
   let number = 0;
   for (let n = 0; n < name.length; n += 1)
     number = (Math.imul(number, 31) + name.charCodeAt(n)) >>> 0;
@@ -79,7 +83,7 @@ export function* levelScenes({ clips }: Recordings): Generator<LevelScene> {
   }
   const random = seeded(5);
   for (const [person, own] of evenly([...people], maxPeople)) {
-    const voice = goingOn(own);
+    const voice = continuousSpeech(own);
     for (const wantedDb of loudnesses) {
       const gain = 10 ** ((wantedDb - voice.voicedDb) / 20);
       const room = 1.7 * 10 ** ((wantedDb - roomBelowDb) / 20);
@@ -92,7 +96,7 @@ export function* levelScenes({ clips }: Recordings): Generator<LevelScene> {
   }
 }
 
-function goingOn(clips: readonly Clip[]): {
+function continuousSpeech(clips: readonly Clip[]): {
   readonly sound: Float32Array;
   readonly speaks: readonly boolean[];
   readonly voicedDb: number;
@@ -113,4 +117,52 @@ function goingOn(clips: readonly Clip[]): {
     at += Math.max(step, steps * step);
   }
   return { sound, speaks, voicedDb: measureLevel(sound, (at) => speaks[at] === true) };
+}
+
+/** A noise reducer or level control to judge. */
+export interface Candidate {
+  readonly name: string;
+  readonly apply: (scene: string, sound: Float32Array) => Float32Array;
+}
+
+/** The product's strengths, in the order of judging. */
+const strengths = ['gentle', 'strong'] as const;
+
+export function noiseCandidates(others: readonly string[]): readonly Candidate[] {
+  return [nothing, ...strengths.map((noise) => own(noise, 'off')), ...others.map(fromFolder)];
+}
+
+export function levelCandidates(others: readonly string[]): readonly Candidate[] {
+  return [nothing, ...strengths.map((level) => own('off', level)), ...others.map(fromFolder)];
+}
+
+const nothing: Candidate = { name: 'nothing', apply: (_, sound) => sound };
+
+function own(noise: EnhancementStrength, level: EnhancementStrength): Candidate {
+  const name = `Parley ${noise === 'off' ? level : noise}`;
+  return {
+    name,
+    apply: (_, sound) => {
+      const enhancement = new CaptureEnhancement(() => ({ noise, level }));
+      const output = sound.slice();
+      for (let at = 0; at < output.length; at += step)
+        enhancement.process(output.subarray(at, at + step));
+      return output;
+    },
+  };
+}
+
+/** NAME=FOLDER: another processor's outputs for scenes written earlier. */
+function fromFolder(other: string): Candidate {
+  const [name = '', folder] = other.split('=');
+  if (folder === undefined) throw new Error(`Say ${other}=FOLDER, with its sounds in it.`);
+  return {
+    name,
+    apply: (scene, sound) => {
+      const read = readSound(join(folder, `${scene}.wav`));
+      const output = new Float32Array(sound.length);
+      output.set(read.subarray(0, sound.length));
+      return output;
+    },
+  };
 }

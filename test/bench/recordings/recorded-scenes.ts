@@ -35,10 +35,10 @@ const people = 6;
 /** Reads `speech/*.wav` and `noise/{animals,things,music}/*.wav`; a file directly in `noise` is a thing. */
 export function readRecordings(folder: string, most = Infinity): Recordings {
   const wavs = (...path: readonly string[]): readonly Float32Array[] =>
-    wavsIn(join(folder, ...path)).map((file) => loudAs(readSound(file)));
+    wavsIn(join(folder, ...path)).map((file) => normalize(readSound(file)));
   const voices = wavsIn(join(folder, 'speech')).map((file) => ({
     name: basename(file, '.wav'),
-    sound: loudAs(readSound(file)),
+    sound: normalize(readSound(file)),
   }));
   const long = voices.filter(({ sound }) => sound.length >= inputRate / 10);
   return {
@@ -91,7 +91,7 @@ export function evenly<Item>(items: readonly Item[], most: number): readonly Ite
 }
 
 /** Scales a sound so that the loudest steps of all sounds have the same level. */
-function loudAs(sound: Float32Array): Float32Array {
+function normalize(sound: Float32Array): Float32Array {
   const gain = 10 ** ((loudestDb - loudest(stepLevels(sound))) / 20);
   return sound.map((sample) => gain * sample);
 }

@@ -17,7 +17,7 @@ const segment = 30;
 const maxRatio = 1 + 10 ** (15 / 20);
 const tiny = 1e-12;
 
-const shape = Float64Array.from({ length: frame }, (_, n) =>
+const hannWindow = Float64Array.from({ length: frame }, (_, n) =>
   Math.sin((Math.PI * (n + 1)) / (frame + 1)),
 ).map((value) => value ** 2);
 
@@ -42,19 +42,19 @@ export function stoi(clean: Float32Array, heard: Float32Array): number | undefin
         wanted[n] = one[start + n]?.[band] ?? 0;
         other[n] = two[start + n]?.[band] ?? 0;
       }
-      sum += alike(wanted, other);
+      sum += correlation(wanted, other);
     }
   }
   return sum / (count * bands);
 }
 
 /** Correlation of two envelopes, after normalising and clipping the second in place. */
-function alike(clean: Float64Array, heard: Float64Array): number {
+function correlation(clean: Float64Array, heard: Float64Array): number {
   const scale = norm(clean) / (norm(heard) + tiny);
   for (let n = 0; n < segment; n += 1)
     heard[n] = Math.min(scale * (heard[n] ?? 0), maxRatio * (clean[n] ?? 0));
-  takeMean(clean);
-  takeMean(heard);
+  subtractMean(clean);
+  subtractMean(heard);
   let both = 0;
   for (let n = 0; n < segment; n += 1) both += (clean[n] ?? 0) * (heard[n] ?? 0);
   return both / (norm(clean) * norm(heard) + tiny);
@@ -66,7 +66,7 @@ function norm(values: Float64Array): number {
   return Math.sqrt(sum);
 }
 
-function takeMean(values: Float64Array): void {
+function subtractMean(values: Float64Array): void {
   let sum = 0;
   for (let n = 0; n < values.length; n += 1) sum += values[n] ?? 0;
   const mean = sum / values.length;
@@ -90,7 +90,7 @@ function spokenFrames(
 }
 
 function windowed(sound: Float32Array | Float64Array, start: number): Float64Array {
-  return shape.map((value, n) => value * (sound[start + n] ?? 0));
+  return hannWindow.map((value, n) => value * (sound[start + n] ?? 0));
 }
 
 function joined(sound: Float32Array, starts: readonly number[]): Float64Array {

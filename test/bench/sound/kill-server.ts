@@ -4,28 +4,28 @@ import { instant, Player, type PlayerMessage } from '../../contract/sound/player
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { type BenchResults, median } from './print-table.ts';
 import { recordFrom } from './sound-processes.ts';
-import type { Stage } from './stage.ts';
+import type { MeasuredProcess } from './measured-process.ts';
 
 const rounds = 20;
 
 /** Kills the sound server. Our path recovers through speaker and microphone; naudiodon has only streams. */
 export const killServer =
   (server: SoundServer) =>
-  async (stage: Stage): Promise<BenchResults> => {
-    if (stage.which === 'ours') {
-      await stage.ask('close');
-      stage.end();
+  async (subject: MeasuredProcess): Promise<BenchResults> => {
+    if (subject.which === 'ours') {
+      await subject.ask('close');
+      subject.end();
       return {
         killed: await killUnderPlayer(new SoundServer('short')),
         killedLong: await killUnderPlayer(new SoundServer('long')),
       };
     }
-    await stage.ask('play');
+    await subject.ask('play');
     await wait(1000);
     await server.kill();
     await wait(3000);
-    const flushed = await stage.request('flush', 5000);
-    stage.end();
+    const flushed = await subject.request('flush', 5000);
+    subject.end();
     return {
       killed: `no callback within 3 s; quit() ${flushed === undefined ? 'never returns' : 'returns'}`,
     };

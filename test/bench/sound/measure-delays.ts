@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
+import type { MeasuredProcess } from './measured-process.ts';
 import { type BenchResults, median } from './print-table.ts';
-import type { Stage } from './stage.ts';
 import { Tone } from './tone.ts';
 
 const rounds = 24;
@@ -14,8 +14,8 @@ export interface Delays {
   readonly besides: readonly number[];
 }
 
-export async function measureDelays(stage: Stage): Promise<BenchResults> {
-  const { sounds, silences, blocks, besides } = await delaysOf(stage);
+export async function measureDelays(subject: MeasuredProcess): Promise<BenchResults> {
+  const { sounds, silences, blocks, besides } = await delaysOf(subject);
   return {
     sound: `${median(sounds)} ms (of ${sounds.length})`,
     silence: `${median(silences)} ms (of ${silences.length})`,
@@ -23,41 +23,76 @@ export async function measureDelays(stage: Stage): Promise<BenchResults> {
   };
 }
 
-export async function delaysOf(stage: Stage): Promise<Delays> {
+export async function delaysOf(subject: MeasuredProcess): Promise<Delays> {
   const [sounds, silences]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    stage.monitor.reset();
-    const played = await stage.ask('play');
+    subject.monitor.reset();
+    const played = await subject.ask('play');
     await wait(500 + round);
-    const { began } = stage.monitor;
-    const flushed = await stage.ask('flush');
+    const { began } = subject.monitor;
+    const flushed = await subject.ask('flush');
     await wait(350);
-    const { ended } = stage.monitor;
+    const { ended } = subject.monitor;
     if (began === undefined || ended === undefined) continue;
     sounds.push(began - played.at);
     silences.push(ended - flushed.at);
   }
-  return { sounds, silences, ...(await microphoneDelays(stage)) };
+  return { sounds, silences, ...(await microphoneDelays(subject)) };
 }
 
-async function microphoneDelays(stage: Stage): Promise<Pick<Delays, 'blocks' | 'besides'>> {
-  const microphone = stage.microphone(10);
+async function microphoneDelays(
+  subject: MeasuredProcess,
+): Promise<Pick<Delays, 'blocks' | 'besides'>> {
+  const microphone = subject.microphone(10);
   const [blocks, besides]: [number[], number[]] = [[], []];
   const silence = new Float32Array(inputRate / 50);
   await microphone.play(new Float32Array(inputRate / 2));
   await wait(1500);
   for (let round = 0; round < rounds; round += 1) {
-    await stage.ask('reset');
-    stage.besideMicrophone.reset();
+    await subject.ask('reset');
+    subject.besideMicrophone.reset();
     const at = performance.timeOrigin + performance.now();
     await microphone.play(new Tone(inputRate).next(inputRate / 10));
     await microphone.play(silence);
     await wait(300 + round);
-    const { began } = await stage.ask('stats');
+    const { began } = await subject.ask('stats');
     if (began !== undefined) blocks.push(began - at);
-    const beside = stage.besideMicrophone.began;
+    const beside = subject.besideMicrophone.began;
     if (beside !== undefined) besides.push(beside - at);
   }
   microphone.end();
   return { blocks, besides };
+}
+
+const stallRounds = 20;
+
+export async function measureStall(subject: MeasuredProcess): Promise<BenchResults> {
+  const microphone = subject.microphone(100);
+  const speech = new Tone(inputRate);
+  await microphone.play(speech.next(inputRate));
+  const [gaps, breaks, lost]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < stallRounds; round += 1) {
+    subject.monitor.reset();
+    await subject.ask('play');
+    const speaking = microphone.play(speech.next(2 * inputRate));
+    await wait(400);
+    await subject.ask('reset');
+    await subject.ask('block');
+    await wait(300);
+    const { breaks: broken, lost: overrun } = await subject.ask('stats');
+    gaps.push((subject.monitor.missing / outputRate) * 1000);
+    breaks.push(subject.monitor.breaks);
+    lost.push(overrun + broken);
+    await subject.ask('flush');
+    await speaking;
+    await wait(300);
+  }
+  microphone.end();
+  return {
+    stall: `${median(gaps)} ms gap, ${sum(breaks)} breaks in ${stallRounds}; capture: ${sum(lost)} breaks`,
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
 }

@@ -1,33 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { BenchResults } from './print-table.ts';
-import type { Stage } from './stage.ts';
+import type { MeasuredProcess } from './measured-process.ts';
 import { Tone, ToneWatch } from './tone.ts';
 
 /** Plays and captures a tone for minutes; figures start after it has settled. */
 export const measureEndurance =
   (minutes: number) =>
-  async (stage: Stage): Promise<BenchResults> => {
-    const microphone = stage.microphone(500);
+  async (subject: MeasuredProcess): Promise<BenchResults> => {
+    const microphone = subject.microphone(500);
     const speaking = new AbortController();
     const spoken = speakUntil(speaking.signal, microphone.play, inputRate);
     const rigSpeaker = new ToneWatch(outputRate);
-    const beside = await stage.besideSpeaker((block, at) => {
+    const beside = await subject.besideSpeaker((block, at) => {
       rigSpeaker.push(block, at);
     });
     const besideSpoken = speakUntil(speaking.signal, beside.play, outputRate);
-    await stage.ask('play');
+    await subject.ask('play');
     await wait(3000);
-    const before = await stage.ask('reset');
-    stage.monitor.reset();
-    stage.besideMicrophone.reset();
+    const before = await subject.ask('reset');
+    subject.monitor.reset();
+    subject.besideMicrophone.reset();
     rigSpeaker.reset();
     const began = performance.now();
     await wait(minutes * 60_000);
-    const after = await stage.ask('stats');
-    const { breaks, missing, level } = stage.monitor;
-    const own = stage.monitor.breaksWithout(rigSpeaker);
-    const rigBreaks = stage.besideMicrophone.breaks;
+    const after = await subject.ask('stats');
+    const { breaks, missing, level } = subject.monitor;
+    const own = subject.monitor.breaksWithout(rigSpeaker);
+    const rigBreaks = subject.besideMicrophone.breaks;
     const rigMissing = rigSpeaker.missing;
     const besideBreaks = rigSpeaker.breaks;
     const seconds = (performance.now() - began) / 1000;
@@ -35,7 +35,7 @@ export const measureEndurance =
     microphone.end();
     beside.end();
     await Promise.all([spoken, besideSpoken]);
-    await stage.ask('flush');
+    await subject.ask('flush');
     await wait(500);
     const kept = (after.captured / inputRate / seconds) * 100;
     return {

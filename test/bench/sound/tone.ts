@@ -6,7 +6,7 @@ const loud = 0.02;
 /** A sine obeys x[n+1] + x[n-1] = 2 cos(w) x[n]; one sample lost or doubled breaks it by more. */
 const breaks = 0.004;
 /** In ms: a stall of the sound server reaches all its sinks within this time, because their buffers differ. */
-const sameMoment = 500;
+const sharedWithinMs = 500;
 
 export class Tone {
   #at = 0;
@@ -64,7 +64,7 @@ export class ToneWatch {
   /** Breaks without a simultaneous break in `other`, which the rig did not cause. */
   breaksWithout(other: ToneWatch): number {
     const isShared = (at: number): boolean =>
-      other.breakTimes.some((theirs) => Math.abs(theirs - at) < sameMoment);
+      other.breakTimes.some((theirs) => Math.abs(theirs - at) < sharedWithinMs);
     return this.breakTimes.filter((at) => !isShared(at)).length;
   }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { countSnapshot } from '../../leaks/count-heap.ts';
 import type { Counts } from '../../leaks/count-heap.ts';
-import { grown, describeGrowth } from '../../leaks/grown.ts';
-import type { Mark } from '../../leaks/grown.ts';
+import { growingNames, describeGrowth } from '../../leaks/count-heap.ts';
+import type { Mark } from '../../leaks/count-heap.ts';
 import { openEveryPlace } from '../../leaks/open-every-place.ts';
 import { countPage, risePerRound } from '../../leaks/page-counts.ts';
 import type { PageCounts } from '../../leaks/page-counts.ts';
@@ -79,7 +79,7 @@ test(`${rounds} openings of every screen leak nothing in page and main process`,
   expect(rise.nodes, description).toBeLessThan(limits.nodes);
   expect(rise.listeners, description).toBeLessThan(limits.listeners);
   expect(rise.dataBytes, description).toBeLessThan(limits.dataBytes);
-  const names = grown(marks);
+  const names = growingNames(marks);
   expect(names, names.map((name) => describeGrowth(marks, name)).join('\n')).toEqual([
     'closure plantedListener',
     'closure PlantedWindow',

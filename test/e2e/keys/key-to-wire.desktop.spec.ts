@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import { findSound } from '../../bench/conversation/find-sound.ts';
+import { findSound } from '../../bench/conversation/sound-tape.ts';
 import { SoundTape } from '../../bench/conversation/sound-tape.ts';
 import { Voice } from '../../bench/conversation/voice.ts';
 import { playInto, recordFrom } from '../../bench/sound/sound-processes.ts';

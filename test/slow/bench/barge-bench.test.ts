@@ -79,7 +79,7 @@ it('reports the results of answers by kind, place and level', () => {
     },
   ]);
   expect(lines).toContain(
-    'persons (2): 50.0 % noticed, 50.0 % in 300 ms; median 120 ms, p95 120 ms',
+    'people (2): 50.0 % noticed, 50.0 % in 300 ms; median 120 ms, p95 120 ms',
   );
   expect(lines).toContain(
     '  first 1.2 s after a start (1): 100.0 % noticed, 100.0 % in 300 ms; median 120 ms, p95 120 ms',

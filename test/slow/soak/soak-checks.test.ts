@@ -135,7 +135,7 @@ describe('the microphone watch of the soak', () => {
     capture(150, false);
     vi.advanceTimersByTime(1000);
     expect(watch.lostMs).toBe(0);
-    expect(watch.holes.at(-1)).toEqual({ session: 2, ms: 520, spoken: false });
+    expect(watch.unsentParts.at(-1)).toEqual({ session: 2, ms: 520, spoken: false });
   });
 
   it.each([

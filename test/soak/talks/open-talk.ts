@@ -14,10 +14,10 @@ import { instant } from '../../contract/sound/player.ts';
 import { say } from '../../contract/sound/say.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { startCli } from '../../fakes/run-cli.ts';
-import { sentence } from '../../scenes/stage.ts';
+import { sentence } from '../../scenes/talk-harness.ts';
 import { AnswerWatch, type HeardAnswer } from '../answer-watch.ts';
 import { maxWait, processorWaits } from '../processor-waits.ts';
-import { CardStops } from './card-stops.ts';
+import { CardStops } from './judge-talk.ts';
 
 /** Kinds of servers, as options for the embedded gateway. */
 export const talkServers = {

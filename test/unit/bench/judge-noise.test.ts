@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { LevelJudge } from '../../bench/recordings/judge-levels.ts';
-import { ahead, measureDelay, judgeHeard, swallowed } from '../../bench/recordings/judge-noise.ts';
+import { LevelJudge } from '../../bench/recordings/judge-enhancement.ts';
+import {
+  removeDelay,
+  measureDelay,
+  judgeOutput,
+  attenuatedShare,
+} from '../../bench/recordings/judge-enhancement.ts';
 import type { Clip } from '../../bench/recordings/recorded-scenes.ts';
 import { seeded } from '../../fakes/seeded.ts';
 
@@ -17,14 +22,14 @@ const mixed = sound.map((sample, n) => sample + (noise[n] ?? 0));
 
 describe('the judge of noise', () => {
   it('measures the signal-to-noise ratio of a voice independently of its level', () => {
-    expect(judgeHeard(clip, mixed).sdrDb).toBeCloseTo(20, 0);
+    expect(judgeOutput(clip, mixed).sdrDb).toBeCloseTo(20, 0);
     const softer = mixed.map((sample) => 0.1 * sample);
-    expect(judgeHeard(clip, softer).sdrDb).toBeCloseTo(judgeHeard(clip, mixed).sdrDb, 2);
+    expect(judgeOutput(clip, softer).sdrDb).toBeCloseTo(judgeOutput(clip, mixed).sdrDb, 2);
   });
 
   it('tells how loud pauses are, and the voice', () => {
     const halved = mixed.map((sample, n) => (n < 16_000 ? 0.5 : 1) * sample);
-    const [before, after] = [judgeHeard(clip, mixed), judgeHeard(clip, halved)];
+    const [before, after] = [judgeOutput(clip, mixed), judgeOutput(clip, halved)];
     expect(before.pausesDb - after.pausesDb).toBeCloseTo(6.02, 1);
     expect(before.voicedDb).toBeCloseTo(after.voicedDb, 5);
   });
@@ -34,13 +39,13 @@ describe('the judge of noise', () => {
     const late = new Float32Array(short.length);
     late.set(short.subarray(0, -123), 123);
     expect(measureDelay(short, late)).toBe(123);
-    expect(ahead(late, 123).subarray(0, -123)).toStrictEqual(short.subarray(0, -123));
+    expect(removeDelay(late, 123).subarray(0, -123)).toStrictEqual(short.subarray(0, -123));
   });
 
-  it('counts the steps of a voice that are swallowed', () => {
+  it('counts the steps of a voice that are attenuated', () => {
     const cut = sound.map((sample, n) => (n < 20_000 ? 0.3 * sample : sample));
-    expect(swallowed(clip, sound)).toBe(0);
-    expect(swallowed(clip, cut)).toBe(25);
+    expect(attenuatedShare(clip, sound)).toBe(0);
+    expect(attenuatedShare(clip, cut)).toBe(25);
   });
 });
 
@@ -57,7 +62,7 @@ describe('the judge of levels', () => {
     const judge = new LevelJudge();
     for (const wantedDb of [-46, -26, -16]) {
       const one = scene(wantedDb);
-      judge.hear(one, one.sound);
+      judge.add(one, one.sound);
     }
     const { p10, p90, deviation, pumping, clipped } = judge.stats;
     expect([p10, p90, deviation].map(Math.round)).toStrictEqual([-46, -16, 12]);
@@ -68,7 +73,7 @@ describe('the judge of levels', () => {
   it('notices a gain that moves, and what is clipped', () => {
     const judge = new LevelJudge();
     const one = scene(-16);
-    judge.hear(
+    judge.add(
       one,
       one.sound.map((sample, n) => (Math.floor(n / 3200) % 2 === 0 ? 1 : Math.sign(sample))),
     );

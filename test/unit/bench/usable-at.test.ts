@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeLaunch } from '../../bench/launch/usable-at.ts';
+import { judgeLaunch } from '../../bench/launch/watch-launch.ts';
 
 const size = { width: 20, height: 10 };
 const [empty, paper, ink] = [0, 0xff_f5_f6_f7, 0xff_10_10_10];

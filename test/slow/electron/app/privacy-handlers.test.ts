@@ -51,10 +51,17 @@ describe('frames on the wire', () => {
     }, patience);
     page.gone();
     const before = payloads('wire').length;
-    await ask('sendChat', say('After'));
+    await ask('sendChat', say('Unwatched'));
     await untilAnswered(core, 3);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(payloads('wire')).toHaveLength(before);
+    await ask('watchWire', { on: true }, new OpenPage());
+    await ask('sendChat', say('Watched'));
+    await vi.waitFor(() => {
+      const frames = payloads('wire')
+        .slice(before)
+        .flatMap((event) => event.frames);
+      const question = frames.find(({ text }) => text.includes('"messages"'));
+      expect(question?.text).toContain('Watched');
+    }, patience);
   });
 });
 

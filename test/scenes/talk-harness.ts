@@ -33,7 +33,7 @@ const patienceMs = 20_000;
  * Parley and a gateway in child processes, a network tap between them, and a virtual sound card, through which the user
  * speaks and listens.
  */
-export class Stage {
+export class TalkHarness {
   readonly connection: TappedConnection;
   readonly sound = new SoundServer('short');
   readonly monitor = new Monitor(this.sound.environment);

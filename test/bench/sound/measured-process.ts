@@ -11,7 +11,7 @@ import { ToneWatch } from './tone.ts';
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 /** A measured process with a recorder at its speaker and a player at its microphone. */
-export class Stage {
+export class MeasuredProcess {
   readonly which: string;
   readonly monitor = new ToneWatch(outputRate);
   /** The rig's own recorder at the microphone, to measure the rig's delay. */
@@ -40,12 +40,12 @@ export class Stage {
     );
   }
 
-  static async open(which: string, server: SoundServer): Promise<Stage> {
-    const stage = new Stage(which, server);
-    await once(stage.#child, 'message');
+  static async open(which: string, server: SoundServer): Promise<MeasuredProcess> {
+    const subject = new MeasuredProcess(which, server);
+    await once(subject.#child, 'message');
     // The first sound on a virtual card may be more than a second late.
     await wait(3000);
-    return stage;
+    return subject;
   }
 
   /** Undefined if the process does not reply in time. */
