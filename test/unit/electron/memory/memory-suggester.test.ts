@@ -80,6 +80,11 @@ function suggesterHarness(suggest: Settings['memory']['suggest'] = 'unasked') {
       clock.advance(seconds * 1000);
       await flushPromises();
     },
+    /** A conversation with the server “home” is stored. */
+    storeConversation: (ref: HistoryRef) => {
+      suggester.noteServer(ref, 'home');
+      suggester.onStored(ref);
+    },
     pending: () => suggester.suggestions.map(({ text }) => text),
   };
 }
@@ -87,16 +92,14 @@ function suggesterHarness(suggest: Settings['memory']['suggest'] = 'unasked') {
 /** A suggester a minute after a talk was stored. */
 async function suggestAfterTalk(suggest?: Settings['memory']['suggest']) {
   const harness = suggesterHarness(suggest);
-  harness.suggester.noteServer(talk, 'home');
-  harness.suggester.onStored(talk);
+  harness.storeConversation(talk);
   await harness.pass(61);
   return harness;
 }
 
 it('the server that heard a stored talk is asked once it was quiet for a minute', async () => {
   const harness = suggesterHarness();
-  harness.suggester.noteServer(talk, 'home');
-  harness.suggester.onStored(talk);
+  harness.storeConversation(talk);
   await harness.pass(50);
   harness.suggester.onStored(talk);
   await harness.pass(50);
@@ -132,8 +135,7 @@ it('a suggestion replaces the sentence that it names', async () => {
   const harness = suggesterHarness();
   await harness.store.add('I am a nurse.');
   await harness.store.add('I live in Bergen.');
-  harness.suggester.noteServer(talk, 'home');
-  harness.suggester.onStored(talk);
+  harness.storeConversation(talk);
   await harness.pass(61);
   expect(harness.asked[0]?.request).toContain('1. I am a nurse.\n2. I live in Bergen.');
   harness.asked[0]?.done('- 2: I live in Oslo.');
@@ -144,8 +146,7 @@ it('a suggestion replaces the sentence that it names', async () => {
 it('a replaced sentence that is gone meanwhile is added', async () => {
   const harness = suggesterHarness();
   await harness.store.add('I live in Bergen.');
-  harness.suggester.noteServer(talk, 'home');
-  harness.suggester.onStored(talk);
+  harness.storeConversation(talk);
   await harness.pass(61);
   harness.asked[0]?.done('- 1: I live in Oslo.');
   await harness.store.removeAll();
@@ -184,37 +185,34 @@ it('the choice “never” asks no server and drops waiting suggestions', async 
   expect(asking.asked).toHaveLength(1);
 });
 
-it('no server is asked while the memory is off', async () => {
+it.each<readonly [string, (harness: ReturnType<typeof suggesterHarness>) => Promise<void> | void]>([
+  [
+    'while the memory is off',
+    async (harness) => {
+      await harness.change({ use: false });
+      harness.storeConversation(talk);
+    },
+  ],
+  ['about a talk whose server is unknown', ({ suggester }) => suggester.onStored(talk)],
+  [
+    'about a talk that is not stored',
+    async (harness) => {
+      harness.stored.clear();
+      harness.suggester.noteServer(talk, 'home');
+      await harness.pass(3600);
+      harness.suggester.onStored(talk);
+    },
+  ],
+  [
+    'about a talk without words of the user',
+    ({ stored, storeConversation }) => {
+      stored.set(talk.id, { title: '', turns: [{ by: 'parley', text: 'You live in Rome.' }] });
+      storeConversation(talk);
+    },
+  ],
+])('no server is asked %s', async (_when, happens) => {
   const harness = suggesterHarness();
-  await harness.change({ use: false });
-  harness.suggester.noteServer(talk, 'home');
-  harness.suggester.onStored(talk);
-  await harness.pass(3600);
-  expect(harness.asked).toEqual([]);
-});
-
-it('a talk whose server is unknown is never sent', async () => {
-  const harness = suggesterHarness();
-  harness.suggester.onStored(talk);
-  await harness.pass(3600);
-  expect(harness.asked).toEqual([]);
-});
-
-it('a talk that is not stored is never sent', async () => {
-  const harness = suggesterHarness();
-  harness.stored.clear();
-  harness.suggester.noteServer(talk, 'home');
-  await harness.pass(3600);
-  harness.suggester.onStored(talk);
-  await harness.pass(3600);
-  expect(harness.asked).toEqual([]);
-});
-
-it('a talk without words of the user is not sent', async () => {
-  const harness = suggesterHarness();
-  harness.stored.set(talk.id, { title: '', turns: [{ by: 'parley', text: 'You live in Rome.' }] });
-  harness.suggester.noteServer(talk, 'home');
-  harness.suggester.onStored(talk);
+  await happens(harness);
   await harness.pass(3600);
   expect(harness.asked).toEqual([]);
 });
@@ -228,8 +226,7 @@ it('a sentence from the model’s own words is dropped', async () => {
 it('a busy server is asked later, and given up after half an hour', async () => {
   const harness = suggesterHarness();
   harness.setFree(false);
-  harness.suggester.noteServer(talk, 'home');
-  harness.suggester.onStored(talk);
+  harness.storeConversation(talk);
   await harness.pass(600);
   expect(harness.asked).toEqual([]);
   harness.setFree(true);
@@ -237,8 +234,7 @@ it('a busy server is asked later, and given up after half an hour', async () => 
   expect(harness.asked).toHaveLength(1);
   const other = suggesterHarness();
   other.setFree(false);
-  other.suggester.noteServer(talk, 'home');
-  other.suggester.onStored(talk);
+  other.storeConversation(talk);
   for (let minute = 0; minute < 32; minute += 1) await other.pass(60);
   other.setFree(true);
   await other.pass(3600);
@@ -273,8 +269,7 @@ it('a failed request is repeated twice, after idle chats left their worker', asy
 it('a continued chat is read from where the last request ended', async () => {
   const harness = suggesterHarness();
   harness.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
-  harness.suggester.noteServer(chat, 'home');
-  harness.suggester.onStored(chat);
+  harness.storeConversation(chat);
   await harness.pass(61);
   harness.asked[0]?.done('- My cat is called Tom.');
   harness.suggester.onStored(chat);
@@ -293,8 +288,7 @@ it('two conversations are asked about one after the other', async () => {
   const harness = suggesterHarness();
   harness.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
   for (const ref of [talk, chat]) {
-    harness.suggester.noteServer(ref, 'home');
-    harness.suggester.onStored(ref);
+    harness.storeConversation(ref);
   }
   await harness.pass(61);
   expect(harness.asked).toHaveLength(1);
@@ -308,8 +302,7 @@ it('a rejected sentence is not suggested again', async () => {
   harness.asked[0]?.done('- My cat is called Tom.');
   await harness.suggester.answer(harness.suggester.suggestions[0]?.id ?? '', false);
   harness.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
-  harness.suggester.noteServer(chat, 'home');
-  harness.suggester.onStored(chat);
+  harness.storeConversation(chat);
   await harness.pass(61);
   harness.asked[1]?.done('- my cat is called TOM');
   expect(harness.pending()).toEqual([]);
@@ -323,8 +316,7 @@ it('deleting a talk drops its suggestions', async () => {
   harness.suggester.forget(talk);
   expect(harness.pending()).toEqual([]);
   const waiting = suggesterHarness();
-  waiting.suggester.noteServer(talk, 'home');
-  waiting.suggester.onStored(talk);
+  waiting.storeConversation(talk);
   waiting.suggester.forget({ kind: 'talk' });
   await waiting.pass(3600);
   expect(waiting.asked).toEqual([]);

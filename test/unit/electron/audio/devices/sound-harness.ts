@@ -22,6 +22,11 @@ export class SoundHarness {
     this.driver = new FakeSoundDriver(this.clock, devices);
   }
 
+  /** All samples that the speakers played, in order. */
+  get heardSamples(): readonly number[] {
+    return this.driver.speakers.flatMap(({ sound }) => sound);
+  }
+
   /** A speaker whose device is open, or unavailable. */
   readonly speaker = (device: DeviceChoice): Promise<Speaker> => {
     const { emit, ...deps } = this.#deps();

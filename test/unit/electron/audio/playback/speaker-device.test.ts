@@ -4,9 +4,6 @@ import { numbered, SoundHarness } from '../devices/sound-harness.ts';
 
 const headset = { name: 'Headset' };
 
-const heardSamples = (harness: SoundHarness): number[] =>
-  harness.driver.speakers.flatMap(({ sound }) => sound);
-
 describe('a speaker’s device', () => {
   it('is the last choice when the choice changes during an open', async () => {
     const harness = new SoundHarness();
@@ -91,7 +88,7 @@ describe('a speaker’s device', () => {
     expect([harness.driver.opened, speaker.heard(), speaker.counters().devices]).toEqual([
       1, 4900, 2,
     ]);
-    expect(heardSamples(harness)).toEqual([...numbered(0, 4900)]);
+    expect(harness.heardSamples).toEqual([...numbered(0, 4900)]);
     await speaker.end();
   });
 
@@ -104,12 +101,12 @@ describe('a speaker’s device', () => {
     await harness.pass(200);
     speaker.write(numbered(240, 240));
     await harness.pass(1000);
-    expect(heardSamples(harness)).toEqual([...numbered(0, 480)]);
+    expect(harness.heardSamples).toEqual([...numbered(0, 480)]);
     const closing = speaker.close();
     speaker.write(numbered(480, 240));
     await harness.pass(500);
     await closing;
-    expect(heardSamples(harness)).toEqual([...numbered(0, 720)]);
+    expect(harness.heardSamples).toEqual([...numbered(0, 720)]);
     await speaker.end();
   });
 

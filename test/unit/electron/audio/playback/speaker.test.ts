@@ -6,9 +6,6 @@ import { numbered, settle, SoundHarness } from '../devices/sound-harness.ts';
 
 const headset = { name: 'Headset' };
 
-const heardSamples = (harness: SoundHarness): number[] =>
-  harness.driver.speakers.flatMap(({ sound }) => sound);
-
 describe('a speaker', () => {
   it('plays, emits the device in use, and ends', async () => {
     const harness = new SoundHarness();
@@ -17,7 +14,7 @@ describe('a speaker', () => {
     expect(speaker.queued()).toBe(1000);
     await harness.pass(200);
     expect([speaker.heard(), speaker.queued()]).toEqual([1000, 0]);
-    expect(heardSamples(harness)).toEqual([...numbered(0, 1000)]);
+    expect(harness.heardSamples).toEqual([...numbered(0, 1000)]);
     expect(harness.kinds).toEqual(['Built-in']);
     expect(speaker.counters()).toMatchObject({ devices: 1, underruns: 1, repaired: 0 });
     await speaker.end();
@@ -51,7 +48,7 @@ describe('a speaker', () => {
     // The counters were not read since, so only the stream knows its last samples.
     harness.driver.unplug('Headset');
     await harness.pass(4000);
-    expect(heardSamples(harness)).toEqual([...numbered(0, 48_000)]);
+    expect(harness.heardSamples).toEqual([...numbered(0, 48_000)]);
     expect([speaker.heard(), speaker.queued()]).toEqual([48_000, 0]);
     await speaker.end();
   });
@@ -66,7 +63,7 @@ describe('a speaker', () => {
     expect([speaker.heard(), speaker.queued(), harness.events.length]).toEqual([0, 500, 1]);
     harness.driver.plug(fakeBuiltIn);
     await harness.pass(1000);
-    expect(heardSamples(harness)).toEqual([...numbered(0, 500)]);
+    expect(harness.heardSamples).toEqual([...numbered(0, 500)]);
     expect(harness.driver.speakers[0]?.volume).toBe(0.5);
     await speaker.end();
   });
@@ -78,7 +75,7 @@ describe('a speaker', () => {
     expect(speaker.flush()).toEqual({ heard: 0, dropped: 500, answer: 0 });
     harness.driver.plug(fakeBuiltIn);
     await harness.pass(1000);
-    expect(heardSamples(harness)).toEqual([]);
+    expect(harness.heardSamples).toEqual([]);
     await speaker.end();
   });
 
@@ -102,7 +99,7 @@ describe('a speaker', () => {
     speaker.write(numbered(written, 1000));
     await harness.pass(300);
     expect(speaker.heard() + dropped).toBe(written + 1000);
-    expect(heardSamples(harness).slice(-1000)).toEqual([...numbered(written, 1000)]);
+    expect(harness.heardSamples.slice(-1000)).toEqual([...numbered(written, 1000)]);
     await speaker.end();
   });
 
@@ -115,7 +112,7 @@ describe('a speaker', () => {
     }
     await harness.pass(seconds * 1000 + 500);
     expect(speaker.heard()).toBe(seconds * outputRate);
-    const sound = heardSamples(harness);
+    const sound = harness.heardSamples;
     expect(sound.every((sample, index) => sample === index + 1)).toBe(true);
     await speaker.end();
   });
