@@ -40,6 +40,8 @@ export default defineConfig({
         test: {
           name: 'slow',
           isolate: false,
+          // They compute, which takes several times as long on a busy machine.
+          testTimeout: 120_000,
           include: [testsIn(slow)],
           exclude: excludedFiles,
           maxWorkers: 2,

@@ -86,38 +86,42 @@ function play(seed: number): {
   return { harness, pending: () => clock.pending.size };
 }
 
-it('a talk loses no words, keeps its states in order and leaves no timer, for random actions', async () => {
-  const runs = randomRuns(120);
-  let turns = 0;
-  let cuts = 0;
-  for (let seed = 0; seed < runs; seed += 1) {
-    const { harness, pending } = play(seed);
-    const run = `run ${seed}`;
-    const closing = harness.talk.close();
-    if (harness.session.phase !== 'closed') harness.session.close(endedByUser);
-    await closing;
-    expect(pending(), run).toBe(0);
-    expect(harness.phases.at(-1), run).toBe('ended');
-    expect(harness.speaker.queued(), run).toBe(0);
-    for (const [index, phase] of harness.phases.entries()) {
-      if (harness.phases[index - 1] === 'ended') expect(phase, run).toBe('connecting');
+it(
+  'a talk loses no words, keeps its states in order and leaves no timer, for random actions',
+  { timeout: 60_000 },
+  async () => {
+    const runs = randomRuns(120);
+    let turns = 0;
+    let cuts = 0;
+    for (let seed = 0; seed < runs; seed += 1) {
+      const { harness, pending } = play(seed);
+      const run = `run ${seed}`;
+      const closing = harness.talk.close();
+      if (harness.session.phase !== 'closed') harness.session.close(endedByUser);
+      await closing;
+      expect(pending(), run).toBe(0);
+      expect(harness.phases.at(-1), run).toBe('ended');
+      expect(harness.speaker.queued(), run).toBe(0);
+      for (const [index, phase] of harness.phases.entries()) {
+        if (harness.phases[index - 1] === 'ended') expect(phase, run).toBe('connecting');
+      }
+      const texts = new Map<number, string>();
+      for (const { turn, text } of harness.emittedOf('text')) {
+        texts.set(turn, (texts.get(turn) ?? '') + text);
+      }
+      const settled = harness.emittedOf('turnHeard');
+      expect(new Set(settled.map(({ turn }) => turn)).size, run).toBe(settled.length);
+      for (const { turn, heard, cut } of settled) {
+        expect(heard + cut, run).toBe(texts.get(turn) ?? '');
+        const caption = harness.caption(turn);
+        expect(caption?.heard ?? 0, run).toBe(heard.length);
+        if (cut !== '') expect(caption?.cutFrom, run).toBe(heard.length);
+        if (cut !== '') cuts += 1;
+        turns += 1;
+      }
     }
-    const texts = new Map<number, string>();
-    for (const { turn, text } of harness.emittedOf('text')) {
-      texts.set(turn, (texts.get(turn) ?? '') + text);
-    }
-    const settled = harness.emittedOf('turnHeard');
-    expect(new Set(settled.map(({ turn }) => turn)).size, run).toBe(settled.length);
-    for (const { turn, heard, cut } of settled) {
-      expect(heard + cut, run).toBe(texts.get(turn) ?? '');
-      const caption = harness.caption(turn);
-      expect(caption?.heard ?? 0, run).toBe(heard.length);
-      if (cut !== '') expect(caption?.cutFrom, run).toBe(heard.length);
-      if (cut !== '') cuts += 1;
-      turns += 1;
-    }
-  }
-  // The test would prove nothing if hardly anything were said.
-  expect(turns).toBeGreaterThan(runs * 2.5);
-  expect(cuts).toBeGreaterThan(runs * 0.8);
-});
+    // The test would prove nothing if hardly anything were said.
+    expect(turns).toBeGreaterThan(runs * 2.5);
+    expect(cuts).toBeGreaterThan(runs * 0.8);
+  },
+);

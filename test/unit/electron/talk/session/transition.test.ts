@@ -246,37 +246,41 @@ describe('the transition table of the state', () => {
 });
 
 describe('random input to a session', () => {
-  it('never throws, breaks a rule of the documents or leaves a timer or socket open, and ends the session once', () => {
-    const runs = randomRuns(4000);
-    const phases = new Set<string>();
-    let asks = 0;
-    for (let seed = 0; seed < runs; seed += 1) {
-      const { harness, clock } = playRandomSession(seed);
-      const run = `run ${seed}`;
-      expect(harness.broken, run).toEqual([]);
-      expect(harness.emittedOf('closed'), run).toHaveLength(1);
-      expect(harness.emitted.at(-1)?.event, run).toBe('closed');
-      expect(harness.session.phase, run).toBe('closed');
-      expect(clock.pending, run).toBe(0);
-      expect(
-        harness.sockets.lines.every(({ state }) => state === 'ended'),
-        run,
-      ).toBe(true);
-      expect(harness.remembered.length, run).toBeLessThanOrEqual(1);
-      for (const { state } of harness.emittedOf('state')) phases.add(state);
-      asks += harness.asked.length;
-    }
-    expect([...phases].toSorted()).toEqual([
-      'closed',
-      'closing',
-      'configuring',
-      'connecting',
-      'live',
-      'queued',
-    ]);
-    // The test would prove nothing if hardly anything were sent.
-    expect(asks).toBeGreaterThan(runs * 2.5);
-  });
+  it(
+    'never throws, breaks a rule of the documents or leaves a timer or socket open, and ends the session once',
+    { timeout: 60_000 },
+    () => {
+      const runs = randomRuns(4000);
+      const phases = new Set<string>();
+      let asks = 0;
+      for (let seed = 0; seed < runs; seed += 1) {
+        const { harness, clock } = playRandomSession(seed);
+        const run = `run ${seed}`;
+        expect(harness.broken, run).toEqual([]);
+        expect(harness.emittedOf('closed'), run).toHaveLength(1);
+        expect(harness.emitted.at(-1)?.event, run).toBe('closed');
+        expect(harness.session.phase, run).toBe('closed');
+        expect(clock.pending, run).toBe(0);
+        expect(
+          harness.sockets.lines.every(({ state }) => state === 'ended'),
+          run,
+        ).toBe(true);
+        expect(harness.remembered.length, run).toBeLessThanOrEqual(1);
+        for (const { state } of harness.emittedOf('state')) phases.add(state);
+        asks += harness.asked.length;
+      }
+      expect([...phases].toSorted()).toEqual([
+        'closed',
+        'closing',
+        'configuring',
+        'connecting',
+        'live',
+        'queued',
+      ]);
+      // The test would prove nothing if hardly anything were sent.
+      expect(asks).toBeGreaterThan(runs * 2.5);
+    },
+  );
 
   it('plays the same run for the same seed', () => {
     expect(playRandomSession(11).harness.emitted).toEqual(playRandomSession(11).harness.emitted);
