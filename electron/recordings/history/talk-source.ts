@@ -63,11 +63,9 @@ export class TalkSource implements HistorySource, HistoryChanger {
     return record.ok ? { ok: true, value: { record: record.value, version } } : record;
   }
 
-  readonly rename: HistoryChanger['rename'] = (id, title) =>
-    this.#edit(id, (record) => ({ ...record, title }));
+  readonly rename: HistoryChanger['rename'] = (id, title) => this.edit(id, { title });
 
-  readonly pin: HistoryChanger['pin'] = (id, pinned) =>
-    this.#edit(id, (record) => ({ ...record, pinned }));
+  readonly pin: HistoryChanger['pin'] = (id, pinned) => this.edit(id, { pinned });
 
   readonly remove: HistoryChanger['remove'] = (id) => this.#store.remove(id);
 
@@ -75,6 +73,10 @@ export class TalkSource implements HistorySource, HistoryChanger {
 
   write(id: string, record: TalkRecord): Promise<Outcome<undefined>> {
     return this.#store.write(id, serializeTalk(record));
+  }
+
+  edit(id: string, change: Partial<TalkRecord>): Promise<Outcome<undefined>> {
+    return this.#edit(id, (record) => ({ ...record, ...change }));
   }
 
   addWords(id: string, turn: OwnTurn): Promise<Outcome<undefined>> {
@@ -243,7 +245,9 @@ export class TapedTalkSource implements HistorySource, HistoryChanger {
   async #edit(id: string, change: Partial<TalkRecord>): Promise<Outcome<undefined>> {
     const stored = await this.record(id);
     if (!stored.ok) return stored;
-    return this.#talks.write(id, { ...stored.value.record, ...change });
+    return this.#tapeOnly.has(id)
+      ? this.#talks.write(id, { ...stored.value.record, ...change })
+      : this.#talks.edit(id, change);
   }
 }
 
