@@ -49,9 +49,7 @@ function ErrorFallback({
         <Button onClick={copy}>{t('settings.rows.about.diagnostics.name')}</Button>
       </div>
       {copied !== undefined && (
-        <p className="row-hint">
-          {t(copied ? 'settings.about.copied' : 'shell.broken.copyFailed')}
-        </p>
+        <p className="hint">{t(copied ? 'settings.about.copied' : 'shell.broken.copyFailed')}</p>
       )}
     </section>
   );

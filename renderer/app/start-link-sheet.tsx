@@ -19,7 +19,7 @@ export function StartLinkSheet() {
   useEffect(() => void readLink(), [readLink]);
   const name = t(link?.kind === 'refused' ? 'startLink.refused' : 'startLink.question');
   return (
-    <Sheet name={name} open={link !== undefined} onOpenChange={() => void dismissLink()}>
+    <Sheet name={name} open={link !== undefined} onClose={() => void dismissLink()}>
       <div className="confirm-sheet">
         {link?.kind === 'start' && <p className="confirm-question">{name}</p>}
         {link?.kind === 'start' && <Proposal preset={link.preset} />}

@@ -49,11 +49,11 @@ export function ChatScreen() {
       </DropZone>
       <ChatLiveRegion />
       {isNarrow && (
-        <SideSheet name={t('chat.list.name')} open={listOpen} onOpenChange={setListOpen}>
+        <SideSheet name={t('chat.list.name')} open={listOpen} onClose={() => setListOpen(false)}>
           <ChatList onOpened={() => setListOpen(false)} />
         </SideSheet>
       )}
-      <OptionsSheet open={optionsOpen} onOpenChange={setOptionsOpen} />
+      <OptionsSheet open={optionsOpen} onClose={() => setOptionsOpen(false)} />
     </main>
   );
 }

@@ -9,14 +9,14 @@ import { Row } from '../design/row.tsx';
 
 interface Props {
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
 }
 
-export function OptionsSheet({ open, onOpenChange }: Props) {
+export function OptionsSheet({ open, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Sheet name={t('chat.options.name')} open={open} onOpenChange={onOpenChange}>
-      <OptionsForm onClose={() => onOpenChange(false)} />
+    <Sheet name={t('chat.options.name')} open={open} onClose={onClose}>
+      <OptionsForm onClose={onClose} />
     </Sheet>
   );
 }

@@ -35,7 +35,7 @@ export function CompareSheet() {
       name={t('compare.name', { title: sheet.title })}
       open
       wide={step.kind === 'compared'}
-      onOpenChange={comparing.close}
+      onClose={comparing.close}
     >
       <div className="sheet-page">
         <SheetHeader title={t('compare.title')} onClose={comparing.close} />

@@ -8,7 +8,7 @@ import './layers.css';
 interface SheetProps {
   readonly name: string;
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
   readonly children: ReactNode;
   readonly wide?: boolean;
 }
@@ -35,13 +35,13 @@ export function SideSheet(props: Omit<SheetProps, 'wide'>) {
 function Layer({
   name,
   open,
-  onOpenChange,
+  onClose,
   children,
   ...rest
 }: Omit<SheetProps, 'wide'> & ComponentProps<typeof Dialog.Content>) {
   const restoreFocus = useRestoreFocus();
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open={open} onOpenChange={onClose}>
       <Dialog.Portal>
         <div className="veil" />
         <Dialog.Content aria-describedby={undefined} {...rest} {...restoreFocus}>
@@ -93,7 +93,7 @@ interface ConfirmProps {
  */
 export function Confirm({ open, question, detail, yes, no, onClose, onConfirm }: ConfirmProps) {
   return (
-    <Sheet name={question} open={open} onOpenChange={onClose}>
+    <Sheet name={question} open={open} onClose={onClose}>
       <div className="confirm-sheet">
         <p className="confirm-question">{question}</p>
         <p>{detail}</p>

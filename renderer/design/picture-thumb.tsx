@@ -29,33 +29,32 @@ export function PictureThumb({ blob, name, size }: Props) {
       >
         {url !== undefined && <img src={url} alt={name} />}
       </button>
-      {open && url !== undefined && <PictureView url={url} onOpenChange={setOpen} />}
+      {open && url !== undefined && <PictureView url={url} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 interface PictureViewProps {
   readonly url: string;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
 }
 
 /** The full picture over the page. A click, Escape or the button closes it. */
-function PictureView({ url, onOpenChange }: PictureViewProps) {
+function PictureView({ url, onClose }: PictureViewProps) {
   const { t } = useTranslation();
   const restoreFocus = useRestoreFocus();
-  const close = (): void => onOpenChange(false);
   return (
-    <Dialog.Root open onOpenChange={onOpenChange}>
+    <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Content
           className="picture-view"
           aria-describedby={undefined}
-          onClick={close}
+          onClick={onClose}
           {...restoreFocus}
         >
           <Dialog.Title className="only-heard">{t('chat.media.viewing')}</Dialog.Title>
           <img src={url} alt={t('chat.media.picture')} />
-          <CloseButton label={t('buttons.close')} onClick={close} />
+          <CloseButton label={t('buttons.close')} onClick={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -24,7 +24,7 @@ export function ExportSheet() {
   if (sheet === undefined) return null;
   const { step } = sheet;
   return (
-    <Sheet name={t('export.name', { title: sheet.title })} open onOpenChange={exporting.close}>
+    <Sheet name={t('export.name', { title: sheet.title })} open onClose={exporting.close}>
       <div className="sheet-page">
         <SheetHeader title={t('export.title')} onClose={exporting.close} />
         {step.kind === 'choosing' && <FormatStep sheet={sheet} />}

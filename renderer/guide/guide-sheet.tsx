@@ -28,7 +28,7 @@ export function GuideSheet() {
     heading?.focus({ preventScroll: true });
   };
   return (
-    <Sheet wide name={t('guide.title')} open onOpenChange={closeGuide}>
+    <Sheet wide name={t('guide.title')} open onClose={closeGuide}>
       <div className="sheet-page guide">
         <SheetHeader title={t('guide.title')} onClose={closeGuide} />
         <div className="guide-columns">

@@ -27,7 +27,7 @@ export function ShortcutsSheet() {
       wide
       name={t('settings.rows.keys.shortcuts.name')}
       open={isOpen}
-      onOpenChange={setShortcuts}
+      onClose={() => setShortcuts(false)}
     >
       <div className="sheet-page">
         <SheetHeader title={t('settings.rows.keys.shortcuts.name')} onClose={close} />

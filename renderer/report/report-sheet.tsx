@@ -22,7 +22,7 @@ export function ReportSheet() {
   }, [source, reporting]);
   if (shown === undefined) return null;
   return (
-    <Sheet name={t('report.title')} open onOpenChange={reporting.close}>
+    <Sheet name={t('report.title')} open onClose={reporting.close}>
       <div className="sheet-page">
         <SheetHeader title={t('report.title')} onClose={reporting.close} />
         <div className="sheet-body report">

@@ -36,7 +36,11 @@ export function CommandPalette() {
   const { setPalette } = useActions();
   const isOpen = useUiState(({ paletteOpen }) => paletteOpen);
   return (
-    <Sheet name={t('settings.rows.keys.palette.name')} open={isOpen} onOpenChange={setPalette}>
+    <Sheet
+      name={t('settings.rows.keys.palette.name')}
+      open={isOpen}
+      onClose={() => setPalette(false)}
+    >
       <PaletteBody />
     </Sheet>
   );

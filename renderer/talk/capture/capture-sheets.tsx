@@ -31,7 +31,7 @@ export function ShareSheet() {
       wide={(picking?.list?.length ?? 0) > 2}
       name={t(`talk.capture.pick.${kind}`)}
       open={picking !== undefined}
-      onOpenChange={stopPicking}
+      onClose={stopPicking}
     >
       <div className="sheet-page">
         <div className="sheet-body share">
@@ -90,7 +90,7 @@ export function CropSheet() {
       wide
       name={t('talk.capture.choosePart')}
       open={cropping !== undefined && capture.state === 'open'}
-      onOpenChange={() => void stopCropping()}
+      onClose={() => void stopCropping()}
     >
       {capture.state === 'open' && <CropBody stream={capture.stream} />}
     </Sheet>
