@@ -1,4 +1,4 @@
-/** Control characters, bidirectional marks and unusual line breaks. Tabs and line feeds are not included. */
+/** Control characters, bidirectional embeddings, overrides and isolates, and unusual line breaks. Tabs and line feeds are not included. */
 const controlCharacters =
   // oxlint-disable-next-line no-control-regex -- control characters are what this is about
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;
@@ -116,6 +116,7 @@ function tokensAt(text: string, index: number): number {
 
 export interface ShortenedText {
   readonly text: string;
+  /** The number of characters that were kept at the start and at the end. */
   readonly first: number;
   readonly last: number;
 }

@@ -41,7 +41,7 @@ interface Deps {
 }
 
 /** Offers to wait when a server is busy, and then asks again until it is free. */
-export class BusyWait {
+export class ServerRetry {
   readonly #deps: Deps;
   readonly #timer: Timer;
   #state: ServerWait = 'none';

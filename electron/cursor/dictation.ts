@@ -25,7 +25,7 @@ import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { PhraseCutter } from '../talk/user-transcript/phrase-cutter.ts';
 import { actionPrompt, insertableText, quoteCopiedText } from './cursor-texts.ts';
-import { BusyWait, type CursorView } from './cursor-view.ts';
+import { ServerRetry, type CursorView } from './cursor-view.ts';
 import { DictationWriter } from './dictation-writer.ts';
 
 /** Where the words go: to the other program, or into the field of the small window. */
@@ -74,7 +74,7 @@ export class Dictation {
   readonly #lease: DeviceLease<OpenMicrophone>;
   readonly #writer: DictationWriter;
   readonly #cutter: PhraseCutter;
-  readonly #wait: BusyWait;
+  readonly #wait: ServerRetry;
   /** Ends a dictation that lasts too long. Later it closes the window that says that nothing was heard. */
   readonly #timer: Timer;
   #run: Run | undefined;
@@ -95,7 +95,7 @@ export class Dictation {
       onWritten: (text) => void this.#written(text),
       onFailed: (error) => this.#failed(error),
     });
-    this.#wait = new BusyWait({
+    this.#wait = new ServerRetry({
       clock: deps.clock,
       onRetry: () => void this.end(),
       onChanged: (wait) => this.#show({ wait }),

@@ -25,7 +25,7 @@ import type { FormatChatMemory, QuestionDeps } from '../chat/chat-context.ts';
 import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';
 import { MediaCache } from '../chat/attachments.ts';
 import { actionPrompt, insertableText } from './cursor-texts.ts';
-import { BusyWait, type CursorView } from './cursor-view.ts';
+import { ServerRetry, type CursorView } from './cursor-view.ts';
 import { Offers } from './offers.ts';
 
 export interface QuickAskDeps extends Pick<
@@ -76,7 +76,7 @@ const maxTitle = 60;
 export class QuickAsk {
   readonly #deps: QuickAskDeps;
   readonly #offers = new Offers();
-  readonly #wait: BusyWait;
+  readonly #wait: ServerRetry;
   #open: OpenQuestion | undefined;
   /** Counts openings, so that a slow step of an older one changes nothing. */
   #openings = 0;
@@ -85,7 +85,7 @@ export class QuickAsk {
 
   constructor(deps: QuickAskDeps) {
     this.#deps = deps;
-    this.#wait = new BusyWait({
+    this.#wait = new ServerRetry({
       clock: deps.clock,
       onRetry: () => this.#askAgain(),
       onChanged: (wait) => deps.view.change({ wait }),

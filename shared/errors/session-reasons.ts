@@ -139,7 +139,7 @@ export function refusedError(status: number, body: string): AppError {
   );
 }
 
-/** An HTML page. Its content does not help the user, and it shows that no gateway answered. */
+/** An HTML page. Its content does not help the user, and unless its status is meaningful, no gateway answered. */
 function isWebPage(body: string): boolean {
   return /^\s*(?:<!doctype html|<html|<head|<title)/iu.test(body);
 }

@@ -24,7 +24,7 @@ import {
 } from './request-definition.ts';
 
 const id = z.string().min(1).max(64);
-/** More parts than fit into the context of a model as pictures. */
+/** The limit is more pictures than a model's context holds. */
 const parts: z.ZodType<readonly Part[]> = z.array(partSchema).min(1).max(64);
 
 const chatById = z.strictObject({ id });

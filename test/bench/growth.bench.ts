@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { measureStored } from './growth/measure-stored.ts';
-import { measureServer } from './growth/measure-server.ts';
+import { measureServer } from './growth/measure-server-events.ts';
 import { measureStarts } from './growth/measure-starts.ts';
 import { measureTalking } from './growth/measure-talking.ts';
 import { formatRow, isWithinExpectation } from './growth/growth-row.ts';

@@ -115,21 +115,24 @@ describe('the response id of an event', () => {
     expect(responseId).toMatch(/^resp_/);
     expect([before, closing]).toMatchObject([{ responseId: undefined }, { responseId }]);
   });
+});
 
-  it.each([
-    ['deployed', /^undefined$/],
-    ['documented', /^sess_/],
-  ] as const)('is reported with a timeout as %s servers do', async (profile, name) => {
+it.each([
+  ['deployed', /^undefined$/],
+  ['documented', /^sess_/],
+] as const)(
+  'the session id that comes with a timeout is as %s servers send it',
+  async (profile, name) => {
     const url = await serve({ profile, sessionSeconds: { audio: 0.1, video: 1 } });
     const client = new GatewayClient(`${url}?mode=audio`);
     const closed = await client.received('closed');
     expect(closed).toMatchObject({ reason: 'timeout' });
     expect(String(closed.sessionId)).toMatch(name);
-  });
-});
+  },
+);
 
-describe('a worker whose client vanished', () => {
-  it('refuses the next two clients, and recovers later', async () => {
+describe('a worker after its client left', () => {
+  it('refuses the next two clients if the client vanished, and recovers later', async () => {
     const url = `${await serve({ workers: 1 })}?mode=audio`;
     const first = await goLive(url);
     const waiting = new GatewayClient(url);
@@ -162,14 +165,14 @@ describe('a worker whose client vanished', () => {
     await goLive(url);
   });
 
-  it('is skipped while another is free', async () => {
+  it('is skipped after its client vanished, while another is free', async () => {
     const url = `${await serve({ workers: 2 })}?mode=audio`;
     const first = await goLive(url);
     first.socket.terminate();
     await goLive(url);
   });
 
-  it('does not occur with documented gateways', async () => {
+  it('of a documented gateway accepts the next client even if the client vanished', async () => {
     const url = `${await serve({ workers: 1, profile: 'documented' })}?mode=audio`;
     const first = await goLive(url);
     const waiting = new GatewayClient(url);

@@ -4,7 +4,7 @@ import { mutateFrame } from '../unit/shared/protocol/mutate-frame.ts';
 import { commandInlet } from './inlets/command-inlet.ts';
 import { pass } from './inlet.ts';
 import type { Inlet } from './inlet.ts';
-import { endlessTexts, jsonTexts, breakingTexts, placedIn } from './hostile-texts.ts';
+import { backtrackingTexts, jsonTexts, breakingTexts, placedIn } from './hostile-texts.ts';
 import { textInlets } from './text-inlets.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';
 
@@ -17,7 +17,7 @@ const mutations = 300;
 
 function* hostileTo(inlet: Inlet, random: () => number): Generator<string> {
   const sample = (): string => inlet.samples[Math.floor(random() * inlet.samples.length)] ?? '';
-  for (const text of [...inlet.samples, ...jsonTexts, ...breakingTexts, ...endlessTexts])
+  for (const text of [...inlet.samples, ...jsonTexts, ...breakingTexts, ...backtrackingTexts])
     yield text;
   for (const text of breakingTexts) yield JSON.stringify(text);
   for (let round = 0; round < times; round += 1) {

@@ -52,7 +52,7 @@ function jsonIn(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Inputs that make a careless regular expression backtrack: a repeated letter, then one that does not match. */
-export const endlessTexts: readonly string[] = Array.from(
+/** Inputs that make a careless regular expression backtrack: 50,000 equal characters, then one that does not match. */
+export const backtrackingTexts: readonly string[] = Array.from(
   ' \t\n=:;,.-_/\\<>()[]{}"\'`*#|&%$@!?+^~a0\u00A0\u200D\u0301今🍵',
-).map((letter) => `${letter.repeat(50_000)}x`);
+).map((character) => `${character.repeat(50_000)}x`);

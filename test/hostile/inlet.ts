@@ -2,7 +2,7 @@ import { CommandError } from '../../electron/hosts/terminal/exit-code.ts';
 import { type AppError, errorMessage, isAppError } from '../../shared/errors/app-error.ts';
 import { languages } from '../../shared/i18n/languages.ts';
 
-/** An entry point for outside data: the product's own function. */
+/** An inlet is a function of the product that takes outside data. */
 export interface Inlet<Data extends string | Uint8Array = string> {
   readonly name: string;
   /** Valid inputs to corrupt. */

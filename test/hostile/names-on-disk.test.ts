@@ -10,10 +10,10 @@ import { toFileName } from '../../electron/recordings/export/export-controller.t
 import { openTape } from '../../electron/recordings/tape/open-tape.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
-import { endlessTexts, jsonTexts, breakingTexts } from './hostile-texts.ts';
+import { backtrackingTexts, jsonTexts, breakingTexts } from './hostile-texts.ts';
 import { pass } from './inlet.ts';
 
-const titles = [...breakingTexts, ...jsonTexts, ...endlessTexts];
+const titles = [...breakingTexts, ...jsonTexts, ...backtrackingTexts];
 
 it('an export is saved under any title, in the chosen folder only', async () => {
   const at = workFolder();

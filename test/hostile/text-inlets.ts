@@ -4,7 +4,7 @@ import { wireInlets } from './inlets/wire-inlets.ts';
 import { wordInlets } from './inlets/word-inlets.ts';
 import type { Inlet } from './inlet.ts';
 
-/** All inlets for text, except the command line, which loads all of Parley. */
+/** All functions that take outside text, except the command line, which loads all of Parley. */
 export const textInlets: readonly Inlet[] = [
   ...wireInlets,
   ...fileInlets,

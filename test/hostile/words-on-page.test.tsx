@@ -7,11 +7,11 @@ import type { MarkdownActions } from '../../renderer/markdown/inline-views.tsx';
 import { Markdown } from '../../renderer/markdown/markdown.tsx';
 import { toCaptionParts, CaptionText } from '../../renderer/talk/captions/caption-text.tsx';
 import { englishPage } from '../../shared/i18n/en/page-messages.ts';
-import { endlessTexts, jsonTexts, breakingTexts } from './hostile-texts.ts';
+import { backtrackingTexts, jsonTexts, breakingTexts } from './hostile-texts.ts';
 
 const texts = [
   ...breakingTexts,
-  ...[...jsonTexts, ...endlessTexts].map((text) => text.slice(0, 5000)),
+  ...[...jsonTexts, ...backtrackingTexts].map((text) => text.slice(0, 5000)),
 ];
 const actions: MarkdownActions = {
   openLink: () => undefined,

@@ -43,8 +43,8 @@ const maxAheadMs = 3500;
 const promptTokens = 120;
 const babble = [' and then', ' so I said', ' to myself', ' once more'];
 
-/** The model in duplex: a serial loop over appends, with the manners and faults of the C++ server. */
-export class OmniDuplex {
+/** Stand-in for the duplex model of llama-omni-server: handles one append after the other, with the timing and faults of the C++ server. */
+export class StandInDuplex {
   readonly #deps: DuplexDeps;
   readonly #persona: Persona;
   #waiting: DuplexInput[] = [];

@@ -3,7 +3,7 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import { decodePcm, encodePcm } from '../../shared/protocol/base64-media.ts';
 import { OmniChat } from './omni-chat.ts';
-import { OmniDuplex, type OmniEvent } from './omni-duplex.ts';
+import { StandInDuplex, type OmniEvent } from './omni-duplex.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 import { standInLog } from './stand-in-log.ts';
 
@@ -67,7 +67,7 @@ interface Session {
   readonly id: string;
   readonly peer: OmniPeer;
   state: 'waiting' | 'creating' | 'live' | 'over';
-  duplex?: OmniDuplex;
+  duplex?: StandInDuplex;
   chat?: OmniChat;
 }
 
@@ -247,7 +247,7 @@ export class OmniServer {
 
   #openDuplex(session: Session, useTts: boolean, forced: number): void {
     const { clock, random, speech, faults, contextSize, log } = this.#deps;
-    session.duplex = new OmniDuplex({
+    session.duplex = new StandInDuplex({
       clock,
       random,
       speech,
@@ -313,7 +313,7 @@ export class OmniServer {
     } else if (duplex !== undefined) this.#append(session, duplex, input);
   }
 
-  #append(session: Session, duplex: OmniDuplex, input: Readonly<Record<string, unknown>>): void {
+  #append(session: Session, duplex: StandInDuplex, input: Readonly<Record<string, unknown>>): void {
     const { audio, video_frames: frames, force_listen } = input;
     const samples = readPcm(audio);
     if (typeof audio !== 'string' || audio === '') this.#close(session, 'missing_audio');

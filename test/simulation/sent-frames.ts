@@ -2,10 +2,12 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 
-/** Speech this loud was said while the user was shown that nobody hears them. */
-export const mutedLoudness = 0.3125;
-export const spokenLoudness = 0.25;
-export const quietLoudness = 0.0005;
+// Every sample of the simulated user's sound has one of these values, so that sent frames show what was said.
+
+/** Speech while Parley shows that it sends nothing. */
+export const mutedSample = 0.3125;
+export const spokenSample = 0.25;
+export const quietSample = 0.0005;
 
 const codec = createServerCodec(bufferBase64);
 
@@ -21,5 +23,5 @@ export function appendIn(
   if (!mayBeMuted) return text.length > appendLength ? { saidMuted: false } : undefined;
   const event = codec.decodeClientEvent(text, dialect);
   if (event.kind !== 'append') return undefined;
-  return { saidMuted: event.audio.includes(mutedLoudness) };
+  return { saidMuted: event.audio.includes(mutedSample) };
 }

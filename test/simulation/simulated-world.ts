@@ -12,7 +12,7 @@ import { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { disturbLine, doChatStep, isChatAction, isLineTrouble, doUserAction } from './do-step.ts';
 import { markedSpeech } from './marked-sound.ts';
-import { appendIn, quietLoudness, mutedLoudness, spokenLoudness } from './sent-frames.ts';
+import { appendIn, quietSample, mutedSample, spokenSample } from './sent-frames.ts';
 import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedLine } from './simulated-line.ts';
 import { type ParleyPorts, startParley } from './simulated-parley.ts';
@@ -172,10 +172,10 @@ export class SimulatedWorld {
   }
 
   #loudness(): number {
-    if (this.now > this.#speaksUntil) return quietLoudness;
-    if (!this.watch.isMutedOrPaused) return spokenLoudness;
+    if (this.now > this.#speaksUntil) return quietSample;
+    if (!this.watch.isMutedOrPaused) return spokenSample;
     this.#spokeMutedAt = this.now;
-    return mutedLoudness;
+    return mutedSample;
   }
 
   async #do(step: Step): Promise<void> {

@@ -12,7 +12,7 @@ import {
   type CancellerCache,
   type OpenEchoCanceller,
 } from './echo-canceller.ts';
-import type { FarEndReference, NewestStretch } from './far-end-signal.ts';
+import type { FarEndReference, NewestSegment } from './far-end-signal.ts';
 import { capturedClock, GapDetector, SmoothedClock } from './smoothed-clock.ts';
 
 const samplesPerMs = inputRate / 1000;
@@ -43,7 +43,7 @@ export class EchoCancellation {
   /** Samples received, and samples cut into frames, since the clock started. */
   #received = 0;
   #framed = 0;
-  #newest: NewestStretch | undefined;
+  #newest: NewestSegment | undefined;
   #microphone: string | undefined;
 
   constructor(deps: Deps) {

@@ -7,8 +7,8 @@ import { playedClock, SmoothedClock } from './smoothed-clock.ts';
 /** The sound of all speakers by the time it was heard, as `EchoCancellation` reads it. `FarEndSignal` implements it. */
 export interface FarEndReference {
   readonly speaker: string | undefined;
-  /** The newest stretch of playback, while its start time is still being estimated. */
-  readonly newest?: NewestStretch | undefined;
+  /** The newest segment of playback, while its start time is still being estimated. */
+  readonly newest?: NewestSegment | undefined;
   readonly fill: (reference: Float32Array, from: number, stepMs?: number) => void;
 }
 
@@ -46,7 +46,7 @@ export class FarEndSignal implements FarEndReference {
     return this.#sources[0]?.stream.device.name;
   }
 
-  get newest(): NewestStretch | undefined {
+  get newest(): NewestSegment | undefined {
     return this.#sources[0]?.history?.newest;
   }
 
@@ -82,23 +82,23 @@ export interface SpeakerHistoryOptions {
   readonly memoryMs?: number;
 }
 
-interface Stretch {
+interface PlayedSegment {
   /** Position of its first sample in all recorded samples. */
   readonly start: number;
   end: number;
-  /** From here to `end` the stretch is silent. */
+  /** From here to `end` the segment is silent. */
   audibleEnd: number;
   /** Added to a recorded position, this gives the speaker's position. */
   readonly shift: number;
   readonly clock: SmoothedClock;
 }
 
-export interface NewestStretch {
+export interface NewestSegment {
   readonly position: number;
   readonly startsAt: number;
 }
 
-/** The start time of a stretch is final after this length. */
+/** The start time of a segment is final after this length. */
 const settlingMs = 400;
 
 /** The recent playback of one speaker stream, by time. The stream reports what its callback played; gaps are silent. */
@@ -107,7 +107,7 @@ export class SpeakerHistory {
   readonly #reader: SincReader;
   readonly #playedRate: number;
   readonly #stepMs: number;
-  #stretches: Stretch[] = [];
+  #segments: PlayedSegment[] = [];
   #end = 0;
 
   constructor({ playedRate, capturedRate, memoryMs = 2000 }: SpeakerHistoryOptions) {
@@ -123,21 +123,21 @@ export class SpeakerHistory {
    */
   played(block: Float32Array, position: number, heardAt: number): void {
     if (block.length === 0) return;
-    const stretch = this.#stretchFor(position, heardAt);
+    const segment = this.#segmentFor(position, heardAt);
     writeRing(this.#ring, this.#end % this.#ring.length, block);
     this.#end += block.length;
-    stretch.end = this.#end;
+    segment.end = this.#end;
     const silentCount = silentTail(block);
-    if (silentCount < block.length) stretch.audibleEnd = this.#end - silentCount;
+    if (silentCount < block.length) segment.audibleEnd = this.#end - silentCount;
     const oldest = this.#end - this.#ring.length;
-    if ((this.#stretches[0]?.end ?? 0) <= oldest) {
-      this.#stretches = this.#stretches.filter(({ end }) => end > oldest);
+    if ((this.#segments[0]?.end ?? 0) <= oldest) {
+      this.#segments = this.#segments.filter(({ end }) => end > oldest);
     }
   }
 
-  /** The last stretch; undefined once its start time is final. */
-  get newest(): NewestStretch | undefined {
-    const last = this.#stretches.at(-1);
+  /** The last segment; undefined once its start time is final. */
+  get newest(): NewestSegment | undefined {
+    const last = this.#segments.at(-1);
     if (last === undefined) return undefined;
     const isRecent = last.end - last.start < (settlingMs * this.#playedRate) / 1000;
     return isRecent
@@ -149,8 +149,8 @@ export class SpeakerHistory {
   fill(reference: Float32Array, from: number, stepMs: number = this.#stepMs): void {
     reference.fill(0);
     const oldest = this.#end - this.#ring.length;
-    // From old to new: where a restarted stretch overlaps an older one, the newer one was heard.
-    for (const { start, end, audibleEnd, shift, clock } of this.#stretches) {
+    // From old to new: where a restarted segment overlaps an older one, the newer one was heard.
+    for (const { start, end, audibleEnd, shift, clock } of this.#segments) {
       const begin = Math.max(start, oldest);
       const position = clock.positionAt(from) - shift;
       const step = stepMs / clock.step;
@@ -164,22 +164,22 @@ export class SpeakerHistory {
     }
   }
 
-  #stretchFor(position: number, heardAt: number): Stretch {
-    const last = this.#stretches.at(-1);
+  #segmentFor(position: number, heardAt: number): PlayedSegment {
+    const last = this.#segments.at(-1);
     const continues = last?.clock.fits(position, heardAt) ?? false;
     if (last !== undefined && continues) {
       last.clock.report(position, heardAt);
       if (position - last.shift === this.#end) return last;
     }
-    // Samples were lost, or there was a gap, so a new stretch begins.
+    // Samples were lost, or there was a gap, so a new segment begins.
     const clock =
       last !== undefined && continues
         ? last.clock
         : new SmoothedClock(this.#playedRate, position, heardAt, playedClock, last?.clock);
     const start = this.#end;
-    const stretch = { start, end: start, audibleEnd: start, shift: position - start, clock };
-    this.#stretches.push(stretch);
-    return stretch;
+    const segment = { start, end: start, audibleEnd: start, shift: position - start, clock };
+    this.#segments.push(segment);
+    return segment;
   }
 }
 

@@ -104,7 +104,7 @@ function serializeEntries(servers: readonly Entry[]): string {
   return `${JSON.stringify({ version: 2, servers }, undefined, 2)}\n`;
 }
 
-/** Reads the entries, synchronously because a session needs them before it opens. Empty if the file is damaged. */
+/** Reads the entries, synchronously because a session needs them before it opens. Undefined without a file, empty if it is damaged or too large. */
 function entriesIn(path: string, list: string): readonly Entry[] | undefined {
   try {
     const size = statSync(path, { throwIfNoEntry: false })?.size;

@@ -86,7 +86,7 @@ export class VoiceController {
     return { ok: true, value: toSessionSettings(settings, presets, voice) };
   };
 
-  /** Chosen voices that were missing from the last configured session. */
+  /** Empty, or one note that a chosen voice was missing from the last configured session: two would say the same. */
   readonly missingVoices = (): readonly AppError[] => this.#missing;
 
   readonly end = (): Promise<void> | undefined => this.#preview?.stop();

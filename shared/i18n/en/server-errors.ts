@@ -191,7 +191,7 @@ export const englishServerErrors = {
   modelSpace:
     'The model needs {{neededGb}} GB in {{folder}}, and {{freeGb}} GB are free. Free some space or choose another folder.',
   modelDiskFull:
-    'The disk of {{folder}} is full. Free {{neededGb}} GB and go on. What has come so far is kept.',
+    'The disk of {{folder}} is full. Free {{neededGb}} GB, then resume. The part already downloaded is kept.',
   modelFilesMissing:
     '{{folder}} lacks files of the model: {{names}}. Choose another folder or download the model.',
   modelFileSize:
@@ -204,9 +204,9 @@ export const englishServerErrors = {
   modelFilesBusy: 'The model’s files are in use. Wait until the download or the check is over.',
   // The mirrors that serve them.
   modelMirrorAway:
-    '{{host}} can’t be reached. Check the network and go on. What has come so far is kept.',
+    '{{host}} can’t be reached. Check the network, then resume. The part already downloaded is kept.',
   modelMirrorSlow:
-    '{{host}} sends nothing. Check the network and go on. What has come so far is kept.',
+    '{{host}} sends nothing. Check the network, then resume. The part already downloaded is kept.',
   modelMirrorRefuses:
     '{{host}} refuses the model’s file (HTTP {{status}}). Try again later or choose the other mirror.',
   modelMirrorRedirects:

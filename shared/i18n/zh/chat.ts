@@ -238,7 +238,7 @@ export const chineseTools: PageMessages['tools'] = {
   talks: {
     needsWords:
       '只有“把你说的话转成文字”设为“通话时（服务器有空位时）”，Parley 才能听出请求。否则请在通话里选“照我说的做”。',
-    limits: '结果会显示在通话页里。Parley 要等通话停顿，或再晚一些，才能说出来。',
+    limits: '结果会显示在通话页里。Parley 要等你停顿时，或者更晚，才能说出结果。',
   },
   list: {
     reminders: '你的提醒',

@@ -102,7 +102,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     answer: { title: '回答写完了', body: '点击阅读。' },
     turn: { title: '轮到你了', body: '排队结束，通话已经接通。' },
     time: { title: '通话快结束了', body: '服务器大约一分钟后会结束会话。' },
-    context: { title: '通话快结束了', body: '模型的记忆大约一分钟后用完。' },
+    context: { title: '通话快结束了', body: '模型的容量大约一分钟后用完。' },
     lost: { title: '通话中断了', body: '点击查看原因，也可以继续通话。' },
     over: { title: '通话结束了', body: '点击继续通话。' },
     modelReady: { title: '模型已就绪', body: '现在可以在这台电脑上通话了。' },

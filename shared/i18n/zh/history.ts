@@ -209,7 +209,7 @@ export const chineseCompare: PageMessages['compare'] = {
   stopping: '正在停止…',
   comparing: '正在比较…',
   alike: '两者相近。',
-  differs: '另一次的不同之处：{{what}}。',
+  differs: '与这次相比，另一次{{what}}。',
   differences: {
     words: '用词不同',
     latency: '回答更慢',
@@ -229,7 +229,7 @@ export const chineseCompare: PageMessages['compare'] = {
     length: '时长',
   },
   delays: '一半的回答在 {{p50}}内开始，95% 在 {{p95}}内开始',
-  limits: { time: '时间', context: '记忆' },
+  limits: { time: '时间', context: '容量' },
   answers: '回答对照',
   silent: '两次都没有回答。',
   toSaid: '回应你在 {{time}} 之前说的话',

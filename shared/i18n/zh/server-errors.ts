@@ -95,7 +95,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   testSilent: '服务器接受了连接，但 {{seconds}} 秒内没有任何消息：它可能过载，或者不是实时服务器。',
   testBusy: '服务器现在无法建立会话。',
   testEnds: '会话刚建立，就被服务器结束了。',
-  testOther: '这个地址上的不是实时服务器，无法开始会话。请检查地址。',
+  testOther: '这个地址上的服务器不是实时服务器，无法开始会话。请检查地址。',
   testForbids: '服务器拒绝访问（1008）。请检查访问令牌。',
   testFull: '服务器现在太忙（1013）。请一分钟后再试。',
   testCut: '服务器还没发来消息，连接就断开了。',

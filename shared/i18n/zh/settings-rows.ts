@@ -10,7 +10,7 @@ import {
 const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   use: {
     name: '使用记忆',
-    hint: '每次通话、聊天和快速提问都会带上下面打开的句子。“无痕模式”的通话不带。',
+    hint: '每次通话、聊天和快速提问都会带上下面启用的句子。“无痕模式”的通话不带。',
     also: '记住 个人 隐私 关闭',
   },
   suggest: {
@@ -38,7 +38,7 @@ const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
 const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
   clock: {
     name: '时钟和计算器',
-    hint: 'Parley 可以看时间，计算也准确。',
+    hint: 'Parley 可以查看时间，并准确计算。',
     also: '工具 时间 日期 数学 计算',
   },
   reminders: {
@@ -99,7 +99,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     speech: {
       name: '发声的音色',
-      hint: '最后用来出声的音色，一般与上面相同。',
+      hint: '回答实际发声时用的音色，一般与上面相同。',
       also: '声音 说话 参考音色 克隆 语音合成',
     },
     list: {

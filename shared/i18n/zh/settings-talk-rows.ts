@@ -50,7 +50,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
     also: '时限 超时 时长',
   },
   contextLimit: {
-    name: '会话的记忆容量',
+    name: '会话的容量',
     hint: '以词元为单位。不填时先按 8192 计算，之后按服务器的实际情况调整。',
     also: '上下文 窗口 词元 上限',
   },
@@ -115,7 +115,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   listenTopK: {
     name: '倾听门槛',
-    hint: '模型把“倾听”排进这个名次以内时，才停下来听。',
+    hint: '模型把“倾听”排在这个名次以内时，才会停下来听。',
     also: '倾听 排名 Top K',
   },
   maxNewSpeakTokensPerChunk: {
@@ -213,7 +213,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   },
   longTalks: {
     name: '会话时间用完时',
-    hint: '服务器几分钟后就会结束会话。下一次会话会记得 Parley 说过什么，接着聊。',
+    hint: '服务器几分钟后就会结束会话。进入下一次会话后，模型仍记得 Parley 说过什么，可以接着聊。',
     also: '限制 分钟 上下文 交接 继续 长时间',
   },
   answers: {

@@ -218,7 +218,7 @@ export const chineseSettings: PageMessages['settings'] = {
     other: '刚才按的是“{{key}}”。',
     faults: {
       empty: '认不出刚才是哪个键。请换一个。',
-      navigation: '“{{key}}”用来在窗口里移动。请换一个键。',
+      navigation: '“{{key}}”用来在窗口里移动焦点。请换一个键。',
       activation: '“Enter”用来按下按钮。请换一个键。',
       system: '“{{key}}”是系统或浏览器的快捷键。请换一个键。',
       typing: '“{{key}}”在其他程序里是用来打字的。请换成功能键，或者加上 Ctrl 或 Alt。',

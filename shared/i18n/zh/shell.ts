@@ -225,7 +225,7 @@ export const chineseInspector: PageMessages['inspector'] = {
   close: '关闭检查器',
   showGraphs: '显示图表',
   hideGraphs: '隐藏图表',
-  graphs: { buffer: '缓冲', latency: '延迟', context: '记忆', levels: '音量' },
+  graphs: { buffer: '缓冲', latency: '延迟', context: '容量', levels: '音量' },
   lines: {
     buffer: '待播放',
     target: '目标',
@@ -238,7 +238,7 @@ export const chineseInspector: PageMessages['inspector'] = {
     you: '你',
     parley: 'Parley 的声音',
   },
-  memory: '记忆',
+  memory: '容量',
   memoryParts: { pictures: '画面', sound: '声音', words: '文字', left: '剩余' },
   estimated: '约 {{tokens}}',
   memorySent: '关于你的记忆',

@@ -60,7 +60,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   headerForm: '请求头写作“Name: value”。',
   headerReserved: '请求头 {{name}} 由连接自动设置，不能自行填写。',
   headerCharacters: '请求头 {{name}} 含有不允许的字符。',
-  headerAuthorization: '设置里不保存 Authorization 请求头。请改为填写它的访问令牌。',
+  headerAuthorization: '设置里不保存 Authorization 请求头。请改为填写访问令牌。',
   queryForm: '查询参数写作“name=value”。',
   queryMode: '查询参数 mode 由你的操作决定，不能手动填写。',
   configForm:

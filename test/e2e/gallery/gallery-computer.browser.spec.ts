@@ -4,7 +4,7 @@ import { expect, type GalleryRequest, test } from '../fixtures/gallery-test.ts';
 const panel = (page: Page) => page.locator('.computer');
 const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
 
-/** Leaves out the requests that the page sends when it opens. */
+/** The requests about the model, without those that the page sends when it opens. */
 const actions = (requests: readonly GalleryRequest[]) =>
   requests.filter(({ name }) => /Model/u.test(name));
 
@@ -101,7 +101,7 @@ test('chosen paths can go back to the automatic ones', async ({ page, show, aske
   await expect(button(page, 'Use Parley’s folder')).toHaveCount(0);
 });
 
-test('a card with room for two offers chats while talking, and says why they wait', async ({
+test('with room for two copies chat while talking can be set; with room for one, the panel says why chat waits', async ({
   page,
   show,
   asked,

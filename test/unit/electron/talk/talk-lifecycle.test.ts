@@ -205,7 +205,7 @@ describe('the talk lifecycle', () => {
     expect(harness.pass(20_000).sessions).toHaveLength(1);
   });
 
-  it('carries pause, slices and mute over to later sessions', () => {
+  it('carries pause and slices over to later sessions', () => {
     const harness = new ConversationHarness({ mode: 'video', settings: { maxSlices: 1 } }).live();
     harness.talk.setMaxSlices(4);
     harness.talk.setPaused(true);

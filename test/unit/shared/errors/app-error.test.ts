@@ -12,7 +12,7 @@ import * as ownErrors from '../../../../shared/errors/error-codes.ts';
 import * as serverErrors from '../../../../shared/errors/server-error-codes.ts';
 import { englishErrors } from '../../../../shared/i18n/en/errors.ts';
 import { chineseErrors } from '../../../../shared/i18n/zh/errors.ts';
-import { placesIn } from '../i18n/texts-of.ts';
+import { placeholdersIn } from '../i18n/texts-of.ts';
 
 const full = appError('diskFull', { path: '/a' });
 
@@ -105,7 +105,7 @@ describe.each([
 
   it.each(Object.entries(errorCodes))('use exactly the facts of %s', (code, facts) => {
     const sentence = words.get(code) ?? '';
-    expect(placesIn(sentence)).toEqual(Object.keys(facts).toSorted());
+    expect(placeholdersIn(sentence)).toEqual(Object.keys(facts).toSorted());
     expect(/\p{Script=Han}/u.test(sentence)).toBe(language === 'Chinese');
     // A final fact is a complete sentence.
     expect(sentence).toMatch(/(?:[.?。？]|: ?\{\{\w+\}\}|：\{\{\w+\}\})$/u);

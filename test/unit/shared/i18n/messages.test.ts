@@ -7,7 +7,7 @@ import { languageIds, languages, resolveLanguage } from '../../../../shared/i18n
 import { type CoreMessages, fillMessage } from '../../../../shared/i18n/messages.ts';
 import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
 import { pseudoTexts } from '../../../fakes/pseudo-language.ts';
-import { placesIn, textsOf } from './texts-of.ts';
+import { placeholdersIn, textsOf } from './texts-of.ts';
 
 const english = textsOf([englishPage, englishCore, englishPackaging]);
 const others = languageIds.filter((id) => id !== 'en');
@@ -32,7 +32,7 @@ describe.each(others)('the texts of %s', (id) => {
     const texts = new Map(await load());
     for (const [key, text] of english) {
       expect(texts.get(key)?.trim(), key).not.toBe('');
-      expect(placesIn(texts.get(key) ?? ''), key).toEqual(placesIn(text));
+      expect(placeholdersIn(texts.get(key) ?? ''), key).toEqual(placeholdersIn(text));
     }
     expect(texts.size).toBe(english.length);
   });
@@ -78,7 +78,7 @@ describe('the pseudo language', () => {
     expect(pseudo.size).toBe(english.length);
     for (const [key, text] of english) {
       const drawn = pseudo.get(key) ?? '';
-      expect(placesIn(drawn), key).toEqual(placesIn(text));
+      expect(placeholdersIn(drawn), key).toEqual(placeholdersIn(text));
       const words = (of: string): string => of.replaceAll(/\{\{\w+\}\}|<\/?\w+>/g, '');
       expect(words(drawn), key).not.toMatch(plain);
       expect(words(drawn).length, key).toBeGreaterThanOrEqual(1.4 * words(text).length);

@@ -8,5 +8,5 @@ export function textsOf(tree: object, path = ''): readonly (readonly [string, st
 }
 
 /** The sorted names of a text's `{{placeholders}}`. */
-export const placesIn = (text: string): readonly string[] =>
+export const placeholdersIn = (text: string): readonly string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name).toSorted();
