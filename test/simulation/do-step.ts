@@ -4,7 +4,7 @@ import { RefusedError, unwrapAnswer } from '../fakes/unwrap-answer.ts';
 import type { ChatPromises } from './chat-promises.ts';
 import type { SimulatedLine } from './simulated-line.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
-import type { LineTrouble, UserAction, WorldAction } from './steps.ts';
+import type { ChatAction, LineTrouble, UserAction, WorldAction } from './steps.ts';
 
 /** The only page, which presses the talk key. */
 const page = new OpenPage();
@@ -44,16 +44,6 @@ export function doUserAction(action: UserAction, { talk, settings }: SimulatedPa
     });
 }
 
-/** `nth` wraps around the existing conversations and history items. */
-export type ChatAction =
-  | { readonly does: 'write'; readonly word: string }
-  | { readonly does: 'stopAnswer' }
-  | { readonly does: 'newChat' }
-  | { readonly does: 'openChat'; readonly nth: number }
-  | { readonly does: 'renameEntry'; readonly nth: number; readonly title: string }
-  | { readonly does: 'removeEntry'; readonly nth: number }
-  | { readonly does: 'look' };
-
 export function isChatAction(action: { readonly does: string }): action is ChatAction {
   return [
     'write',
@@ -64,10 +54,6 @@ export function isChatAction(action: { readonly does: string }): action is ChatA
     'removeEntry',
     'look',
   ].includes(action.does);
-}
-
-export function newWord(random: Random): string {
-  return `w${Math.floor(random() * 2 ** 40).toString(36)}`;
 }
 
 /** Sends a request as a page does. Any error that is not a refusal is a bug. */

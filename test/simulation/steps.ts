@@ -2,7 +2,16 @@ import type { Random } from '../../shared/ports/clock.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
-import { type ChatAction, newWord } from './do-step.ts';
+
+/** `nth` wraps around the existing conversations and history items. */
+export type ChatAction =
+  | { readonly does: 'write'; readonly word: string }
+  | { readonly does: 'stopAnswer' }
+  | { readonly does: 'newChat' }
+  | { readonly does: 'openChat'; readonly nth: number }
+  | { readonly does: 'renameEntry'; readonly nth: number; readonly title: string }
+  | { readonly does: 'removeEntry'; readonly nth: number }
+  | { readonly does: 'look' };
 
 /** Actions of the user in the window, and what the system reports. Parley refuses what is impossible at the moment. */
 export type UserAction =
@@ -157,4 +166,8 @@ function pick<Value>(random: Random, from: readonly Value[]): Value {
   const picked = from[Math.floor(random() * from.length)];
   if (picked === undefined) throw new Error('there is nothing to pick from');
   return picked;
+}
+
+function newWord(random: Random): string {
+  return `w${Math.floor(random() * 2 ** 40).toString(36)}`;
 }

@@ -40,7 +40,7 @@ const poor: RoomJudgement = {
   isClipped: true,
 };
 
-export const roomStates: Readonly<Record<string, GalleryState>> = {
+const roomStates: Readonly<Record<string, GalleryState>> = {
   'settings-sound-room-explained': tried({ step: 'explained' }),
   'settings-sound-room-listening': tried({ step: 'alone', ms: 7400, at: -3200 }),
   'settings-sound-room-ready': tried({ step: 'ready', ms: undefined, at: 0 }),

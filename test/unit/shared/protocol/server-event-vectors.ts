@@ -11,7 +11,7 @@ export interface WireAndEvent {
 }
 
 /** Events that both dialects write alike. */
-export const lifecycleEventVectors: readonly WireAndEvent[] = [
+const lifecycleEventVectors: readonly WireAndEvent[] = [
   {
     name: 'queued',
     frame: {
