@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
 import { judgeTalk } from '../soak/talks/judge-talk.ts';
-import { CardStops } from '../soak/talks/judge-talk.ts';
+import { CardStops } from '../soak/talks/card-stops.ts';
 import { runTalks } from '../soak/talks/run-talks.ts';
 import { soonMs } from '../scenes/talk-checks.ts';
 

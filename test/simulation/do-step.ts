@@ -1,5 +1,5 @@
 import { OpenPage } from '../../shared/ipc/page.ts';
-import type { Clock, Random } from '../../shared/ports/clock.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 import { RefusedError, unwrapAnswer } from '../fakes/unwrap-answer.ts';
 import type { ChatPromises } from './chat-promises.ts';
 import type { SimulatedLine } from './simulated-line.ts';

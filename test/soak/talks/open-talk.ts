@@ -15,31 +15,9 @@ import { say } from '../../contract/sound/say.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { startCli } from '../../fakes/run-cli.ts';
 import { sentence } from '../../scenes/talk-harness.ts';
+import { CardStops } from './card-stops.ts';
 import { AnswerWatch, type HeardAnswer } from '../answer-watch.ts';
 import { maxWait, processorWaits } from '../processor-waits.ts';
-
-/** A card delivers sound every 10 ms; shorter stops do no harm. */
-const minMs = 50;
-
-/** Finds the times at which the card delivered nothing to a continuous recorder. */
-class CardStops {
-  readonly #stops: { readonly from: number; readonly until: number }[] = [];
-  #last: number | undefined;
-
-  came(at: number): void {
-    const before = this.#last ?? at;
-    this.#last = at;
-    if (at - before > minMs) this.#stops.push({ from: before, until: at });
-  }
-
-  /** The longest stop within a period. */
-  longestMs(from: number, until: number): number {
-    const durations = this.#stops.map(
-      (stop) => Math.min(stop.until, until) - Math.max(stop.from, from),
-    );
-    return Math.max(0, ...durations);
-  }
-}
 
 /** Kinds of servers, as options for the embedded gateway. */
 export const talkServers = {
