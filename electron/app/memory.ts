@@ -182,6 +182,7 @@ export class Memory {
         ],
         streaming: true,
         maxNewTokens,
+        thinking: false,
         speech: { enabled: false },
       },
       {

@@ -77,6 +77,7 @@ it('Parley asks the server of a kept chat what to remember', async () => {
   await core.until(() => core.questions().length > 0);
   expect(core.questions()).toHaveLength(1);
   expect(core.questions()[0]).toContain('User: My cat is called Tom.');
+  expect(core.questions()[0]).toContain('"enable_thinking":false');
 });
 
 it('Parley asks the server nothing about a chat that is not stored', async () => {
