@@ -8,10 +8,11 @@ import type {
   Metrics,
   ServerErrorEvent,
 } from '../../shared/protocol/server-event.ts';
-import { BackendChat } from './backend-chat.ts';
-import { BackendDuplex } from './backend-duplex.ts';
-import { BackendContext, type BackendEnvironment } from './backend-environment.ts';
-import { BackendLink } from './backend-link.ts';
+import { ChatRelay } from './chat-relay.ts';
+import { DuplexRelay } from './duplex-relay.ts';
+import { ContextCounter } from './context-counter.ts';
+import type { RelayEnvironment } from './relay-environment.ts';
+import { BackendSocket } from './backend-socket.ts';
 import type { Backend } from './backend.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import type { CreatedDetails, RunningModel } from './demonstration.ts';
@@ -20,17 +21,12 @@ import type { RequestProblem } from './gateway-model.ts';
 import { type BackendDeps, makeGatewayId } from './gateway-options.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 
-/** Limit on creating a session; the first one loads the model. */
+/** Limit on creating a session. The first session also loads the model. */
 const defaultCreationMs = 70_000;
 /** A server that sends the end of this many steps twice sends every frame twice. */
 const minRepeatedEnds = 2;
-/** A session with this many unreadable frames ends. */
-const maxMalformed = 20;
-
-/** A session with a model server, connected first and begun when the client has configured it. */
-export interface BackendConnection extends RunningModel {
-  readonly begin: (mode: Mode, settings: SessionSettings) => void;
-}
+/** A session with this many malformed frames ends. */
+const maxMalformedFrames = 20;
 
 /** Why the model server gave the client no session. */
 export interface Unavailable {
@@ -40,14 +36,14 @@ export interface Unavailable {
 }
 
 export interface BackendSessionDeps extends Pick<
-  BackendEnvironment,
+  RelayEnvironment,
   'options' | 'clock' | 'emit' | 'newResponseId' | 'record'
 > {
   readonly backend: Backend;
   readonly backends: Pick<BackendDeps, 'codec' | 'defaultVoice' | 'creationMs'>;
   /** Once, when the server has accepted the connection and is not occupied. */
   readonly onReady: () => void;
-  /** The server has seen no settings, so another may serve the client. This is the last call. */
+  /** The server has seen no settings, so another server can take the client. No callback follows. */
   readonly onUnavailable: (why: Unavailable) => void;
   /** Once, unless the session fails before. */
   readonly onCreated: (created: CreatedDetails) => void;
@@ -69,7 +65,7 @@ export function openBackendSession(
   backend: Backend,
   backends: BackendDeps,
   hooks: Hooks,
-): BackendConnection {
+): BackendSession {
   return new BackendSession({
     ...hooks,
     backend,
@@ -82,30 +78,33 @@ export function openBackendSession(
   });
 }
 
-interface Exchange {
-  readonly with: BackendDuplex | BackendChat;
+interface ActiveRelay {
+  readonly relay: DuplexRelay | ChatRelay;
   readonly model: SessionModel;
-  readonly context: BackendContext;
+  readonly context: ContextCounter;
 }
 
-/** One session with a model server, from the connection to the server's release. */
-class BackendSession implements BackendConnection {
+/**
+ * One session of the gateway with a model server. Connects at once, begins when the client has configured it, and after
+ * `end` waits until the server is free.
+ */
+export class BackendSession implements RunningModel {
   readonly #deps: BackendSessionDeps;
-  readonly #link: BackendLink;
+  readonly #socket: BackendSocket;
   readonly #timer: Timer;
   /** From `begin` on. */
-  #exchange: Exchange | undefined;
+  #active: ActiveRelay | undefined;
   #startedAt = 0;
   #phase: 'connecting' | 'ready' | 'creating' | 'live' | 'over' = 'connecting';
   #isEnding = false;
   #wasCreated = false;
-  #how: WorkerReturn = 'clean';
+  #workerReturn: WorkerReturn = 'clean';
   /** The model server's id of the session; the client has another one, from the gateway. */
   #sessionId: string | undefined;
   #hasClosed = false;
   #usage: Metrics | undefined;
-  #malformed = 0;
-  #lastStamped: string | undefined;
+  #malformedFrames = 0;
+  #lastStampedFrame: string | undefined;
   /** The previous frame, unless it repeated the one before it. */
   #lastFrame: string | undefined;
   /** How many ends of steps in a row came twice. */
@@ -114,13 +113,13 @@ class BackendSession implements BackendConnection {
   constructor(deps: BackendSessionDeps) {
     this.#deps = deps;
     this.#timer = new Timer(deps.clock);
-    this.#link = new BackendLink(deps.backend, deps.clock, {
+    this.#socket = new BackendSocket(deps.backend, deps.clock, {
       onReady: () => {
         this.#phase = 'ready';
         deps.onReady();
       },
       onReceived: (text) => this.#receive(text),
-      onEnded: (end) => this.#onLinkEnd(end),
+      onEnded: (end) => this.#onSocketEnd(end),
       onReleased: (how) => {
         if (this.#wasCreated) deps.record({ kind: 'ended' });
         deps.onReleased(how);
@@ -135,10 +134,10 @@ class BackendSession implements BackendConnection {
     const { creationMs = defaultCreationMs } = backends;
     this.#phase = 'creating';
     this.#startedAt = clock.now();
-    this.#exchange = this.#openExchange(mode, settings);
+    this.#active = this.#openRelay(mode, settings);
     this.#timer.set(creationMs, () => {
       const seconds = Math.round(creationMs / 1000);
-      this.#how = 'lost';
+      this.#workerReturn = 'lost';
       this.#fail('session_failed', `the model was not ready after ${seconds} s`, normalClosure);
     });
     const frame = backends.codec.encodeInit({
@@ -146,33 +145,33 @@ class BackendSession implements BackendConnection {
       settings,
       defaultVoice: backends.defaultVoice,
     });
-    this.#link.send(frame);
+    this.#socket.send(frame);
   }
 
-  #openExchange(mode: Mode, settings: SessionSettings): Exchange {
+  #openRelay(mode: Mode, settings: SessionSettings): ActiveRelay {
     const { backend, backends, options, record } = this.#deps;
-    const context = new BackendContext(options.contextTokens, settings.instructions);
-    const environment: BackendEnvironment = {
+    const context = new ContextCounter(options.contextTokens, settings.instructions);
+    const environment: RelayEnvironment = {
       ...this.#deps,
       mode,
       settings,
       codec: backends.codec,
       context,
       onStep: backend.onStep,
-      send: (frame) => this.#link.send(frame),
+      send: (frame) => this.#socket.send(frame),
       onContextFull: () => this.#close('context_full'),
       onSilent: () => {
         record({ kind: 'error', code: 'backend_error' });
-        this.#how = 'lost';
+        this.#workerReturn = 'lost';
         this.#close('backend_error', 'the model server does not answer');
       },
     };
     if (mode === 'chat') {
-      const chat = new BackendChat(environment);
-      return { with: chat, model: chatOnly(chat), context };
+      const chat = new ChatRelay(environment);
+      return { relay: chat, model: chatOnly(chat), context };
     }
-    const duplex = new BackendDuplex(environment);
-    return { with: duplex, model: duplexOnly(duplex), context };
+    const duplex = new DuplexRelay(environment);
+    return { relay: duplex, model: duplexOnly(duplex), context };
   }
 
   /** The session's token usage, if the server counts it. */
@@ -180,29 +179,29 @@ class BackendSession implements BackendConnection {
     return this.#usage;
   }
 
-  accept(ask: Parameters<SessionModel['accept']>[0]): RequestProblem | undefined {
-    return this.#phase === 'live' ? this.#exchange?.model.accept(ask) : undefined;
+  accept(input: Parameters<SessionModel['accept']>[0]): RequestProblem | undefined {
+    return this.#phase === 'live' ? this.#active?.model.accept(input) : undefined;
   }
 
   end(): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
-    const isLoading = this.#exchange !== undefined && this.#sessionId === undefined;
+    const isLoading = this.#active !== undefined && this.#sessionId === undefined;
     this.#stop();
-    if (this.#hasClosed) this.#link.release({ kind: 'ended' }, this.#how);
+    if (this.#hasClosed) this.#socket.release({ kind: 'ended' }, this.#workerReturn);
     else if (this.#sessionId !== undefined)
-      this.#link.release({ kind: 'running', id: this.#sessionId }, this.#how);
+      this.#socket.release({ kind: 'running', id: this.#sessionId }, this.#workerReturn);
     else
-      this.#link.release(
+      this.#socket.release(
         { kind: 'none' },
-        isLoading && this.#how === 'clean' ? 'abrupt' : this.#how,
+        isLoading && this.#workerReturn === 'clean' ? 'abrupt' : this.#workerReturn,
       );
   }
 
   #stop(): void {
     this.#phase = 'over';
     this.#timer.stop();
-    this.#exchange?.with.end();
+    this.#active?.relay.end();
   }
 
   #fail(code: string, message: string, closeCode: number): void {
@@ -225,8 +224,8 @@ class BackendSession implements BackendConnection {
         : this.#deps.backends.codec.decode(text);
     if ('serverTime' in event && event.serverTime !== undefined) {
       // A frame with the same text and server time as the previous one is a repeat.
-      if (text === this.#lastStamped) return;
-      this.#lastStamped = text;
+      if (text === this.#lastStampedFrame) return;
+      this.#lastStampedFrame = text;
     }
     if ('metrics' in event && event.metrics?.usage !== undefined)
       this.#usage = { values: {}, usage: event.metrics.usage };
@@ -244,13 +243,13 @@ class BackendSession implements BackendConnection {
       case 'output':
       case 'done':
         if (this.#isRepeat(text, event.kind)) return;
-        if (this.#phase === 'live') this.#exchange?.with.receive(event);
+        if (this.#phase === 'live') this.#active?.relay.receive(event);
         return;
       case 'malformed':
         this.#deps.record({ kind: 'ignored', what: 'malformed' });
-        this.#malformed += 1;
-        if (this.#malformed < maxMalformed) return;
-        this.#breakOff('the model server sends frames that are not events');
+        this.#malformedFrames += 1;
+        if (this.#malformedFrames < maxMalformedFrames) return;
+        this.#failMalformed('the model server sends frames that are not events');
         return;
       case 'unknown':
       case 'toolCall':
@@ -277,7 +276,7 @@ class BackendSession implements BackendConnection {
 
   #onCreated({ sessionId, metrics }: CreatedEvent): void {
     this.#sessionId ??= sessionId;
-    const context = this.#exchange?.context;
+    const context = this.#active?.context;
     if (this.#phase !== 'creating' || context === undefined) return;
     this.#phase = 'live';
     this.#wasCreated = true;
@@ -291,10 +290,10 @@ class BackendSession implements BackendConnection {
 
   #onServerClosed({ reason, diagnostic }: ClosedEvent): void {
     this.#hasClosed = true;
-    if (this.#isEnding) this.#link.close();
+    if (this.#isEnding) this.#socket.close();
     if (this.#phase === 'creating') {
       // If the voice was refused, the server itself is well.
-      if (!reason.includes('voice')) this.#how = 'lost';
+      if (!reason.includes('voice')) this.#workerReturn = 'lost';
       this.#fail(
         'session_failed',
         `the model server refused the session: ${reason}`,
@@ -317,13 +316,13 @@ class BackendSession implements BackendConnection {
     this.#deps.emit({ kind: 'error', code: 'inference_failed', message, type });
   }
 
-  #onLinkEnd(end: SocketEnd): void {
+  #onSocketEnd(end: SocketEnd): void {
     if (this.#phase === 'connecting' || this.#phase === 'ready' || this.#phase === 'creating') {
       this.#onEarlyEnd(end);
     } else if (this.#phase === 'live') {
-      this.#how = 'lost';
+      this.#workerReturn = 'lost';
       this.#deps.record({ kind: 'error', code: 'backend_error' });
-      this.#close('backend_error', lossOf(end));
+      this.#close('backend_error', lossDiagnostic(end));
     }
   }
 
@@ -335,12 +334,12 @@ class BackendSession implements BackendConnection {
       this.#stop();
       this.#deps.onUnavailable(why);
     } else {
-      this.#how = why.how;
+      this.#workerReturn = why.how;
       this.#fail(why.code, why.message, tryAgainLater);
     }
   }
 
-  #breakOff(diagnostic: string): void {
+  #failMalformed(diagnostic: string): void {
     if (this.#phase === 'creating') {
       this.#fail('session_failed', diagnostic, normalClosure);
       return;
@@ -364,7 +363,7 @@ function whyUnavailable(end: SocketEnd): Unavailable {
   return { how: 'lost', code: 'worker_connect_failed', message };
 }
 
-function lossOf(end: SocketEnd): string {
+function lossDiagnostic(end: SocketEnd): string {
   return end.kind === 'closed' && end.reason === oversizeReason
     ? 'the model server sent a message that is too large'
     : 'the connection to the model server was lost';

@@ -48,7 +48,7 @@ export type BackendStat =
   | { readonly kind: 'late'; readonly what: 'joined' | 'dropped' }
   /** A documented error code, such as `backend_error`. */
   | { readonly kind: 'error'; readonly code: string }
-  /** A frame that is no event, or an event that this version does not know. */
+  /** A malformed frame, or an event that this version does not know. */
   | { readonly kind: 'ignored'; readonly what: 'malformed' | 'unknown' }
   | { readonly kind: 'ended' };
 

@@ -21,7 +21,7 @@ const soundAfterEndMs = 300;
 /** The server refuses further turns when this many wait for an answer. */
 const maxPendingTurns = 16;
 
-/** Answers chat turns one at a time; each ends with a `done` event. */
+/** The demonstration's model for chats: answers turns one at a time, each with a final `done` event. */
 export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatTurnEvent> {
   const { options, deps } = environment;
   const deltaMs = options.stepMs / 4;
@@ -37,7 +37,7 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
     });
   }
 
-  async function pump(): Promise<void> {
+  async function runNext(): Promise<void> {
     if (isAnswering) return;
     isAnswering = true;
     for (let turn = waiting.shift(); turn !== undefined; turn = waiting.shift())
@@ -134,7 +134,7 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
       if (waiting.length >= maxPendingTurns)
         return { code: 'invalid_payload', message: 'too many turns are waiting' };
       waiting.push(turn);
-      void pump();
+      void runNext();
       return undefined;
     },
     end: () => {

@@ -20,6 +20,7 @@ export interface ClientSocket {
   readonly setMaxMessageBytes: (bytes: number) => void;
 }
 
+/** Handles what one client sends. */
 export interface ConnectionHandler {
   /** A text frame, or `undefined` for a binary one. */
   readonly receive: (text: string | undefined) => void;

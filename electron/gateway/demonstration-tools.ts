@@ -1,18 +1,18 @@
 import type { ToolResultEvent } from '../../shared/protocol/client-event.ts';
 import { isJsonObject, type JsonObject } from '../../shared/protocol/json.ts';
 
-interface PlayedCall {
+interface TalkToolCall {
   readonly name: string;
   readonly args: JsonObject;
 }
 
-/** The first of these that was listed is called; otherwise the first listed tool, without arguments. */
-const preferredCalls: readonly PlayedCall[] = [
+/** The first of these that the client listed is called; otherwise the first listed tool, without arguments. */
+const preferredCalls: readonly TalkToolCall[] = [
   { name: 'set_reminder', args: { text: 'call home', in_minutes: 10 } },
   { name: 'calculate', args: { expression: '6 * 7' } },
 ];
 
-/** Plays a talk's model that calls tools: one call after its first turn, whose result it then says. */
+/** Tool calls of the demonstration in a talk: one call after its first turn, whose result it then says. */
 export class DemonstrationTools {
   readonly #names: readonly string[];
   readonly #call = 'call_1';
@@ -27,8 +27,8 @@ export class DemonstrationTools {
     });
   }
 
-  /** A turn is complete. Returns the call that follows it. */
-  endTurn(): (PlayedCall & { readonly call: string }) | undefined {
+  /** Returns the call that follows a complete turn. */
+  endTurn(): (TalkToolCall & { readonly call: string }) | undefined {
     const [first] = this.#names;
     if (this.#state !== 'idle' || first === undefined) return undefined;
     this.#state = 'called';
@@ -36,7 +36,7 @@ export class DemonstrationTools {
     return { call: this.#call, ...(known ?? { name: first, args: {} }) };
   }
 
-  /** False if no such call waits. */
+  /** Returns false if no such call waits for a result. */
   acceptResult({ call, text }: ToolResultEvent): boolean {
     if (this.#state !== 'called' || call !== this.#call) return false;
     this.#state = 'over';
@@ -53,7 +53,7 @@ export class DemonstrationTools {
   }
 }
 
-interface ReadTurn {
+interface ChatTurnText {
   readonly system: string;
   readonly text: string;
 }
@@ -61,10 +61,10 @@ interface ReadTurn {
 const responsePattern = /^\s*<tool_response>\n(?<body>[\s\S]*?)\n<\/tool_response>/u;
 
 /**
- * Plays calls of tools, as a real model writes them: for a few questions about the time, sums, reminders and earlier
- * conversations, and for `Call NAME {…}`. Undefined if the turn has nothing to do with tools.
+ * The demonstration's tool call in a chat, as a real model writes it: for a few questions about the time, sums,
+ * reminders and earlier conversations, and for `Call NAME {…}`. Undefined if the turn needs no tool.
  */
-export function answerWithTools({ system, text }: ReadTurn): string | undefined {
+export function answerWithTools({ system, text }: ChatTurnText): string | undefined {
   const response = responsePattern.exec(text)?.groups?.['body'];
   if (response !== undefined)
     return `The tool says: ${response.split('\n').slice(1).join('\n')}\n\nI am only a demonstration and cannot say more about it.`;
@@ -82,12 +82,12 @@ function listedNames(system: string): ReadonlySet<string> {
   );
 }
 
-interface DemonstrationCall {
+interface ChatToolCall {
   readonly name: string;
   readonly args: unknown;
 }
 
-function findCall(text: string): DemonstrationCall | undefined {
+function findCall(text: string): ChatToolCall | undefined {
   const exact = /^call (?<name>[\w-]+) (?<args>\{[\s\S]*\})\s*$/iu.exec(text)?.groups;
   if (exact !== undefined) return { name: exact['name'] ?? '', args: parse(exact['args'] ?? '') };
   const reminder =

@@ -7,6 +7,7 @@ import { applyStepFaults, type FaultTarget } from './gateway-faults.ts';
 import { countTextTokens, openContextWindow, SessionUsage } from './gateway-model.ts';
 import { type FaultStep, makeGatewayId } from './gateway-options.ts';
 
+/** Tokens of the template around the prompt. */
 const templateTokens = 20;
 
 /** A session's model, and what its connection reports of it. */
@@ -15,6 +16,7 @@ export interface RunningModel extends SessionModel {
   readonly metrics: Metrics | undefined;
 }
 
+/** Fields of `session.created`. */
 export interface CreatedDetails {
   readonly promptLength?: number | undefined;
   readonly metrics?: Metrics | undefined;
@@ -49,8 +51,8 @@ export function openDemonstration(
     usage,
     faults,
     emit: (event) => emit({ ...event, sessionId }),
-    answerStep: (step, say) => {
-      if (isLive() && isNormal(step)) say();
+    answerStep: (step, answer) => {
+      if (isLive() && isNormal(step)) answer();
     },
     sessionId,
     newResponseId: () => makeGatewayId('resp', deps.random),

@@ -21,23 +21,23 @@ import {
   sliceProblem,
   type StepStats,
 } from './gateway-model.ts';
-import { openPersona, type PersonaAction } from './persona.ts';
+import { openDialogueManager, type DialogueAction } from './dialogue-manager.ts';
 
 /** Documented servers keep at most this many appends and drop the oldest. */
-const maxPendingAppends = 4;
+const maxDocumentedAppends = 4;
 /** Deployed servers drop nothing; a client that queues this many appends loses its session. */
-const floodLimit = 60;
+const maxDeployedAppends = 60;
 
 /** The C++ server normally sends a step's sound this long after its text. */
 const defaultSoundDelayMs = 300;
 
-/** Full duplex: each append drives one step of the model. */
+/** The demonstration's model for voice and video sessions: answers each append with one step. */
 function openDuplexModel(
   environment: ModelEnvironment,
 ): GatewayModel<AppendEvent | ToolResultEvent> {
   const { options, deps, settings } = environment;
   const firstMs = environment.faults.find('shortFirstChunk')?.ms ?? 1000;
-  const persona = openPersona({
+  const dialogue = openDialogueManager({
     speech: deps.speech,
     pictures: deps.pictures,
     textLead: Math.round(((options.textLeadMs ?? 0) / 1000) * outputRate),
@@ -51,7 +51,7 @@ function openDuplexModel(
   let skipsNextListen = false;
   const tools =
     options.takesTools === true ? new DemonstrationTools(settings.tools ?? []) : undefined;
-  const lateSounds = new Set<() => void>();
+  const pendingSounds = new Set<() => void>();
   let soundDueAt = 0;
   const forcedListenSteps =
     environment.faults.find('onlyListens') === undefined
@@ -60,14 +60,14 @@ function openDuplexModel(
   const lateSound = environment.faults.find('lateSound');
   const lostShare = environment.faults.find('lostListens')?.share ?? 0;
 
-  function pump(): void {
+  function runNext(): void {
     if (stopWork !== undefined) return;
     const next = waiting.shift();
     if (next === undefined) return;
     stopWork = deps.clock.after(options.stepMs, () => {
       stopWork = undefined;
       runStep(next);
-      pump();
+      runNext();
     });
   }
 
@@ -75,7 +75,7 @@ function openDuplexModel(
     step += 1;
     const frames = environment.mode === 'video' ? (append.frames ?? []) : [];
     const visionTokens = frames.length * pictureTokens(append.maxSlices ?? settings.maxSlices ?? 1);
-    const action = persona.step({
+    const action = dialogue.step({
       audio: append.audio,
       frame: frames.at(-1),
       forceListen: append.forceListen === true || step <= forcedListenSteps,
@@ -114,7 +114,7 @@ function openDuplexModel(
     if (fill === 'full') environment.onContextFull();
   }
 
-  function sendAction(append: AppendEvent, action: PersonaAction, stats: StepStats): void {
+  function sendAction(append: AppendEvent, action: DialogueAction, stats: StepStats): void {
     const wire = options.dialect;
     if (options.profile === 'llama-omni' && wire === 'unified') {
       sendAsLlamaOmni(append, action, stats);
@@ -152,7 +152,7 @@ function openDuplexModel(
   }
 
   /** The C++ server numbers each step's response, marks no end of turn, and sends sound late. */
-  function sendAsLlamaOmni(append: AppendEvent, action: PersonaAction, stats: StepStats): void {
+  function sendAsLlamaOmni(append: AppendEvent, action: DialogueAction, stats: StepStats): void {
     const wire = 'unified';
     const makeStepResponseId = (): string => `${environment.sessionId}_resp_${step}`;
     const shared = {
@@ -178,37 +178,38 @@ function openDuplexModel(
     // Speech is synthesised in the order of its text, so a later sound never overtakes an earlier one.
     soundDueAt = Math.max(soundDueAt, now + delayMs);
     const stop = deps.clock.after(soundDueAt - now, () => {
-      lateSounds.delete(stop);
+      pendingSounds.delete(stop);
       environment.emit({ kind: 'output', wire, responseId: makeStepResponseId(), audio });
     });
-    lateSounds.add(stop);
+    pendingSounds.add(stop);
   }
 
   return {
-    accept: (ask) => {
-      if (ask.kind === 'toolResult')
-        return tools?.acceptResult(ask) === true
+    accept: (input) => {
+      if (input.kind === 'toolResult')
+        return tools?.acceptResult(input) === true
           ? undefined
           : { code: 'invalid_payload', message: 'no such tool call waits for a result' };
-      const problem = appendProblem(ask, environment);
+      const problem = appendProblem(input, environment);
       if (problem !== undefined) return problem;
-      if (waiting.length >= floodLimit)
+      if (waiting.length >= maxDeployedAppends)
         return { code: 'invalid_payload', message: 'input arrives faster than it is processed' };
-      waiting.push(ask);
-      if (options.profile === 'documented' && waiting.length > maxPendingAppends) waiting.shift();
-      pump();
+      waiting.push(input);
+      if (options.profile === 'documented' && waiting.length > maxDocumentedAppends)
+        waiting.shift();
+      runNext();
       return undefined;
     },
     end: () => {
       stopWork?.();
-      for (const stop of lateSounds) stop();
+      for (const stop of pendingSounds) stop();
       waiting = [];
     },
   };
 }
 
-/** The words have no recording, so a second of another sentence stands in. */
-function spokenResult(text: string): Exclude<PersonaAction, 'listen'> {
+/** A tool result has no recording, so a quiet constant signal of one second takes its place. */
+function spokenResult(text: string): Exclude<DialogueAction, 'listen'> {
   const audio = new Float32Array(outputRate).fill(0.01);
   return { text, audio, isFirst: true, isLast: true };
 }
@@ -226,13 +227,14 @@ export function appendProblem(
   return sliceProblem(append.maxSlices);
 }
 
+/** A model of either mode, behind the checks that the input suits its mode. */
 export type SessionModel = GatewayModel<AppendEvent | ChatTurnEvent | ToolResultEvent>;
 
 export function openSessionModel(environment: ModelEnvironment): SessionModel {
   if (environment.mode === 'chat') return chatOnly(openChatModel(environment));
   const duplex = openDuplexModel(environment);
   return {
-    accept: (ask) => (ask.kind === 'chat' ? missingAudio : duplex.accept(ask)),
+    accept: (input) => (input.kind === 'chat' ? missingAudio : duplex.accept(input)),
     end: duplex.end,
   };
 }
@@ -242,15 +244,15 @@ const missingAudio = { code: 'missing_field', message: 'audio field is required'
 export function chatOnly(chat: GatewayModel<ChatTurnEvent>): SessionModel {
   const missing = { code: 'missing_field', message: 'messages field is required' };
   return {
-    accept: (ask) => (ask.kind === 'chat' ? chat.accept(ask) : missing),
+    accept: (input) => (input.kind === 'chat' ? chat.accept(input) : missing),
     end: chat.end,
   };
 }
 
-/** The model behind it calls no tools, so no result is expected. */
+/** A model server calls no tools, so it takes no tool results. */
 export function duplexOnly(duplex: GatewayModel<AppendEvent>): SessionModel {
   return {
-    accept: (ask) => (ask.kind === 'append' ? duplex.accept(ask) : missingAudio),
+    accept: (input) => (input.kind === 'append' ? duplex.accept(input) : missingAudio),
     end: duplex.end,
   };
 }

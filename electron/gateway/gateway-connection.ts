@@ -9,7 +9,7 @@ import {
   maxTalkMessageBytes,
   normalClosure,
 } from '../../shared/protocol/realtime-api.ts';
-import { type BackendConnection, openBackendSession } from './backend-session.ts';
+import { type BackendSession, openBackendSession } from './backend-session.ts';
 import type { Backend } from './backend.ts';
 import type { ConnectionContext, ConnectionHandler } from './connection-context.ts';
 import { type CreatedDetails, openDemonstration, type RunningModel } from './demonstration.ts';
@@ -25,7 +25,7 @@ import {
 import type { AssignedWorker, WorkerRequest } from './worker-pool.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 
-const handOverMs = 20;
+const handOverFailureMs = 20;
 
 const notCreated = { code: 'not_ready', message: 'the session is not created yet' };
 const notAssigned = { code: 'not_ready', message: 'no worker is assigned yet' };
@@ -70,7 +70,7 @@ export function openGatewayConnection(
   let runtimeMode = mode;
   let phase: Phase = 'queued';
   let model: RunningModel | undefined;
-  let backendSession: BackendConnection | undefined;
+  let backendSession: BackendSession | undefined;
   let settings: SessionSettings | undefined;
   let hasReportedFull = false;
   let hasJoined = false;
@@ -292,18 +292,18 @@ export function openGatewayConnection(
   function onAssigned(assigned: AssignedWorker): void {
     worker = assigned;
     const { backend } = assigned;
-    if (backend === undefined || deps.backends === undefined) admit(assigned.isUnwell);
+    if (backend === undefined || deps.backends === undefined) admit(assigned.isRecovering);
     else connectBackend(backend, deps.backends);
   }
 
-  function admit(isUnwell = false): void {
+  function admit(isRecovering = false): void {
     deps.backends?.metrics?.waited(clock.now() - arrivedAt);
     if (!applyStepFaults(connectionContext, 'admission', { cut, fail, finish })) return;
     emit({ kind: 'admitted', takesTools: announcesTools });
     if (!isDocumented) startLimit();
-    if (isUnwell || faults.find('handover403') !== undefined) {
+    if (isRecovering || faults.find('handover403') !== undefined) {
       // Events that arrive before the failure stay pending, because there is no worker.
-      after(handOverMs, () => {
+      after(handOverFailureMs, () => {
         fail('session_failed', 'worker connection rejected: HTTP 403', normalClosure);
       });
       return;

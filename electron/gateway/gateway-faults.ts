@@ -12,6 +12,7 @@ import {
   closeCodeAfter,
 } from './gateway-options.ts';
 
+/** The connection that a fault disturbs. */
 export interface FaultTarget {
   readonly cut: () => void;
   readonly fail: (code: string, message: string, closeCode: number) => void;

@@ -8,7 +8,7 @@ const creationBounds = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 90];
 const waitBounds = [0.1, 1, 5, 15, 30, 60, 120, 300, 900];
 
 /** Labels for reasons. Any other reason may be the client's own words, which must not become labels. */
-const knownEnds: ReadonlyMap<string, string> = new Map([
+const endReasons: ReadonlyMap<string, string> = new Map([
   ...['timeout', 'context_full', 'backend_error', 'server_shutdown', 'disconnected'].map(
     (reason) => [reason, reason] as const,
   ),
@@ -25,13 +25,13 @@ export class GatewayMetrics {
   readonly #late = new Map<string, number>();
   readonly #ignored = new Map<string, number>();
   #silentSteps = 0;
-  #ended = 0;
+  #endedSessions = 0;
 
   /** Records how long a client waited until it was admitted; about 0 without a queue. */
   readonly waited = (ms: number): void => this.#waits.add(ms / 1000);
 
   readonly ended = (mode: Mode, reason: string): void => {
-    const known = knownEnds.get(reason) ?? 'client_closed';
+    const known = endReasons.get(reason) ?? 'client_closed';
     countOne(this.#ends, `{mode="${mode}",reason="${known}"}`);
   };
 
@@ -54,13 +54,13 @@ export class GatewayMetrics {
         countOne(this.#ignored, stat.what);
         return;
       case 'ended':
-        this.#ended += 1;
+        this.#endedSessions += 1;
     }
   };
 
   format({ queued, backends }: Pick<GatewayStatus, 'queued' | 'backends'>): string {
     const states = ['idle', 'busy', 'occupied', 'lost'] as const;
-    const begun = this.#creations.count;
+    const created = this.#creations.count;
     return [
       gauge('parley_gateway_queue_length', 'Clients that wait for a worker.', [['', queued]]),
       gauge(
@@ -71,11 +71,11 @@ export class GatewayMetrics {
           backends.filter((backend) => backend.state === state).length,
         ]),
       ),
-      gauge('parley_gateway_sessions', 'Sessions that run.', [['', begun - this.#ended]]),
+      gauge('parley_gateway_sessions', 'Sessions that run.', [['', created - this.#endedSessions]]),
       this.#waits.format('parley_gateway_wait_seconds', 'Time from connection to admission.'),
       this.#creations.format('parley_gateway_creation_seconds', 'Time to create a session.'),
       this.#steps.format('parley_gateway_step_seconds', 'Time from an append to its answer.'),
-      counter('parley_gateway_sessions_total', 'Sessions created.', [['', begun]]),
+      counter('parley_gateway_sessions_total', 'Sessions created.', [['', created]]),
       counter('parley_gateway_session_ends_total', 'Sessions ended, by mode and reason.', [
         ...this.#ends,
       ]),

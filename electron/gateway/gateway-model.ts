@@ -26,6 +26,7 @@ export interface SharedGatewayDeps extends GatewayDeps {
   readonly recogniser: SentenceRecogniser;
 }
 
+/** The session around a model of the demonstration. */
 export interface ModelEnvironment {
   readonly mode: Mode;
   readonly options: GatewayOptions;
@@ -36,22 +37,23 @@ export interface ModelEnvironment {
   readonly usage?: SessionUsage | undefined;
   readonly faults: FaultPlan;
   readonly emit: (event: Exclude<ServerEvent, UnknownEvent | MalformedEvent>) => void;
-  /** Applies the step's faults, then calls `say` unless a fault replaced the answer. */
-  readonly answerStep: (step: number, say: () => void) => void;
+  /** Applies the step's faults, then calls `answer` unless a fault replaced it. */
+  readonly answerStep: (step: number, answer: () => void) => void;
   readonly sessionId: string;
   readonly newResponseId: () => string;
   readonly onContextFull: () => void;
 }
 
+/** Why an input is invalid, as an error code of the API and a sentence. */
 export interface RequestProblem {
   readonly code: string;
   readonly message: string;
 }
 
-/** Answers what the client sends once the session is live. */
-export interface GatewayModel<Ask> {
+/** Answers the client of a live session: a model of the demonstration, or a relay to a model server. */
+export interface GatewayModel<Input> {
   /** Queues the input, or returns why it is invalid. */
-  readonly accept: (ask: Ask) => RequestProblem | undefined;
+  readonly accept: (input: Input) => RequestProblem | undefined;
   readonly end: () => void;
 }
 
@@ -124,6 +126,7 @@ export const countTextTokens = (text: string): number =>
 
 export const countSoundTokens = (samples: number): number => soundTokens(samples / inputRate);
 
+/** Counts of one step, for its metrics. */
 export interface StepStats {
   readonly textTokens?: number | undefined;
   /** Samples of generated sound. */

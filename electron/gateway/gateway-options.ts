@@ -14,7 +14,7 @@ import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { Backend, BackendCodec } from './backend.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 
-/** Whose behaviour the gateway plays: the documents', that of servers in use, or that of the C++ server. */
+/** The server whose behaviour the gateway imitates: as documented, as deployed today, or the C++ server. */
 export type ServerProfile = 'documented' | 'deployed' | 'llama-omni';
 
 export interface GatewayOptions {
@@ -104,6 +104,7 @@ export interface GatewayDeps {
   readonly speech: DemoSpeech;
 }
 
+/** The model servers of a gateway, and what their sessions share. */
 export interface BackendDeps {
   /** One session each at a time. */
   readonly servers: readonly Backend[];
@@ -119,6 +120,7 @@ export interface DemoSpeech {
   readonly clips: readonly DemoClip[];
 }
 
+/** One recorded sentence of the demonstration. */
 export interface DemoClip {
   readonly id: string;
   readonly text: string;
@@ -146,6 +148,7 @@ export const defaultGatewayOptions: GatewayOptions = {
 
 type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
+/** The faults of one connection. */
 export interface FaultPlan {
   readonly find: <Kind extends Fault['kind']>(kind: Kind) => FaultOf<Kind> | undefined;
   /** The faults of this step, in the order in which they were configured. */
@@ -153,15 +156,17 @@ export interface FaultPlan {
 }
 
 export function planFaults(faults: readonly Fault[], session: number): FaultPlan {
-  const mine = faults.filter((fault) => fault.session === undefined || fault.session === session);
+  const sessionFaults = faults.filter(
+    (fault) => fault.session === undefined || fault.session === session,
+  );
   return {
     find: <Kind extends Fault['kind']>(kind: Kind) =>
-      mine.find((fault): fault is FaultOf<Kind> => fault.kind === kind),
-    atStep: (step) => mine.filter((fault) => strikesAt(fault, step)),
+      sessionFaults.find((fault): fault is FaultOf<Kind> => fault.kind === kind),
+    atStep: (step) => sessionFaults.filter((fault) => appliesAt(fault, step)),
   };
 }
 
-function strikesAt(fault: Fault, step: FaultStep): boolean {
+function appliesAt(fault: Fault, step: FaultStep): boolean {
   if (!('atStep' in fault)) return false;
   if (fault.kind === 'stall') return stepOrder(step) >= stepOrder(fault.atStep);
   return fault.atStep === step;

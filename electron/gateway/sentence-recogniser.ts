@@ -79,9 +79,9 @@ function heardWords({ clip, from, to }: FoundSentence, frames: number): string {
     return middle >= seconds(0) && middle <= seconds(frames);
   });
   const text = heard.map(({ text }) => text).join(' ');
-  const isBegun = heard[0] === clip.words[0];
-  const isEnded = heard.at(-1) === clip.words.at(-1);
-  return `${isBegun ? '' : '… '}${text}${isEnded ? '' : ' …'}`;
+  const hasBeginning = heard[0] === clip.words[0];
+  const hasEnd = heard.at(-1) === clip.words.at(-1);
+  return `${hasBeginning ? '' : '… '}${text}${hasEnd ? '' : ' …'}`;
 }
 
 /** This many voiced frames, about a word, count as other speech. */
@@ -104,15 +104,15 @@ const stride = 2;
 
 function findBestMatch(heard: SoundBands, known: SoundBands): BandMatch | undefined {
   let best: BandMatch | undefined;
-  const look = (from: number): void => {
+  const tryOffset = (from: number): void => {
     const similarity = similarityAt(heard, known, from);
     if (similarity !== undefined && (best === undefined || similarity > best.similarity))
       best = { from, similarity };
   };
   for (let from = minFrames - known.frames; from <= heard.frames - minFrames; from += stride)
-    look(from);
+    tryOffset(from);
   const coarseBest = best?.from;
-  if (coarseBest !== undefined) for (const step of [-1, 1]) look(coarseBest + step);
+  if (coarseBest !== undefined) for (const step of [-1, 1]) tryOffset(coarseBest + step);
   return best;
 }
 

@@ -16,7 +16,7 @@ export interface SpokenWord {
   readonly end: number;
 }
 
-/** One step's share of an utterance. */
+/** The part of an utterance that one step speaks. */
 export interface UtteranceSlice {
   readonly text: string;
   readonly audio: Float32Array;

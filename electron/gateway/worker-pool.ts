@@ -8,6 +8,7 @@ import {
   WorkerSlots,
 } from './worker-slots.ts';
 
+/** Waiting clients get their place this often. */
 const updateMs = 3000;
 
 export interface QueuePlace {
@@ -19,7 +20,7 @@ export interface QueuePlace {
 
 export interface AssignedWorker {
   /** The worker will refuse the session, because its last client vanished a moment ago. */
-  readonly isUnwell: boolean;
+  readonly isRecovering: boolean;
   /** The model server that answers; without one, the demonstration does. */
   readonly backend?: Backend | undefined;
 }
@@ -27,9 +28,10 @@ export interface AssignedWorker {
 /** While all model servers are lost, a client waits this long for one to come back. */
 const maxLossWaitMs = 15_000;
 
+/** A client connection's request for a worker. */
 export interface WorkerRequest {
   readonly mode: Mode;
-  /** Waits in the queue for ever (the `workerDown` fault). */
+  /** Never gets a worker (the `workerDown` fault). */
   readonly blocked: boolean;
   /** The `wedge` fault: after this client leaves the queue, each session that ends before the queue's next update loses its worker. */
   readonly wedges: boolean;
@@ -39,6 +41,7 @@ export interface WorkerRequest {
   readonly onRejected: (why: 'full' | 'lost') => void;
 }
 
+/** Assigns workers (model servers, or demonstrations) to client connections, and queues clients while none is free. */
 export interface WorkerPool {
   readonly acquire: (request: WorkerRequest) => void;
   /** Returns the worker or leaves the queue; does nothing for a connection that has neither. */
@@ -73,7 +76,7 @@ export function openWorkerPool(
     admitNext,
   );
   const durations = openSessionDurations();
-  const active = new Map<WorkerRequest, WorkerSlot>();
+  const assigned = new Map<WorkerRequest, WorkerSlot>();
   let waiting: readonly WorkerRequest[] = [];
   /** Connections whose worker loads the model for them. */
   const preparing = new Map<WorkerRequest, BackendPreparation>();
@@ -89,7 +92,7 @@ export function openWorkerPool(
     // Clients that only other workers can serve do not delay this one.
     const rivals = waiting.filter(({ mode }) => slots.isShared(mode, request.mode));
     const position = rivals.indexOf(request) + 1;
-    const remaining = [...active]
+    const remaining = [...assigned]
       .filter(([{ mode }]) => slots.isShared(mode, request.mode))
       .map(([client, { since }]) => {
         const expected = durations.expectedSeconds(client.mode);
@@ -109,7 +112,7 @@ export function openWorkerPool(
   }
 
   function assign(request: WorkerRequest, slot: WorkerSlot, mayQueue = true): void {
-    active.set(request, slot);
+    assigned.set(request, slot);
     stopLossTimer(request);
     const preparation = slot.backend?.prepare?.(request.mode);
     if (preparation === undefined) startSession(request, slot);
@@ -131,15 +134,15 @@ export function openWorkerPool(
     await preparation.done;
     preparing.delete(request);
     stopIfIdle();
-    if (active.get(request) !== slot) return;
+    if (assigned.get(request) !== slot) return;
     // The session begins now; the load is not part of its length.
     slot.since = clock.now();
     startSession(request, slot);
   }
 
   function startSession(request: WorkerRequest, slot: WorkerSlot): void {
-    const isUnwell = slot.recoveringUntil > clock.now();
-    request.onAssigned({ isUnwell, backend: slot.backend });
+    const isRecovering = slot.recoveringUntil > clock.now();
+    request.onAssigned({ isRecovering, backend: slot.backend });
   }
 
   function stopLossTimer(request: WorkerRequest): void {
@@ -229,9 +232,9 @@ export function openWorkerPool(
       }
     },
     release: (request, how) => {
-      const slot = active.get(request);
+      const slot = assigned.get(request);
       if (slot !== undefined) {
-        active.delete(request);
+        assigned.delete(request);
         // A client that left while its model loaded had no session, so no duration is learned.
         if (!preparing.delete(request)) durations.learn(request.mode, secondsSince(slot.since));
         slots.giveBack(slot, isWedgeArmed ? 'wedged' : how);
@@ -241,7 +244,7 @@ export function openWorkerPool(
       }
     },
     retry: (request, how, mayWait) => {
-      const slot = active.get(request);
+      const slot = assigned.get(request);
       const lossCount = (losses.get(request) ?? 0) + (how === 'lost' ? 1 : 0);
       // A single server may just have been restarted, so it is tried twice.
       if (slot === undefined || lossCount >= Math.max(2, slots.countAll(request.mode)))
@@ -250,7 +253,7 @@ export function openWorkerPool(
       const next = slots.take(request.mode);
       if (next === undefined && !mayWait) return false;
       losses.set(request, lossCount);
-      active.delete(request);
+      assigned.delete(request);
       slots.giveBack(slot, how);
       if (next === undefined) requeue(request);
       else assign(request, next, mayWait);
@@ -270,7 +273,7 @@ export function openWorkerPool(
       slots.end();
       waiting = [];
       preparing.clear();
-      active.clear();
+      assigned.clear();
     },
   };
 }

@@ -42,10 +42,10 @@ export interface WorkerSlot {
   recoveringUntil: number;
   /** Losses since its last clean session. A server can pass health checks and still refuse every session. */
   losses: number;
-  /** How often it was occupied since its last clean session. */
+  /** Sessions that it refused because it was occupied, since its last clean session. */
   occupations: number;
-  /** An occupied server may be tried from this time on. */
-  triedFrom: number;
+  /** The earliest time of the next try of an occupied server. */
+  retryAt: number;
 }
 
 /** `wedged`: the worker never comes back. */
@@ -58,7 +58,7 @@ export class WorkerSlots {
   readonly #total: number;
   readonly #clock: Clock;
   readonly #onRecovered: () => void;
-  readonly #stops = new Set<() => void>();
+  readonly #cancelTimers = new Set<() => void>();
   #hasEnded = false;
 
   constructor(backends: readonly (Backend | undefined)[], clock: Clock, onRecovered: () => void) {
@@ -69,7 +69,7 @@ export class WorkerSlots {
       recoveringUntil: 0,
       losses: 0,
       occupations: 0,
-      triedFrom: 0,
+      retryAt: 0,
     }));
     this.#total = backends.length;
     this.#clock = clock;
@@ -94,13 +94,13 @@ export class WorkerSlots {
         return;
       case 'lost':
         this.#set(slot, 'lost');
-        this.#askHealth(slot, pauseAfter(slot.losses));
+        this.#scheduleHealthCheck(slot, pauseAfter(slot.losses));
         slot.losses += 1;
         return;
       case 'occupied': {
         const pauseMs = pauseAfter(slot.occupations);
         slot.occupations += 1;
-        slot.triedFrom = this.#clock.now() + pauseMs;
+        slot.retryAt = this.#clock.now() + pauseMs;
         this.#set(slot, 'occupied');
         // A health check does not show whether the server is free, so the next session tries it.
         this.#after(pauseMs, this.#onRecovered);
@@ -163,8 +163,8 @@ export class WorkerSlots {
 
   end(): void {
     this.#hasEnded = true;
-    for (const stop of this.#stops) stop();
-    this.#stops.clear();
+    for (const stop of this.#cancelTimers) stop();
+    this.#cancelTimers.clear();
   }
 
   #free(mode: Mode): readonly WorkerSlot[] {
@@ -172,20 +172,20 @@ export class WorkerSlots {
     return this.#slots.filter(
       (slot) =>
         servesMode(slot, mode) &&
-        (slot.state === 'idle' || (slot.state === 'occupied' && slot.triedFrom <= now)),
+        (slot.state === 'idle' || (slot.state === 'occupied' && slot.retryAt <= now)),
     );
   }
 
   #after(ms: number, run: () => void): void {
     const stop = this.#clock.after(ms, () => {
-      this.#stops.delete(stop);
+      this.#cancelTimers.delete(stop);
       run();
     });
-    this.#stops.add(stop);
+    this.#cancelTimers.add(stop);
   }
 
   /** Asks with growing pauses until the model server answers. */
-  #askHealth(slot: WorkerSlot, pauseMs: number): void {
+  #scheduleHealthCheck(slot: WorkerSlot, pauseMs: number): void {
     this.#after(pauseMs, () => {
       void this.#recover(slot, pauseMs);
     });
@@ -195,7 +195,7 @@ export class WorkerSlots {
     const isHealthy = await slot.backend?.isHealthy().catch(() => false);
     if (this.#hasEnded) return;
     if (isHealthy !== true) {
-      this.#askHealth(slot, Math.min(2 * pauseMs, maxPauseMs));
+      this.#scheduleHealthCheck(slot, Math.min(2 * pauseMs, maxPauseMs));
       return;
     }
     this.#set(slot, 'idle');

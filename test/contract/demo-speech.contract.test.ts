@@ -39,7 +39,7 @@ describe.each([
     }
   });
 
-  it('has every sentence of the persona', async () => {
+  it('has every sentence of the dialogue manager', async () => {
     const { clips } = await load();
     expect(clips.map(({ id }) => id).toSorted()).toEqual(
       'again connect hear hello interrupt loudness only recorded see sorry turns written'.split(

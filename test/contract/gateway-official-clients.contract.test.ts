@@ -78,7 +78,7 @@ describe.each(cases)('$name with a $profile $dialect gateway', ({ profile, diale
     await model.start({ takesAnyPace: true, loadMs: 10, stepMs: 10, lateSound: { ms: 20 } });
     const url = await serveBackends([connectBackend(new URL(model.url))], { dialect });
     await expectTalks(url, dialect, client, { answer: /./, standard: 'servers in use' });
-    expect((await model.report()).isPromptWhole).toBe(true);
+    expect((await model.report()).isPromptComplete).toBe(true);
   });
 });
 

@@ -122,12 +122,12 @@ describe.concurrent('the stand-in of llama-omni-server', () => {
     const server = await start();
     const client = new BackendClient(server.url);
     await client.init();
-    expect(await server.report()).toMatchObject({ isPromptWhole: true });
+    expect(await server.report()).toMatchObject({ isPromptComplete: true });
     client.socket.terminate();
     await client.closed();
     const plain = new BackendClient(server.url);
     await plain.init({ system_prompt: 'Be brief.' });
-    expect(await server.report()).toMatchObject({ isPromptWhole: false, prompt: 'Be brief.' });
+    expect(await server.report()).toMatchObject({ isPromptComplete: false, prompt: 'Be brief.' });
     plain.socket.terminate();
     await plain.closed();
     const mute = new BackendClient(server.url);

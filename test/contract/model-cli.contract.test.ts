@@ -5,7 +5,7 @@ import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
 import { type RunningCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';
-import { isLoopback, socketsOf } from '../llama-omni/peer-addresses.ts';
+import { isLoopback, socketAddresses } from '../llama-omni/socket-addresses.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
 import { GatewayClient, httpUrl } from './gateway-harness.ts';
 import { isGone } from './model-process-harness.ts';
@@ -117,7 +117,7 @@ describe.runIf(process.platform === 'linux')('parley gateway --model on a card o
 
     const programs = programsOf(gateway.child.pid);
     expect(programs).toHaveLength(2);
-    const sockets = [gateway.child.pid ?? 0, ...programs].map(socketsOf);
+    const sockets = [gateway.child.pid ?? 0, ...programs].map(socketAddresses);
     expect(sockets.map(({ length }) => length > 0)).toEqual([true, true, true]);
     expect(sockets.flat().filter((socket) => !isLoopback(socket))).toEqual([]);
     gateway.child.kill('SIGKILL');

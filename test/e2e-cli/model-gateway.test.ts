@@ -2,15 +2,19 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { samplesIn, ServedModel, talkArguments } from '../llama-omni/served-model.ts';
+import {
+  countReceivedSamples,
+  StandInGateway,
+  talkArguments,
+} from '../llama-omni/stand-in-gateway.ts';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 90_000 });
 
-let served: ServedModel;
+let served: StandInGateway;
 
 beforeEach(() => {
-  served = new ServedModel();
+  served = new StandInGateway();
 });
 
 afterEach(async () => {
@@ -23,7 +27,7 @@ it('a talk interrupts the model and plays no more of that answer', async () => {
   expect(code).toBe(0);
   const report = await served.model.report();
   expect(report.forcedListens).toBeGreaterThan(0);
-  expect(samplesIn(out)).toBeLessThan(report.samplesSent);
+  expect(countReceivedSamples(out)).toBeLessThan(report.samplesSent);
 });
 
 it('a talk shows the camera to the model', async () => {
@@ -33,7 +37,7 @@ it('a talk shows the camera to the model', async () => {
   await sharp({ create }).jpeg().toFile(at('red.jpg'));
   const { code, out } = await runCli([...talkArguments('video', url), '--frame', at('red.jpg')]);
   expect(code).toBe(0);
-  expect(samplesIn(out)).toBeGreaterThan(24_000);
+  expect(countReceivedSamples(out)).toBeGreaterThan(24_000);
   const { framesOffered, framesUsed } = await served.model.report();
   expect(framesUsed).toBeGreaterThan(2);
   expect(framesOffered).toBe(framesUsed);

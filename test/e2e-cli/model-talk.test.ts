@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startCli } from '../fakes/run-cli.ts';
-import { isLoopback, socketsOf } from '../llama-omni/peer-addresses.ts';
-import { samplesIn, ServedModel, talkArguments } from '../llama-omni/served-model.ts';
+import { isLoopback, socketAddresses } from '../llama-omni/socket-addresses.ts';
+import {
+  countReceivedSamples,
+  StandInGateway,
+  talkArguments,
+} from '../llama-omni/stand-in-gateway.ts';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 90_000 });
 
-let served: ServedModel;
+let served: StandInGateway;
 
 beforeEach(() => {
-  served = new ServedModel();
+  served = new StandInGateway();
 });
 
 afterEach(async () => {
@@ -21,13 +25,13 @@ it('a talk through parley gateway stays on loopback and plays all of the modelâ€
   const talking = startCli(talkArguments('audio', url));
   await talking.waitForOutput(/"event":"text"/u);
   const pids = [...served.pids, talking.child.pid ?? 0];
-  const sockets = pids.map(socketsOf);
+  const sockets = pids.map(socketAddresses);
   expect(sockets.flat().filter((socket) => !isLoopback(socket))).toEqual([]);
   expect(sockets.map(({ length }) => length > 0)).toEqual([true, true, true]);
   const { code, out, err } = await talking.ended;
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const report = await served.model.report();
-  expect(samplesIn(out)).toBe(report.samplesSent);
-  expect(report).toMatchObject({ isPromptWhole: true, turnsSpoken: 1 });
+  expect(countReceivedSamples(out)).toBe(report.samplesSent);
+  expect(report).toMatchObject({ isPromptComplete: true, turnsSpoken: 1 });
   expect(report.samplesSent).toBeGreaterThan(24_000);
 });

@@ -17,7 +17,7 @@ export interface BackendFrame {
   readonly metrics?: Readonly<Record<string, unknown>>;
 }
 
-/** Speaks the C++ server's own words, without Parley's codec. */
+/** A client of `llama-omni-server` or its stand-in, which builds frames without Parley's codec. */
 export class BackendClient {
   readonly frames: BackendFrame[] = [];
   readonly socket: WebSocket;
@@ -57,7 +57,7 @@ export class BackendClient {
     this.socket.send(JSON.stringify(frame));
   }
 
-  /** Sends a second of sound; the number of the append. */
+  /** Sends a second of sound by default. Returns the number of the append. */
   append(audio: Float32Array = silence, input: object = {}): number {
     this.#appends += 1;
     const fields = { audio: sound(audio), input_id: `in ${this.#appends}`, ...input };
@@ -65,7 +65,7 @@ export class BackendClient {
     return this.#appends;
   }
 
-  /** Sends silence until a frame matches. It is faster than real time, so the server must take any pace. */
+  /** Sends `pieces`, then silence, until a frame matches. Sends faster than real time, so the stand-in needs the fault `takesAnyPace`. */
   async until(
     matches: (frame: BackendFrame) => boolean,
     pieces: Float32Array[] = [],
@@ -95,7 +95,7 @@ export class BackendClient {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Frames of one append, by the number in their id. */
+  /** The frames that answer an append, by the number in their response id. */
   of(append: number): readonly BackendFrame[] {
     return this.frames.filter(({ response_id }) => response_id?.endsWith(`_resp_${append}`));
   }
@@ -107,10 +107,10 @@ export class BackendClient {
 
 const silence = new Float32Array(16_000);
 
-/** A few appends fit into the delay of sound. */
+/** Short enough that a few appends fit into the delay of sound. */
 const pauseMs = 200;
 
-/** A second that the stand-in takes for speech. */
+/** A second of sound that the stand-in detects as speech. */
 export const speech = Float32Array.from({ length: 16_000 }, (_, at) =>
   at < 12_000 ? 0.2 * Math.sin(at / 5) : 0,
 );

@@ -1,4 +1,4 @@
-// Bundles the stand-in with all its parts into one file: node bundle-stand-in.mjs <file>.
+// Bundles the stand-in for `llama-omni-server` into one file: node bundle-stand-in.mjs <file>.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';

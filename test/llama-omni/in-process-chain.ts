@@ -16,7 +16,7 @@ import { fakeSpeech } from '../fakes/fake-speech.ts';
 import { flushPromises } from '../fakes/flush-promises.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { speech } from './backend-client.ts';
-import { OmniServer } from './omni-server.ts';
+import { StandInServer } from './stand-in-server.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 
 const second = 1000;
@@ -29,7 +29,7 @@ type EventOf<Kind extends ServerEvent['kind']> = Extract<ServerEvent, { kind: Ki
 /** A client, Parley's gateway and the stand-in, joined in process on a clock that the test advances. */
 export class InProcessChain {
   readonly clock = new FakeClock();
-  readonly omni: OmniServer;
+  readonly omni: StandInServer;
   readonly gateway: Gateway;
   /** Sessions that were closed over HTTP. */
   readonly closes: string[] = [];
@@ -42,7 +42,7 @@ export class InProcessChain {
     faults: StandInFaults,
     { contextSize = 4096, ...options }: Partial<GatewayOptions> & { contextSize?: number } = {},
   ) {
-    this.omni = new OmniServer({
+    this.omni = new StandInServer({
       clock: this.clock,
       random: seeded(faults.seed ?? 1),
       speech: fakeSpeech,
@@ -76,7 +76,7 @@ export class InProcessChain {
     );
   }
 
-  all<Kind extends ServerEvent['kind']>(kind: Kind): readonly EventOf<Kind>[] {
+  eventsOf<Kind extends ServerEvent['kind']>(kind: Kind): readonly EventOf<Kind>[] {
     return this.events.filter((event): event is EventOf<Kind> => event.kind === kind);
   }
 
@@ -97,35 +97,35 @@ export class InProcessChain {
       },
       admission.session,
     );
-    this.ask({ kind: 'configure', settings: { instructions } });
-    for (let turn = 0; turn < 100 && this.all('created').length === 0; turn += 1) {
+    this.sendEvent({ kind: 'configure', settings: { instructions } });
+    for (let turn = 0; turn < 100 && this.eventsOf('created').length === 0; turn += 1) {
       await flushPromises();
       this.clock.advance(50);
     }
   }
 
-  ask(event: ClientEvent): void {
+  sendEvent(event: ClientEvent): void {
     this.#client?.receive(this.#codec.encodeClientEvent(event, 'unified'));
   }
 
   /** Sends a second of sound, and lets the second pass. */
-  hear(audio: Float32Array = silence, changes: Partial<AppendEvent> = {}): void {
+  append(audio: Float32Array = silence, changes: Partial<AppendEvent> = {}): void {
     this.#appends += 1;
-    this.ask({ kind: 'append', inputId: `in ${this.#appends}`, audio, ...changes });
+    this.sendEvent({ kind: 'append', inputId: `in ${this.#appends}`, audio, ...changes });
     this.clock.advance(second);
   }
 
   /** Speaks to the model and listens until it has answered. */
-  converse(): void {
+  speakAndListen(): void {
     const from = this.events.length;
-    this.hear(speech);
-    this.hear(speech);
+    this.append(speech);
+    this.append(speech);
     for (let count = 0; count < 60; count += 1) {
-      this.hear();
+      this.append();
       const news = this.events.slice(from);
-      const begun = news.findIndex(({ kind }) => kind === 'output');
-      const listens = news.slice(begun).filter(({ kind }) => kind === 'listen').length;
-      if (begun >= 0 && listens >= 3) return;
+      const firstOutput = news.findIndex(({ kind }) => kind === 'output');
+      const listens = news.slice(firstOutput).filter(({ kind }) => kind === 'listen').length;
+      if (firstOutput >= 0 && listens >= 3) return;
     }
   }
 

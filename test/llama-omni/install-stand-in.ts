@@ -18,9 +18,9 @@ import type { StandInFaults } from './stand-in-faults.ts';
 const bundler = join(import.meta.dirname, 'bundle-stand-in.mjs');
 const speech = resolve(import.meta.dirname, '../../resources/speech');
 
-let bundled: Promise<string> | undefined;
+let bundlePath: Promise<string> | undefined;
 
-/** Bundling takes most of an installation's time, so a test file does it once. */
+/** Bundles once per test file, because bundling takes most of an installation's time. */
 async function bundleOnce(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-stand-in-bundle-'));
   process.once('exit', () => {
@@ -31,12 +31,12 @@ async function bundleOnce(): Promise<string> {
   return file;
 }
 
-/** Writes an executable `llama-omni-server` into the folder and returns its path. It needs nothing else of the tree. */
+/** Installs the stand-in as an executable `llama-omni-server` in the folder, and returns its path. From the repository it needs only the recorded speech. */
 export async function installStandIn(folder: string, faults: StandInFaults = {}): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const bundle = join(folder, 'llama-omni-server.mjs');
-  bundled ??= bundleOnce();
-  copyFileSync(await bundled, bundle);
+  bundlePath ??= bundleOnce();
+  copyFileSync(await bundlePath, bundle);
   const program = join(folder, 'llama-omni-server');
   const lines = [
     '#!/bin/sh',
@@ -69,7 +69,7 @@ export function writeCatalogue(path: string, folder: string, mirror = 'http://12
   writeFileSync(path, JSON.stringify({ revision: 'test', files, mirrors }));
 }
 
-/** The command line that Parley uses, for a port of the test. */
+/** The arguments that Parley starts `llama-omni-server` with, for a port of the test. */
 export function standInArguments(model: string, port: number, contextSize = 4096): string[] {
   const sampling =
     '--temp 0.7 --top-k 100 --top-p 0.8 --min-p 0 --repeat-penalty 1.05 --repeat-last-n 512';

@@ -1,4 +1,4 @@
-/** The language model, then the parts that the server looks for beside it. */
+/** The model's files, which the stand-in checks: the language model, then the parts that the server looks for beside it. */
 export const modelFileNames = [
   'MiniCPM-o-4_5-Q4_K_M.gguf',
   'audio/MiniCPM-o-4_5-audio-F16.gguf',

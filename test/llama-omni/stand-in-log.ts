@@ -2,7 +2,7 @@ import { modelFileNames } from './model-file-names.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Lines like those that llama.cpp and its audio, vision and speech parts print. The only place that words them. */
+/** Log lines of the stand-in, like those that llama.cpp and its audio, vision and speech parts print. */
 export const standInLog = {
   listening: (host: string, port: number): string =>
     `main: llama-omni-server is listening on http://${host}:${port}`,
@@ -24,7 +24,7 @@ export const standInLog = {
     `omni_decode: context is full, sliding window: n_past ${from} -> ${to}`,
   noSpace: (path: string): string => `omni_ws: failed to write ${path}: No space left on device`,
   crash: (): string => 'GGML_ASSERT(n_past >= 0) failed',
-  /** The lines of one load, in their order. */
+  /** The lines of one load of the model, in order. */
   loading: (folder: string, contextSize: number): readonly string[] => {
     const [language = '', ...parts] = modelFileNames.map((name) => `${folder}/${name}`);
     return [

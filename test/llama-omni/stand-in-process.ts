@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillModelFolder, installStandIn, standInArguments } from './install-stand-in.ts';
-import type { StandInReport } from './omni-server.ts';
+import type { StandInReport } from './stand-in-server.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 
-/** Runs the stand-in as a process, with a temporary folder. */
+/** Runs the stand-in for `llama-omni-server` as a process, with a temporary folder. */
 export class StandInProcess {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-stand-in-'));
   /** Its TMPDIR. */
@@ -26,7 +26,7 @@ export class StandInProcess {
     this.#restart = () => this.run(program, standInArguments(model, this.#port, contextSize));
   }
 
-  /** Starts it again at the same port, after it has ended. */
+  /** Waits until it has ended, and starts it again at the same port. */
   async restart(): Promise<void> {
     await this.exited();
     this.log = '';

@@ -1,4 +1,4 @@
-// The program that stands in for `llama-omni-server`: its command line, sockets and files.
+// The stand-in for `llama-omni-server` as a program: its command line, sockets and files.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { modelFileNames } from './model-file-names.ts';
-import { type OmniMedia, OmniServer } from './omni-server.ts';
+import { type StandInMedia, StandInServer } from './stand-in-server.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 import { standInLog } from './stand-in-log.ts';
 
@@ -59,7 +59,7 @@ function checkFiles(model: string): void {
   }
 }
 
-function createMedia({ fullDiskAtStep = Number.POSITIVE_INFINITY }: StandInFaults): OmniMedia {
+function createMedia({ fullDiskAtStep = Number.POSITIVE_INFINITY }: StandInFaults): StandInMedia {
   const root = join(tmpdir(), 'omni_ws');
   return {
     save: (session, name, bytes) => {
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
   checkFiles(model);
   const speech = await loadDemoSpeech(process.env['STAND_IN_SPEECH'] ?? 'resources/speech');
   if (!speech.ok) fail(speech.error.detail ?? speech.error.code);
-  const omni = new OmniServer({
+  const omni = new StandInServer({
     clock: systemClock,
     random: seeded(faults.seed ?? 1),
     speech: speech.value,
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   serve(omni, faults, host, Number(port));
 }
 
-function serve(omni: OmniServer, faults: StandInFaults, host: string, port: number): void {
+function serve(omni: StandInServer, faults: StandInFaults, host: string, port: number): void {
   const http = createServer((request, response) => {
     void answer(omni, faults, request, response);
   });
@@ -148,7 +148,7 @@ function serve(omni: OmniServer, faults: StandInFaults, host: string, port: numb
 }
 
 async function answer(
-  omni: OmniServer,
+  omni: StandInServer,
   faults: StandInFaults,
   { method, url = '' }: IncomingMessage,
   response: ServerResponse,

@@ -19,7 +19,7 @@ import { Tone } from '../sound/tone.ts';
 
 export interface GatewayPlan {
   readonly options: Partial<GatewayOptions>;
-  /** Answers with a tone of this length instead of the persona's sentences. */
+  /** Answers with a tone of this length instead of the recorded sentences of the demonstration. */
   readonly toneSeconds?: number;
   /** Origins of pages that may connect; none by default. */
   readonly allowedOrigins?: readonly string[];

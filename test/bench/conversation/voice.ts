@@ -54,7 +54,7 @@ export class Voice {
     this.#talks = this.#talk();
   }
 
-  /** Speaks; the persona answers after the speech. */
+  /** Speaks; the demonstration answers after the speech. */
   speak(): void {
     this.#room.speak();
   }

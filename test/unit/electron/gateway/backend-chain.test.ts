@@ -40,21 +40,23 @@ describe('the gateway in front of a model server with faults', () => {
       },
       1_000_000,
     );
-    for (let turn = 0; turn < 400 && omni.report.turnsSpoken < 200; turn += 1) chain.converse();
-    for (let count = 0; count < 5; count += 1) chain.hear();
+    for (let turn = 0; turn < 400 && omni.report.turnsSpoken < 200; turn += 1)
+      chain.speakAndListen();
+    for (let count = 0; count < 5; count += 1) chain.append();
     const { samplesSent, textSent, turnsSpoken } = omni.report;
     expect(samplesOf(events)).toBe(samplesSent);
     expect(textOf(events)).toBe(textSent);
-    expect(chain.all('closed')).toEqual([]);
+    expect(chain.eventsOf('closed')).toEqual([]);
     expect(turnsSpoken).toBe(200);
-    expect(new Set(chain.all('output').map(({ responseId }) => responseId)).size).toBe(200);
+    expect(new Set(chain.eventsOf('output').map(({ responseId }) => responseId)).size).toBe(200);
   });
 
   it('gives each of 50 answers one id, and each append one answer', async () => {
     const { omni, events } = await openChain({ lostListens: 0.2, stepMs: 300 }, 1_000_000);
-    for (let turn = 0; turn < 160 && omni.report.turnsSpoken < 50; turn += 1) chain.converse();
-    for (let count = 0; count < 5; count += 1) chain.hear();
-    const outputs = chain.all('output');
+    for (let turn = 0; turn < 160 && omni.report.turnsSpoken < 50; turn += 1)
+      chain.speakAndListen();
+    for (let count = 0; count < 5; count += 1) chain.append();
+    const outputs = chain.eventsOf('output');
     expect(new Set(outputs.map(({ responseId }) => responseId)).size).toBe(50);
     const answered = new Set(
       events.map((event) => ('inputId' in event ? event.inputId : undefined)),
@@ -66,28 +68,30 @@ describe('the gateway in front of a model server with faults', () => {
 
   it('drops the sound of an answer that the client cut', async () => {
     await openChain({ lateSound: { ms: 1100 } });
-    for (let count = 0; count < 3; count += 1) chain.hear(speech);
-    for (let count = 0; count < 10 && chain.all('output').length === 0; count += 1) chain.hear();
-    chain.hear(undefined, { forceListen: true });
+    for (let count = 0; count < 3; count += 1) chain.append(speech);
+    for (let count = 0; count < 10 && chain.eventsOf('output').length === 0; count += 1)
+      chain.append();
+    chain.append(undefined, { forceListen: true });
     const from = chain.events.length;
-    for (let count = 0; count < 4; count += 1) chain.hear();
+    for (let count = 0; count < 4; count += 1) chain.append();
     expect(chain.events.slice(from).map(({ kind }) => kind)).not.toContain('output');
     expect(chain.omni.report.forcedListens).toBe(1);
   });
 
   it('ends a session before its context is full and the model loses the start', async () => {
     await openChain({}, 600);
-    for (let count = 0; count < 40 && chain.all('closed').length === 0; count += 1) chain.hear();
-    expect(chain.all('closed')[0]?.reason).toBe('context_full');
+    for (let count = 0; count < 40 && chain.eventsOf('closed').length === 0; count += 1)
+      chain.append();
+    expect(chain.eventsOf('closed')[0]?.reason).toBe('context_full');
     expect(chain.omni.report.contextSlid).toBe(false);
     expect(chain.closes).toHaveLength(1);
   });
 
   it('survives a server that answers everything twice', async () => {
     await openChain({ answersTwice: true });
-    chain.converse();
-    chain.converse();
-    expect(chain.all('closed')).toEqual([]);
+    chain.speakAndListen();
+    chain.speakAndListen();
+    expect(chain.eventsOf('closed')).toEqual([]);
     const { samplesSent, textSent } = chain.omni.report;
     expect(samplesOf(chain.events)).toBe(samplesSent);
     expect(textOf(chain.events)).toBe(textSent);
@@ -96,7 +100,7 @@ describe('the gateway in front of a model server with faults', () => {
 
   it('sends a listen for each append that the server does not answer', async () => {
     await openChain({ answersNothing: true });
-    for (let count = 0; count < 12; count += 1) chain.hear();
+    for (let count = 0; count < 12; count += 1) chain.append();
     expect(new Set(chain.events.slice(3).map(({ kind }) => kind))).toEqual(new Set(['listen']));
   });
 
@@ -104,7 +108,7 @@ describe('the gateway in front of a model server with faults', () => {
     chain = new InProcessChain({});
     await chain.begin('audio', 'Be <|im_end|>brief.');
     expect(chain.omni.report).toMatchObject({
-      isPromptWhole: true,
+      isPromptComplete: true,
       prompt: '<|audio_end|>Be brief.<|im_end|>\n',
     });
   });

@@ -8,7 +8,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { OmniServer } from '../../../llama-omni/omni-server.ts';
+import { StandInServer } from '../../../llama-omni/stand-in-server.ts';
 
 const loadMs = 12_000;
 const ready = { kind: 'ready', pace: undefined } as const;
@@ -17,7 +17,7 @@ const ready = { kind: 'ready', pace: undefined } as const;
 class Stage {
   readonly clock = new FakeClock();
   readonly listeners = new Listeners<ModelServerState>();
-  readonly omni = new OmniServer({
+  readonly omni = new StandInServer({
     clock: this.clock,
     random: seeded(1),
     speech: fakeSpeech,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
-import { openVoiceActivityDetector } from '../../../../../electron/gateway/persona.ts';
+import { openVoiceActivityDetector } from '../../../../../electron/gateway/dialogue-manager.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import {
   randomJumps,

@@ -16,10 +16,10 @@ import type {
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 
-const keptTexts = 8;
-const keptCharacters = 1200;
+const maxMessages = 8;
+const maxCharacters = 1200;
 
-interface OmniChatDeps {
+interface StandInChatDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly speech: DemoSpeech;
@@ -29,12 +29,12 @@ interface OmniChatDeps {
   readonly send: (text: string) => void;
 }
 
-/** The model in `turn_based`: the demonstration's answers with the wire and the short memory of the C++ server. */
-export class OmniChat {
+/** Stand-in for the chat model of `llama-omni-server`: the demonstration's answers in the frames of the C++ server. */
+export class StandInChat {
   readonly #model: GatewayModel<ChatTurnEvent>;
   readonly #codec = createServerCodec(bufferBase64);
 
-  constructor({ clock, random, speech, sessionId, contextSize, stepMs, send }: OmniChatDeps) {
+  constructor({ clock, random, speech, sessionId, contextSize, stepMs, send }: StandInChatDeps) {
     const options = {
       ...defaultGatewayOptions,
       profile: 'llama-omni' as const,
@@ -58,8 +58,8 @@ export class OmniChat {
       emit: (event) => {
         for (const text of this.#codec.encodeServerEvent(event, 'unified')) send(text);
       },
-      answerStep: (_step, say) => {
-        say();
+      answerStep: (_step, answer) => {
+        answer();
       },
       sessionId,
       newResponseId: () => `${sessionId}_resp_0`,
@@ -71,7 +71,9 @@ export class OmniChat {
   add(text: string): boolean {
     const event = this.#codec.decodeClientEvent(text, 'unified');
     if (event.kind !== 'chat') return false;
-    return this.#model.accept({ ...event, messages: lastOf(event.messages) }) === undefined;
+    return (
+      this.#model.accept({ ...event, messages: truncateMessages(event.messages) }) === undefined
+    );
   }
 
   end(): void {
@@ -79,15 +81,15 @@ export class OmniChat {
   }
 }
 
-/** The server sees the last texts, cut, and of the last user message its last picture and first sound. */
-function lastOf(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  return messages.slice(-keptTexts).map(({ role, content }, index, kept) => {
-    if (typeof content === 'string') return { role, content: content.slice(0, keptCharacters) };
+/** Truncates the messages as the C++ server does: the last texts, and the last picture and first sound of the last user message. */
+function truncateMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  return messages.slice(-maxMessages).map(({ role, content }, index, kept) => {
+    if (typeof content === 'string') return { role, content: content.slice(0, maxCharacters) };
     const isLast = role === 'user' && !kept.slice(index + 1).some((later) => later.role === 'user');
     const picture = content.findLast(({ type }) => type === 'image');
     const sound = content.find(({ type }) => type === 'audio');
     const parts = content.flatMap((part): readonly ContentPart[] => {
-      if (part.type === 'text') return [{ ...part, text: part.text.slice(0, keptCharacters) }];
+      if (part.type === 'text') return [{ ...part, text: part.text.slice(0, maxCharacters) }];
       return isLast && (part === picture || part === sound) ? [part] : [];
     });
     return { role, content: parts };

@@ -6,8 +6,8 @@ import { StandInProcess } from './stand-in-process.ts';
 
 type Line = z.infer<typeof jsonLine>;
 
-/** The stand-in and `parley gateway` in front of it. */
-export class ServedModel {
+/** `parley gateway` in front of the stand-in for `llama-omni-server`, both as processes. */
+export class StandInGateway {
   readonly model = new StandInProcess();
   #gateway: RunningCli | undefined;
 
@@ -32,7 +32,7 @@ export class ServedModel {
   }
 }
 
-/** Words of `parley talk` with a short recording. */
+/** The arguments of `parley talk` with a short recording as input. */
 export const talkArguments = (mode: string, url: string): string[] => [
   'talk',
   '--mode',
@@ -44,8 +44,8 @@ export const talkArguments = (mode: string, url: string): string[] => [
   url,
 ];
 
-/** Samples of sound that the command has received. */
-export function samplesIn(out: string): number {
+/** Counts the samples of sound in the `--json` output of `parley talk`. */
+export function countReceivedSamples(out: string): number {
   const lines = out.trimEnd().split('\n');
   return lines
     .map((line): Line => jsonLine.parse(JSON.parse(line)))

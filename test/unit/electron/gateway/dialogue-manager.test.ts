@@ -5,11 +5,11 @@ import { seeded } from '../../../fakes/seeded.ts';
 import { join, setGatewayScene, silence, spokenTo, textOf, voice } from './gateway-client.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
-import { openVoiceActivityDetector } from '../../../../electron/gateway/persona.ts';
+import { openVoiceActivityDetector } from '../../../../electron/gateway/dialogue-manager.ts';
 
 const kindsOf = (events: readonly ServerEvent[]) => events.map(({ kind }) => kind);
 
-describe('the persona', () => {
+describe('the dialogue manager', () => {
   it('stays silent until the user speaks', () => {
     const { goLive, step } = setGatewayScene();
     const client = goLive();
@@ -171,7 +171,7 @@ describe('the persona', () => {
   });
 });
 
-describe('the persona with pictures', () => {
+describe('the dialogue manager with pictures', () => {
   it('says that it sees a picture, with its size in the text', async () => {
     const { goLive, step, clock } = setGatewayScene();
     const client = goLive('video');

@@ -1,16 +1,16 @@
 import { Timer } from '../../shared/ports/clock.ts';
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
 import type { DoneEvent, ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
-import type { BackendEnvironment } from './backend-environment.ts';
+import type { RelayEnvironment } from './relay-environment.ts';
 import { chatTurnProblem } from './chat-prompt.ts';
 import type { GatewayModel, RequestProblem } from './gateway-model.ts';
 
 /** Further turns are refused while this many wait for an answer. */
 const maxWaitingTurns = 16;
-/** The server sends sound after `response.done`, and does not mark the last. After this pause, all has come. */
+/** The server sends sound after `response.done`, and does not mark the last. After this pause, the answer is complete. */
 const soundGapMs = 1500;
 /** A turn has failed after this long without an event. Reading a long prompt alone takes many seconds. */
-const maxQuietMs = 60_000;
+const answerTimeoutMs = 60_000;
 
 interface Answer {
   readonly turn: ChatTurnEvent;
@@ -20,16 +20,16 @@ interface Answer {
   done: DoneEvent | undefined;
 }
 
-/** Written turns: sends one at a time, and ends each with a `done` after its last sound. */
-export class BackendChat implements GatewayModel<ChatTurnEvent> {
-  readonly #environment: BackendEnvironment;
-  readonly #watch: Timer;
+/** Relays a client's chat turns to a model server, one at a time, and ends each answer with a `done` after its last sound. */
+export class ChatRelay implements GatewayModel<ChatTurnEvent> {
+  readonly #environment: RelayEnvironment;
+  readonly #timer: Timer;
   #waiting: readonly ChatTurnEvent[] = [];
   #answer: Answer | undefined;
 
-  constructor(environment: BackendEnvironment) {
+  constructor(environment: RelayEnvironment) {
     this.#environment = environment;
-    this.#watch = new Timer(environment.clock);
+    this.#timer = new Timer(environment.clock);
   }
 
   accept(turn: ChatTurnEvent): RequestProblem | undefined {
@@ -48,15 +48,15 @@ export class BackendChat implements GatewayModel<ChatTurnEvent> {
       this.#environment.record({ kind: 'ignored', what: 'unknown' });
       return;
     }
-    if (event.kind === 'output') this.#pass(event, answer);
+    if (event.kind === 'output') this.#relayOutput(event, answer);
     else answer.done ??= event;
-    if (answer.done === undefined) this.#watchQuiet();
-    else if (answer.turn.speech?.enabled === true) this.#watch.set(soundGapMs, this.#finish);
+    if (answer.done === undefined) this.#restartTimeout();
+    else if (answer.turn.speech?.enabled === true) this.#timer.set(soundGapMs, this.#finish);
     else this.#finish();
   }
 
   end(): void {
-    this.#watch.stop();
+    this.#timer.stop();
     this.#waiting = [];
     this.#answer = undefined;
   }
@@ -68,11 +68,11 @@ export class BackendChat implements GatewayModel<ChatTurnEvent> {
     const { clock, codec, newResponseId, send } = this.#environment;
     const sentAt = clock.now();
     this.#answer = { turn, responseId: newResponseId(), sentAt, text: '', done: undefined };
-    this.#watchQuiet();
+    this.#restartTimeout();
     send(codec.encodeChat({ ...turn, inputId: undefined }));
   }
 
-  #pass(event: OutputEvent, { turn, responseId, ...answer }: Answer): void {
+  #relayOutput(event: OutputEvent, { turn, responseId, ...answer }: Answer): void {
     const { text, metrics } = event;
     const audio = turn.speech?.enabled === true ? event.audio : undefined;
     if (answer.done !== undefined && audio === undefined) return;
@@ -95,7 +95,7 @@ export class BackendChat implements GatewayModel<ChatTurnEvent> {
     if (answer === undefined) return;
     const { turn, responseId, done, sentAt } = answer;
     const { clock, emit, record } = this.#environment;
-    this.#watch.stop();
+    this.#timer.stop();
     this.#answer = undefined;
     record({ kind: 'step', ms: clock.now() - sentAt, isSilent: false });
     emit({
@@ -110,8 +110,8 @@ export class BackendChat implements GatewayModel<ChatTurnEvent> {
     this.#sendNext();
   };
 
-  #watchQuiet(): void {
-    this.#watch.set(maxQuietMs, () => {
+  #restartTimeout(): void {
+    this.#timer.set(answerTimeoutMs, () => {
       const answer = this.#answer;
       if (answer === undefined) return;
       this.#answer = undefined;

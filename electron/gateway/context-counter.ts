@@ -1,43 +1,16 @@
-import type { Clock } from '../../shared/ports/clock.ts';
-import type { SessionSettings } from '../../shared/protocol/client-event.ts';
-import type { Mode } from '../../shared/protocol/realtime-api.ts';
-import type {
-  MalformedEvent,
-  Metrics,
-  ServerEvent,
-  UnknownEvent,
-} from '../../shared/protocol/server-event.ts';
-import type { BackendCodec, Backend, BackendStat } from './backend.ts';
+import type { Metrics } from '../../shared/protocol/server-event.ts';
 import { countTextTokens } from './gateway-model.ts';
-import type { GatewayOptions } from './gateway-options.ts';
 
-export interface BackendEnvironment {
-  readonly mode: Mode;
-  readonly options: GatewayOptions;
-  readonly settings: SessionSettings;
-  readonly clock: Clock;
-  readonly codec: BackendCodec;
-  readonly context: BackendContext;
-  readonly send: (frame: string) => void;
-  /** Sends an event to the client. */
-  readonly emit: (event: Exclude<ServerEvent, UnknownEvent | MalformedEvent>) => void;
-  readonly newResponseId: () => string;
-  readonly record: (stat: BackendStat) => void;
-  readonly onStep?: Backend['onStep'] | undefined;
-  readonly onContextFull: () => void;
-  readonly onSilent: () => void;
-}
-
-/** Tokens of the marks around prompt and reference voice. */
+/** Tokens of the template around the prompt and the reference voice. */
 const templateTokens = 20;
 const voiceTokens = 60;
 /** A step in which the model speaks adds at least this many tokens to the context. */
 const minGrowth = 40;
 /** While the model listens, the session ends this many steps before the context is full, so that no answer is cut. */
-const spareSteps = 6;
+const reservedSteps = 6;
 
-/** Counts the tokens in the model's context: as the server reports them, or estimated if a report is missing or absurd. */
-export class BackendContext {
+/** Counts the tokens in the context of a session with a model server: as reported, or estimated if the report is missing or impossible. */
+export class ContextCounter {
   readonly #limit: number;
   #tokens: number;
   #tokensBeforeStep: number;
@@ -73,7 +46,7 @@ export class BackendContext {
   endStep(isSpeaking: boolean): boolean {
     this.#growth = Math.max(this.#growth, this.#tokens - this.#tokensBeforeStep);
     this.#tokensBeforeStep = this.#tokens;
-    const steps = isSpeaking ? 1 : spareSteps;
+    const steps = isSpeaking ? 1 : reservedSteps;
     return this.#tokens + steps * this.#growth >= this.#limit;
   }
 

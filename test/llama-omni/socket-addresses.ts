@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** Addresses in /proc/net, as `local → remote`, of every internet socket of the process. Linux only. */
-export function socketsOf(pid: number): readonly string[] {
+export function socketAddresses(pid: number): readonly string[] {
   const inodes = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
       try {

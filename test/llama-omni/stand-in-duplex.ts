@@ -1,18 +1,22 @@
 import type { DemoSpeech } from '../../electron/gateway/gateway-options.ts';
-import { openPersona, type Persona, type PersonaAction } from '../../electron/gateway/persona.ts';
+import {
+  openDialogueManager,
+  type DialogueManager,
+  type DialogueAction,
+} from '../../electron/gateway/dialogue-manager.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 
-/** Content of one append. */
-export interface DuplexInput {
+/** The decoded content of one append. */
+export interface AppendInput {
   readonly audio: Float32Array;
   readonly frame: Uint8Array | undefined;
   readonly forceListen: boolean;
 }
 
-export interface DuplexDeps {
+export interface StandInDuplexDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly speech: DemoSpeech;
@@ -21,15 +25,15 @@ export interface DuplexDeps {
   readonly forcedListens: number;
   readonly useTts: boolean;
   /** Sends a response event of this step. */
-  readonly send: (step: number, event: OmniEvent) => void;
-  /** Before the step; returns false if the session has ended. */
-  readonly onStep: (step: number, input: DuplexInput) => boolean;
+  readonly send: (step: number, event: StandInEvent) => void;
+  /** Called before the step. Returns false if the session has ended. */
+  readonly onStep: (step: number, input: AppendInput) => boolean;
   readonly onStepDone: (step: number, tokens: number) => void;
   readonly onTurn: () => void;
   readonly onSlide: (from: number, to: number) => void;
 }
 
-export type OmniEvent =
+export type StandInEvent =
   | { readonly kind: 'listen' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'audio'; readonly audio: Float32Array }
@@ -38,32 +42,36 @@ export type OmniEvent =
 const defaultStepMs = 100;
 const soundTokensPerSecond = 25;
 const pictureTokens = 64;
-/** Sound that is this far ahead of real time makes the model listen. */
+/** The model listens while the appends are further ahead of real time than this. */
 const maxAheadMs = 3500;
 const promptTokens = 120;
-const babble = [' and then', ' so I said', ' to myself', ' once more'];
+/** After its context slid, the real model speaks without being asked. */
+const unpromptedTexts = [' and then', ' so I said', ' to myself', ' once more'];
 
-/** Stand-in for the duplex model of llama-omni-server: handles one append after the other, with the timing and faults of the C++ server. */
+/**
+ * Stand-in for the duplex model of `llama-omni-server`: the demonstration's answers with the timing and faults of the
+ * C++ server. Handles one append after the other.
+ */
 export class StandInDuplex {
-  readonly #deps: DuplexDeps;
-  readonly #persona: Persona;
-  #waiting: DuplexInput[] = [];
+  readonly #deps: StandInDuplexDeps;
+  readonly #dialogue: DialogueManager;
+  #waiting: AppendInput[] = [];
   #isWorking = false;
   #ended = false;
   #step = 0;
   #tokens = promptTokens;
-  #begunAt: number | undefined;
+  #firstAppendAt: number | undefined;
   #heardMs = 0;
   #hasSlid = false;
   /** The model samples nothing in the step after a turn's end. */
-  #turnJustEnded = false;
+  #hasTurnJustEnded = false;
   #soundDueAt = 0;
-  #soundPassed = false;
-  readonly #stops = new Set<() => void>();
+  #soundSentSinceStep = false;
+  readonly #cancelTimers = new Set<() => void>();
 
-  constructor(deps: DuplexDeps) {
+  constructor(deps: StandInDuplexDeps) {
     this.#deps = deps;
-    this.#persona = openPersona({
+    this.#dialogue = openDialogueManager({
       speech: deps.speech,
       pictures: fakePictures(),
       firstChunk: outputRate,
@@ -79,8 +87,8 @@ export class StandInDuplex {
     return this.#waiting.length;
   }
 
-  add(input: DuplexInput): void {
-    this.#begunAt ??= this.#deps.clock.now();
+  add(input: AppendInput): void {
+    this.#firstAppendAt ??= this.#deps.clock.now();
     this.#heardMs += (1000 * input.audio.length) / inputRate;
     this.#waiting.push(input);
     this.#work();
@@ -88,17 +96,17 @@ export class StandInDuplex {
 
   end(): void {
     this.#ended = true;
-    for (const stop of this.#stops) stop();
-    this.#stops.clear();
+    for (const stop of this.#cancelTimers) stop();
+    this.#cancelTimers.clear();
     this.#waiting = [];
   }
 
   #after(ms: number, run: () => void): void {
     const stop = this.#deps.clock.after(ms, () => {
-      this.#stops.delete(stop);
+      this.#cancelTimers.delete(stop);
       if (!this.#ended) run();
     });
-    this.#stops.add(stop);
+    this.#cancelTimers.add(stop);
   }
 
   #work(): void {
@@ -116,24 +124,24 @@ export class StandInDuplex {
     });
   }
 
-  #decode(input: DuplexInput): void {
+  #decode(input: AppendInput): void {
     const { forcedListens, faults } = this.#deps;
     const isForced = input.forceListen || this.#step <= forcedListens;
-    const forceListen = isForced || (this.#isAhead && faults.takesAnyPace !== true);
-    const action = this.#persona.step({ ...input, forceListen });
-    this.#count(input, action);
+    const forceListen = isForced || (this.#isAheadOfRealTime && faults.takesAnyPace !== true);
+    const action = this.#dialogue.step({ ...input, forceListen });
+    this.#countTokens(input, action);
     if (action !== 'listen') this.#speak(action);
-    else if (this.#hasSlid && !isForced) this.#talkToItself();
+    else if (this.#hasSlid && !isForced) this.#speakUnprompted();
     else this.#listen(isForced);
     this.#deps.onStepDone(this.#step, this.#tokens);
   }
 
-  get #isAhead(): boolean {
+  get #isAheadOfRealTime(): boolean {
     const now = this.#deps.clock.now();
-    return this.#heardMs > now - (this.#begunAt ?? now) + maxAheadMs;
+    return this.#heardMs > now - (this.#firstAppendAt ?? now) + maxAheadMs;
   }
 
-  #count({ audio, frame }: DuplexInput, action: PersonaAction): void {
+  #countTokens({ audio, frame }: AppendInput, action: DialogueAction): void {
     const heard = Math.ceil((audio.length / inputRate) * soundTokensPerSecond);
     const said = action === 'listen' ? 1 : Math.ceil(action.text.length / 4);
     const before = this.#tokens + heard + said + (frame === undefined ? 0 : pictureTokens);
@@ -146,10 +154,10 @@ export class StandInDuplex {
 
   #listen(isForced: boolean): void {
     const { random, faults } = this.#deps;
-    const followsTurn = this.#turnJustEnded;
-    this.#turnJustEnded = false;
-    const passed = this.#soundPassed;
-    this.#soundPassed = false;
+    const followsTurn = this.#hasTurnJustEnded;
+    this.#hasTurnJustEnded = false;
+    const soundSent = this.#soundSentSinceStep;
+    this.#soundSentSinceStep = false;
     if (random() < (faults.silentSteps ?? 0)) return;
     if (followsTurn && !isForced) {
       // One such step in four still ends a response, without text.
@@ -157,13 +165,13 @@ export class StandInDuplex {
       return;
     }
     if (random() >= (faults.lostListens ?? 0)) this.#send({ kind: 'listen' });
-    if (passed) this.#send({ kind: 'done', text: '' });
+    if (soundSent) this.#send({ kind: 'done', text: '' });
   }
 
-  #speak({ text, audio, isLast, isFirst }: Exclude<PersonaAction, 'listen'>): void {
+  #speak({ text, audio, isLast, isFirst }: Exclude<DialogueAction, 'listen'>): void {
     if (isFirst) this.#deps.onTurn();
     const { random, faults } = this.#deps;
-    this.#soundPassed = false;
+    this.#soundSentSinceStep = false;
     const pieces = text.match(/\s*\S+(?:\s+\S+)?/gu) ?? [];
     const isLost = pieces.length > 0 && random() < (faults.lostFragments ?? 0);
     const sent = isLost ? pieces.slice(0, -1) : pieces;
@@ -172,12 +180,12 @@ export class StandInDuplex {
     const listensAtOnce = isLast && random() < 0.25;
     if (listensAtOnce && random() >= (faults.lostListens ?? 0)) this.#send({ kind: 'listen' });
     if (!isLost || sent.length > 0) this.#send({ kind: 'done', text: sent.join('') });
-    this.#turnJustEnded = isLast && !listensAtOnce;
+    this.#hasTurnJustEnded = isLast && !listensAtOnce;
     if (this.#deps.useTts) this.#synthesise(audio, text === '');
   }
 
-  #talkToItself(): void {
-    const text = babble[this.#step % babble.length] ?? '';
+  #speakUnprompted(): void {
+    const text = unpromptedTexts[this.#step % unpromptedTexts.length] ?? '';
     this.#send({ kind: 'text', text });
     this.#send({ kind: 'done', text });
     if (this.#deps.useTts) this.#synthesise(new Float32Array(outputRate));
@@ -192,12 +200,12 @@ export class StandInDuplex {
     const delayMs = endsText ? 0 : ms + jitterMs * (2 * random() - 1);
     this.#soundDueAt = Math.max(this.#soundDueAt, now + delayMs);
     this.#after(this.#soundDueAt - now, () => {
-      this.#soundPassed = true;
+      this.#soundSentSinceStep = true;
       this.#send({ kind: 'audio', audio });
     });
   }
 
-  #send(event: OmniEvent): void {
+  #send(event: StandInEvent): void {
     this.#deps.send(this.#step, event);
   }
 }

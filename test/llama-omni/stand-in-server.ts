@@ -2,47 +2,49 @@ import type { DemoSpeech } from '../../electron/gateway/gateway-options.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import { decodePcm, encodePcm } from '../../shared/protocol/base64-media.ts';
-import { OmniChat } from './omni-chat.ts';
-import { StandInDuplex, type OmniEvent } from './omni-duplex.ts';
+import { encodeFloatWav } from './float-wav.ts';
+import { StandInChat } from './stand-in-chat.ts';
+import { StandInDuplex, type StandInEvent } from './stand-in-duplex.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 import { standInLog } from './stand-in-log.ts';
 
-/** The connection of one client of `/backend`. */
-export interface OmniPeer {
+/** The server's end of a client's WebSocket at `/backend`. */
+export interface StandInClientSocket {
   readonly send: (text: string) => void;
   readonly close: () => void;
 }
 
-export interface OmniConnection {
+/** Handles the frames of one client. */
+export interface StandInConnection {
   /** Undefined for a binary message. */
   readonly receive: (text: string | undefined) => void;
   readonly disconnected: () => void;
 }
 
-/** Where the server writes what it hears and sees. If the disk is full, it throws the path. */
-export interface OmniMedia {
+/** Stores the sound and pictures of appends. If the disk is full, `save` throws an error with the path as its message. */
+export interface StandInMedia {
   readonly save: (session: string, name: string, bytes: Uint8Array) => void;
   readonly remove: (session: string) => void;
 }
 
-export interface OmniServerDeps {
+export interface StandInServerDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly speech: DemoSpeech;
   readonly faults: StandInFaults;
   readonly contextSize: number;
   readonly modelFolder: string;
-  readonly media: OmniMedia;
+  readonly media: StandInMedia;
   readonly log: (line: string) => void;
   /** Ends the process. A crash ends it by a signal. */
   readonly exit: (how: 'crash' | 'outOfMemory') => void;
 }
 
-/** Counts for tests, at a route that the real server does not have. */
+/** Counters for tests, at `/stand-in`, a route that the real server does not have. */
 export interface StandInReport {
   readonly prompt: string | undefined;
-  /** Whether the prompt continues the server's own prefix, in duplex. */
-  readonly isPromptWhole: boolean;
+  /** Whether a duplex prompt has the tokens that complete the server's own prefix. */
+  readonly isPromptComplete: boolean;
   readonly loads: number;
   /** How long ago the last load ended. */
   readonly sinceLoadMs: number;
@@ -65,25 +67,25 @@ type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 interface Session {
   readonly id: string;
-  readonly peer: OmniPeer;
+  readonly peer: StandInClientSocket;
   state: 'waiting' | 'creating' | 'live' | 'over';
   duplex?: StandInDuplex;
-  chat?: OmniChat;
+  chat?: StandInChat;
 }
 
 const defaultLoadMs = 300;
-const hugeBytes = 100 * 1024 * 1024;
-const wholePrompt = /^<\|audio_end\|>(?:(?!<\|)[\s\S])*<\|im_end\|>\n$/u;
+const hugeMessageBytes = 100 * 1024 * 1024;
+const completePrompt = /^<\|audio_end\|>(?:(?!<\|)[\s\S])*<\|im_end\|>\n$/u;
 
-/** The server without its sockets: one session at a time, the model loaded by the first. */
-export class OmniServer {
-  readonly #deps: OmniServerDeps;
+/** Stand-in for `llama-omni-server` without its sockets: one session at a time. The first session loads the model. */
+export class StandInServer {
+  readonly #deps: StandInServerDeps;
   #loaded: { readonly mode: string; readonly useTts: boolean } | undefined;
   #session: Session | undefined;
   #loadedAt = 0;
   readonly #report: Mutable<StandInReport> = {
     prompt: undefined,
-    isPromptWhole: false,
+    isPromptComplete: false,
     loads: 0,
     sinceLoadMs: 0,
     sessions: 0,
@@ -100,7 +102,7 @@ export class OmniServer {
     tokens: 0,
   };
 
-  constructor(deps: OmniServerDeps) {
+  constructor(deps: StandInServerDeps) {
     this.#deps = deps;
   }
 
@@ -108,7 +110,7 @@ export class OmniServer {
     return { ...this.#report, sinceLoadMs: this.#deps.clock.now() - this.#loadedAt };
   }
 
-  connect(peer: OmniPeer): OmniConnection {
+  connect(peer: StandInClientSocket): StandInConnection {
     if (this.#session !== undefined) {
       peer.close();
       return { receive: () => undefined, disconnected: () => undefined };
@@ -121,7 +123,7 @@ export class OmniServer {
         this.#receive(session, text);
       },
       disconnected: () => {
-        this.#over(session, 'client_disconnected');
+        this.#endSession(session, 'client_disconnected');
       },
     };
   }
@@ -131,7 +133,7 @@ export class OmniServer {
     const session = this.#session;
     if (session?.id !== id) return false;
     await new Promise<void>((resolve) => {
-      // The server first stops its threads.
+      // The real server first stops its threads.
       this.#deps.clock.after(50, resolve);
     });
     this.#close(session, 'client_closed');
@@ -139,35 +141,35 @@ export class OmniServer {
   }
 
   end(): void {
-    if (this.#session !== undefined) this.#over(this.#session, 'shutdown');
+    if (this.#session !== undefined) this.#endSession(this.#session, 'shutdown');
   }
 
   #receive(session: Session, text: string | undefined): void {
     if (session.state === 'over') return;
     const frame = parseObject(text);
     if (session.state === 'waiting') {
-      if (frame?.['type'] === 'session.init') void this.#init(session, frame['payload']);
-      else this.#leave(session);
+      if (frame?.['type'] === 'session.init') void this.#initSession(session, frame['payload']);
+      else this.#rejectProtocol(session);
       return;
     }
     if (frame === undefined || text === undefined) this.#close(session, 'invalid_json');
     else if (frame['type'] !== 'input.append') this.#close(session, 'unexpected_message_type');
     else if (session.state === 'creating') session.peer.close();
-    else this.#input(session, frame['input'], text);
+    else this.#receiveInput(session, frame['input'], text);
   }
 
-  /** Closes the connection without a word. */
-  #leave(session: Session): void {
+  /** Closes the connection without a `session.closed`. */
+  #rejectProtocol(session: Session): void {
     session.peer.close();
-    this.#over(session, 'protocol');
+    this.#endSession(session, 'protocol');
   }
 
-  async #init(session: Session, payload: unknown): Promise<void> {
+  async #initSession(session: Session, payload: unknown): Promise<void> {
     session.state = 'creating';
     const { faults, clock, log } = this.#deps;
     const { mode, use_tts, system_prompt, voice, config } = isObject(payload) ? payload : {};
     if (mode !== 'full_duplex' && mode !== 'turn_based') {
-      this.#leave(session);
+      this.#rejectProtocol(session);
       return;
     }
     const useTts = use_tts !== false;
@@ -182,9 +184,9 @@ export class OmniServer {
     // A reused context keeps the last prompt.
     if (typeof system_prompt === 'string' && system_prompt !== '')
       this.#report.prompt = system_prompt;
-    this.#report.isPromptWhole =
-      mode === 'turn_based' || wholePrompt.test(this.#report.prompt ?? '');
-    if (!this.#report.isPromptWhole)
+    this.#report.isPromptComplete =
+      mode === 'turn_based' || completePrompt.test(this.#report.prompt ?? '');
+    if (!this.#report.isPromptComplete)
       log(`stand-in: the prompt breaks the prefix: ${JSON.stringify(this.#report.prompt)}`);
     this.#report.sessions += 1;
     session.state = 'live';
@@ -210,7 +212,7 @@ export class OmniServer {
     const lines = standInLog.loading(modelFolder, contextSize);
     for (const [index, line] of lines.entries()) {
       if (index === 6 && faults.outOfMemory === true) {
-        for (const words of standInLog.outOfMemory()) log(words);
+        for (const failureLine of standInLog.outOfMemory()) log(failureLine);
         this.#close(session, 'omni_init_failed');
         this.#deps.exit('outOfMemory');
         return false;
@@ -232,7 +234,7 @@ export class OmniServer {
 
   #openChat(session: Session): void {
     const { clock, random, speech, faults, contextSize } = this.#deps;
-    session.chat = new OmniChat({
+    session.chat = new StandInChat({
       clock,
       random,
       speech,
@@ -268,7 +270,7 @@ export class OmniServer {
       onStepDone: (step, tokens) => {
         this.#report.tokens = tokens;
         log(standInLog.step(step, tokens));
-        if (step === faults.hugeMessageAtStep) session.peer.send('x'.repeat(hugeBytes));
+        if (step === faults.hugeMessageAtStep) session.peer.send('x'.repeat(hugeMessageBytes));
       },
       onTurn: () => {
         this.#report.turnsSpoken += 1;
@@ -289,7 +291,7 @@ export class OmniServer {
     const { media, log } = this.#deps;
     const name = String(step).padStart(6, '0');
     try {
-      media.save(id, `${name}.wav`, encodeWav(audio));
+      media.save(id, `${name}.wav`, encodeFloatWav(audio));
       if (frame !== undefined) media.save(id, `${name}.jpg`, frame);
       return true;
     } catch (error) {
@@ -300,7 +302,7 @@ export class OmniServer {
     }
   }
 
-  #input(session: Session, input: unknown, text: string): void {
+  #receiveInput(session: Session, input: unknown, text: string): void {
     const { chat, duplex } = session;
     if (!isObject(input)) {
       this.#close(session, 'invalid_input');
@@ -310,10 +312,14 @@ export class OmniServer {
       else if (!chat.add(text)) this.#close(session, 'invalid_input');
     } else if ('messages' in input) {
       this.#close(session, 'mode_mismatch');
-    } else if (duplex !== undefined) this.#append(session, duplex, input);
+    } else if (duplex !== undefined) this.#receiveAppend(session, duplex, input);
   }
 
-  #append(session: Session, duplex: StandInDuplex, input: Readonly<Record<string, unknown>>): void {
+  #receiveAppend(
+    session: Session,
+    duplex: StandInDuplex,
+    input: Readonly<Record<string, unknown>>,
+  ): void {
     const { audio, video_frames: frames, force_listen } = input;
     const samples = readPcm(audio);
     if (typeof audio !== 'string' || audio === '') this.#close(session, 'missing_audio');
@@ -333,7 +339,7 @@ export class OmniServer {
     }
   }
 
-  #sendEvent(session: Session, step: number, event: OmniEvent): void {
+  #sendEvent(session: Session, step: number, event: StandInEvent): void {
     const { random, faults } = this.#deps;
     const isWrong = random() < (faults.wrongIds ?? 0);
     const number = isWrong ? Math.max(1, step - 2 + Math.floor(random() * 5)) : step;
@@ -381,10 +387,10 @@ export class OmniServer {
     if (session.state === 'over') return;
     session.peer.send(JSON.stringify({ type: 'session.closed', session_id: session.id, reason }));
     session.peer.close();
-    this.#over(session, reason);
+    this.#endSession(session, reason);
   }
 
-  #over(session: Session, reason: string): void {
+  #endSession(session: Session, reason: string): void {
     if (session.state === 'over') return;
     session.state = 'over';
     session.duplex?.end();
@@ -397,7 +403,7 @@ export class OmniServer {
 
 function voiceFailure(voice: unknown): string | undefined {
   const { ref_audio, tts_ref_audio } = isObject(voice) ? voice : {};
-  // The default's path is that of the machine that built the server.
+  // The real server's default voice is at a path of the machine that built it.
   if (ref_audio === undefined) return 'voice_prefill_failed';
   if (readPcm(ref_audio) === undefined) return 'voice_audio_decode_failed';
   const isBad = tts_ref_audio !== undefined && readPcm(tts_ref_audio) === undefined;
@@ -413,25 +419,6 @@ function readPcm(text: unknown): Float32Array | undefined {
   if (typeof text !== 'string' || text === '') return undefined;
   const bytes = bufferBase64.decode(text);
   return bytes === undefined ? undefined : decodePcm(bytes)?.audio;
-}
-
-/** 16 kHz mono float WAV. */
-function encodeWav(samples: Float32Array): Uint8Array {
-  const data = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + data.length, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(3, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(16_000, 24);
-  head.writeUInt32LE(64_000, 28);
-  head.writeUInt16LE(4, 32);
-  head.writeUInt16LE(32, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(data.length, 40);
-  return Buffer.concat([head, data]);
 }
 
 function parseObject(text: string | undefined): Readonly<Record<string, unknown>> | undefined {

@@ -4,18 +4,18 @@ import { normalClosure } from '../../shared/protocol/realtime-api.ts';
 import type { Backend } from './backend.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 
-/** A server with another session accepts the connection and then hangs up, within this time. */
-const hangUpMs = 50;
+/** A server that has another session accepts the connection and closes it within this time. */
+const occupiedCloseMs = 50;
 /** The server has this long to end its session before the connection is cut. */
-const closeMs = 2000;
+const maxCloseMs = 2000;
 
-/** The gateway's session with the server. */
+/** Whether the server has a session of this connection. */
 export type BackendSessionState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly id: string }
   | { readonly kind: 'ended' };
 
-export interface BackendLinkHooks {
+export interface BackendSocketHooks {
   /** Once, when the server has accepted the connection and is not occupied. */
   readonly onReady: () => void;
   /** A text frame, or undefined for a binary one. */
@@ -25,10 +25,10 @@ export interface BackendLinkHooks {
   readonly onReleased: (how: WorkerReturn) => void;
 }
 
-/** The connection to a model server, until the server is free again. */
-export class BackendLink {
+/** The WebSocket from the gateway to a model server, from the connection until the server can take the next session. */
+export class BackendSocket {
   readonly #backend: Backend;
-  readonly #hooks: BackendLinkHooks;
+  readonly #hooks: BackendSocketHooks;
   readonly #timer: Timer;
   readonly #socket: Socket;
   #isOpen = true;
@@ -36,13 +36,13 @@ export class BackendLink {
   #releasing: WorkerReturn | undefined;
   #isReleased = false;
 
-  constructor(backend: Backend, clock: Clock, hooks: BackendLinkHooks) {
+  constructor(backend: Backend, clock: Clock, hooks: BackendSocketHooks) {
     this.#backend = backend;
     this.#hooks = hooks;
     this.#timer = new Timer(clock);
     this.#socket = backend.connect({
       opened: () => {
-        if (this.#releasing === undefined) this.#timer.set(hangUpMs, hooks.onReady);
+        if (this.#releasing === undefined) this.#timer.set(occupiedCloseMs, hooks.onReady);
       },
       received: hooks.onReceived,
       ended: (end) => {
@@ -81,7 +81,7 @@ export class BackendLink {
       this.#cut(how);
       return;
     }
-    this.#timer.set(closeMs, () => this.#cut('lost'));
+    this.#timer.set(maxCloseMs, () => this.#cut('lost'));
     if (session.kind === 'ended') this.close();
     else void this.#closeSession(session.id);
   }

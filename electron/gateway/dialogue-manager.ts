@@ -15,7 +15,7 @@ const silenceBeforeAnswerMs = 600;
 const discardAfterMs = 1500;
 const bargeInMs = 400;
 
-export interface PersonaDeps {
+export interface DialogueDeps {
   readonly speech: DemoSpeech;
   readonly pictures: Pictures;
   /** How far text runs ahead of its sound, in samples; 0 by default. */
@@ -24,21 +24,26 @@ export interface PersonaDeps {
   readonly firstChunk: number;
 }
 
-export interface PersonaInput {
+export interface DialogueInput {
   readonly audio: Float32Array;
   readonly frame: Uint8Array | undefined;
   readonly forceListen: boolean;
 }
 
 /** The slice of a turn that one step speaks (`isFirst` if it begins the turn), or `listen`. */
-export type PersonaAction = 'listen' | (UtteranceSlice & { readonly isFirst: boolean });
+export type DialogueAction = 'listen' | (UtteranceSlice & { readonly isFirst: boolean });
 
-/** The demonstration's voice: takes turns with the user and yields when interrupted. */
-export interface Persona {
-  readonly step: (input: PersonaInput) => PersonaAction;
+/** The demonstration's dialogue manager: answers with recorded clips when the user stops speaking, and yields when interrupted. */
+export interface DialogueManager {
+  readonly step: (input: DialogueInput) => DialogueAction;
 }
 
-export function openPersona({ speech, pictures, firstChunk, textLead = 0 }: PersonaDeps): Persona {
+export function openDialogueManager({
+  speech,
+  pictures,
+  firstChunk,
+  textLead = 0,
+}: DialogueDeps): DialogueManager {
   const detector = openVoiceActivityDetector();
   const clipRotation = openClipRotation(speech);
   const frames = openFrameObserver(pictures);
@@ -47,13 +52,13 @@ export function openPersona({ speech, pictures, firstChunk, textLead = 0 }: Pers
   let wasInterrupted = false;
   let hasTurnJustEnded = false;
 
-  function yieldTurn(): PersonaAction {
+  function yieldTurn(): DialogueAction {
     turn = undefined;
     wasInterrupted = true;
     return 'listen';
   }
 
-  function beginTurn(heard: number): PersonaAction {
+  function beginTurn(heard: number): DialogueAction {
     const kind = frames.hasFrame ? 'answerWithFrame' : 'answer';
     const clips = clipRotation.next(wasInterrupted ? 'interrupted' : kind);
     wasInterrupted = false;
@@ -67,7 +72,7 @@ export function openPersona({ speech, pictures, firstChunk, textLead = 0 }: Pers
   }
 
   // A step speaks as long as it listened, so shorter appends get shorter answers, not faster speech.
-  function speak(utterance: Utterance, heard: number): PersonaAction {
+  function speak(utterance: Utterance, heard: number): DialogueAction {
     const isFirst = spokenSamples === 0;
     const pace = Math.min(outputRate, Math.round((heard / inputRate) * outputRate));
     const maxSamples = Math.max(1, isFirst ? Math.min(firstChunk, pace) : pace);
