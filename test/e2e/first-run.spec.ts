@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deferred } from '../fakes/deferred.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { expect, test } from './fixtures/host-test.ts';
-import { waitForPaint } from './fixtures/pages/page-checks.ts';
+import { waitForPaint } from './fixtures/pages/waits.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
 import { waitUntilLive } from './fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';

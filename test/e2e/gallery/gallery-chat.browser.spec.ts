@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chatSettings } from '../../../shared/settings/assistant-settings.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
-import { waitUntilStable } from '../fixtures/pages/page-checks.ts';
+import { waitUntilStable } from '../fixtures/pages/waits.ts';
 
 const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
-import { waitUntilStable } from '../fixtures/pages/page-checks.ts';
+import { waitUntilStable } from '../fixtures/pages/waits.ts';
 
 test('ten thousand events render few rows, and adding more is cheap', async ({ page, show }) => {
   await page.setViewportSize({ width: 1500, height: 900 });

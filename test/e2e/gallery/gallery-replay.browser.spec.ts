@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/gallery-test.ts';
-import { waitUntilStable } from '../fixtures/pages/page-checks.ts';
+import { waitUntilStable } from '../fixtures/pages/waits.ts';
 
 const painted = (page: Page) => () =>
   page.evaluate(() =>

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
-import { waitUntilStable } from '../fixtures/pages/page-checks.ts';
+import { waitUntilStable } from '../fixtures/pages/waits.ts';
 
 test('a word renders only its line, and a level renders nothing', async ({ page, show }) => {
   await page.setViewportSize({ width: 900, height: 680 });
