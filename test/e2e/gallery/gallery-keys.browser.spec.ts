@@ -7,7 +7,7 @@ test('a key is recorded by pressing it, and the user decides about a taken one',
 }) => {
   await show('settings-keys');
   const row = (name: string) => page.locator('.row').filter({ hasText: name });
-  const pause = row('Nothing is sent or heard');
+  const pause = row('Nothing is sent until you press it again');
   const change = pause.getByRole('button', { name: 'Change' });
 
   await test.step('a free key is set at once', async () => {
