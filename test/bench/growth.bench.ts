@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { measureStored } from './growth/measure-stored.ts';
-import { measureServer } from './growth/measure-server-events.ts';
+import { measureServerEvents } from './growth/measure-server-events.ts';
 import { measureStarts } from './growth/measure-starts.ts';
 import { measureTalking } from './growth/measure-talking.ts';
 import { formatRow, isWithinExpectation } from './growth/growth-row.ts';
@@ -15,7 +15,7 @@ export async function bench(): Promise<void> {
   printLine('| what | of | cost | grows | why |\n| --- | --- | --- | --- | --- |');
   let wrong = 0;
   const only = option('--only');
-  const all = [measureStored, measureStarts, measureTalking, measureServer];
+  const all = [measureStored, measureStarts, measureTalking, measureServerEvents];
   for (const measure of only === 'starts' ? [measureStarts] : all)
     for (const row of await measure()) {
       printLine(formatRow(row));

@@ -1,19 +1,23 @@
 import { OpenPage } from '../../shared/ipc/page.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import { RefusedError, unwrapAnswer } from '../fakes/unwrap-answer.ts';
-import type { ChatPromises } from './chat-promises.ts';
-import type { SimulatedLine } from './simulated-line.ts';
+import type { ChatDurability } from './chat-durability.ts';
+import type { SimulatedNetwork } from './simulated-network.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
-import type { ChatAction, LineTrouble, UserAction, WorldAction } from './steps.ts';
+import type { ChatAction, NetworkFault, UserAction, WorldAction } from './steps.ts';
 
 /** The only page, which presses the talk key. */
 const page = new OpenPage();
 
-export function isLineTrouble(action: WorldAction): action is LineTrouble {
+export function isNetworkFault(action: WorldAction): action is NetworkFault {
   return ['cutLine', 'lineDown', 'stallLine', 'slowLine'].includes(action.does);
 }
 
-export function disturbLine(action: LineTrouble, line: SimulatedLine, clock: Clock): void {
+export function injectNetworkFault(
+  action: NetworkFault,
+  line: SimulatedNetwork,
+  clock: Clock,
+): void {
   if (action.does === 'cutLine') line.cut();
   else if (action.does === 'stallLine') line.stall(action.ms);
   else if (action.does === 'slowLine') line.setSlowness(action.slowness);
@@ -60,13 +64,13 @@ export function isChatAction(action: { readonly does: string }): action is ChatA
 export async function doChatStep(
   action: ChatAction,
   { requests, history }: SimulatedParley,
-  promises: ChatPromises,
+  durability: ChatDurability,
 ): Promise<void> {
   try {
-    await act(action, requests, history, promises);
+    await act(action, requests, history, durability);
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    promises.refused(error.error);
+    durability.checkRefusal(error.error);
   }
 }
 
@@ -74,7 +78,7 @@ async function act(
   action: ChatAction,
   requests: SimulatedParley['requests'],
   { history }: SimulatedParley['history'],
-  promises: ChatPromises,
+  durability: ChatDurability,
 ): Promise<void> {
   if (action.does === 'stopAnswer') await unwrapAnswer(requests.stopChat(undefined, page));
   else if (action.does === 'newChat') await unwrapAnswer(requests.beginChat(undefined, page));
@@ -82,7 +86,7 @@ async function act(
     const { conversation } = await unwrapAnswer(requests.chat(undefined, page));
     const parts = [{ type: 'text', text: `Tell me about ${action.word}` }] as const;
     await unwrapAnswer(requests.sendChat({ parts, chat: conversation.id }, page));
-    promises.wrote(conversation.id, action.word);
+    durability.messageSent(conversation.id, action.word);
   } else if (action.does === 'openChat') {
     const { list } = await unwrapAnswer(requests.chat(undefined, page));
     const chosen = list[action.nth % Math.max(1, list.length)];
@@ -96,9 +100,9 @@ async function act(
     if (action.does === 'renameEntry')
       await unwrapAnswer(requests.renameHistory({ ...ref, title: action.title }, page));
     else {
-      promises.removing(ref);
+      durability.deletionBegan(ref);
       await unwrapAnswer(requests.removeHistory({ list: [ref], tapes: true }, page));
-      promises.removed(ref);
+      durability.deletionEnded(ref);
     }
   }
 }

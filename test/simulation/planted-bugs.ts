@@ -3,7 +3,7 @@ import type { ChatStore } from '../../electron/chat/stored-chat.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { ParleyPorts } from './simulated-parley.ts';
-import type { SpoilPorts } from './simulated-world.ts';
+import type { PlantBug } from './simulated-world.ts';
 
 type Event<Name extends ConversationEvent['event']> = Extract<
   ConversationEvent,
@@ -11,7 +11,7 @@ type Event<Name extends ConversationEvent['event']> = Extract<
 >;
 
 /** Bugs of kinds that this project has had, planted in Parley's ports. A simulation must find each. */
-export const plantedBugs: Readonly<Record<string, SpoilPorts>> = {
+export const plantedBugs: Readonly<Record<string, PlantBug>> = {
   'a piece of an answer is lost': withWrites(
     (write, count) => (samples) => (count() % 7 === 0 ? samples.length : write(samples)),
   ),
@@ -111,7 +111,7 @@ export const plantedBugs: Readonly<Record<string, SpoilPorts>> = {
   }),
 };
 
-function withChats(spoil: (chats: ChatStore) => ChatStore): SpoilPorts {
+function withChats(spoil: (chats: ChatStore) => ChatStore): PlantBug {
   return (ports) => ({
     ...ports,
     storage: { ...ports.storage, chats: spoil(ports.storage.chats) },
@@ -120,7 +120,7 @@ function withChats(spoil: (chats: ChatStore) => ChatStore): SpoilPorts {
 
 type Write = SpeakerStream['write'];
 
-function withWrites(spoil: (write: Write, count: () => number) => Write): SpoilPorts {
+function withWrites(spoil: (write: Write, count: () => number) => Write): PlantBug {
   return (ports) => {
     let writes = 0;
     const count = (): number => (writes += 1);
@@ -146,7 +146,7 @@ function withWrites(spoil: (write: Write, count: () => number) => Write): SpoilP
 function altered<Name extends ConversationEvent['event']>(
   name: Name,
   alter: (event: Event<Name>) => ConversationEvent,
-): SpoilPorts {
+): PlantBug {
   return (ports) => ({
     ...ports,
     talkEvent: (event) => {

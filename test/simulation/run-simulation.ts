@@ -1,5 +1,5 @@
 import { seeded } from '../fakes/seeded.ts';
-import { SimulatedWorld, type SpoilPorts } from './simulated-world.ts';
+import { SimulatedWorld, type PlantBug } from './simulated-world.ts';
 import { makeSteps, type Step } from './steps.ts';
 
 /** The result of one simulated world. */
@@ -21,7 +21,7 @@ export async function simulate(
   {
     steps = makeSteps(seeded(seed), milliseconds),
     spoil,
-  }: { readonly steps?: readonly Step[] | undefined; readonly spoil?: SpoilPorts | undefined } = {},
+  }: { readonly steps?: readonly Step[] | undefined; readonly spoil?: PlantBug | undefined } = {},
 ): Promise<SimulationResult> {
   const world = new SimulatedWorld(seed, spoil);
   await world.play(steps, milliseconds);
@@ -50,7 +50,7 @@ export async function simulate(
 export async function shrink(
   failed: SimulationResult,
   tries = 200,
-  spoil?: SpoilPorts,
+  spoil?: PlantBug,
 ): Promise<SimulationResult> {
   let best = failed;
   const left = { tries };
@@ -89,7 +89,7 @@ export interface SimulationOptions {
   /** The real time in milliseconds. */
   readonly now: () => number;
   /** Plants a bug that the simulation must find. */
-  readonly spoil?: SpoilPorts | undefined;
+  readonly spoil?: PlantBug | undefined;
   /** Saves the disk of a failed world and returns its path. */
   readonly save: (seed: number, disk: SimulationResult['disk']) => Promise<string>;
 }

@@ -1,16 +1,16 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 
-interface Appointment {
+interface ScheduledEvent {
   readonly at: number;
   readonly order: number;
   run: (() => void) | undefined;
 }
 
-/** The time of a world, which jumps from event to event. Events at one moment happen in the order made. */
+/** The virtual time of a world, which jumps from event to event. Events at one time run in the order of their scheduling. */
 export class SimulatedTime implements Clock {
-  readonly #heap: Appointment[] = [];
+  readonly #heap: ScheduledEvent[] = [];
   #now: number;
-  #made = 0;
+  #sequence = 0;
 
   constructor(from = 0) {
     this.#now = from;
@@ -20,10 +20,10 @@ export class SimulatedTime implements Clock {
 
   readonly after = (milliseconds: number, run: () => void): (() => void) => {
     const at = this.#now + Math.max(0, milliseconds);
-    const appointment: Appointment = { at, order: (this.#made += 1), run };
-    this.#push(appointment);
+    const scheduled: ScheduledEvent = { at, order: (this.#sequence += 1), run };
+    this.#push(scheduled);
     return () => {
-      appointment.run = undefined;
+      scheduled.run = undefined;
     };
   };
 
@@ -48,21 +48,21 @@ export class SimulatedTime implements Clock {
     await new Promise(setImmediate);
   }
 
-  #push(appointment: Appointment): void {
+  #push(scheduled: ScheduledEvent): void {
     const heap = this.#heap;
     let place = heap.length;
-    heap.push(appointment);
+    heap.push(scheduled);
     for (; place > 0;) {
       const parent = (place - 1) >> 1;
       const above = heap[parent];
-      if (above === undefined || isBefore(above, appointment)) break;
+      if (above === undefined || isBefore(above, scheduled)) break;
       heap[place] = above;
       place = parent;
     }
-    heap[place] = appointment;
+    heap[place] = scheduled;
   }
 
-  #pop(): Appointment | undefined {
+  #pop(): ScheduledEvent | undefined {
     const heap = this.#heap;
     const [first] = heap;
     const last = heap.pop();
@@ -82,7 +82,7 @@ export class SimulatedTime implements Clock {
   }
 }
 
-function isBefore(one: Appointment, other: Appointment): boolean {
+function isBefore(one: ScheduledEvent, other: ScheduledEvent): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);
 }
 
@@ -90,7 +90,7 @@ function isBefore(one: Appointment, other: Appointment): boolean {
 export class ProcessClock implements Clock {
   #time: SimulatedTime;
   readonly #waiting = new Map<number, { readonly at: number; run: () => void; stop: () => void }>();
-  #made = 0;
+  #sequence = 0;
 
   constructor(time: SimulatedTime) {
     this.#time = time;
@@ -99,13 +99,13 @@ export class ProcessClock implements Clock {
   readonly now = (): number => this.#time.now();
 
   readonly after = (milliseconds: number, run: () => void): (() => void) => {
-    const number = (this.#made += 1);
-    const ring = (): void => {
+    const number = (this.#sequence += 1);
+    const fire = (): void => {
       this.#waiting.delete(number);
       run();
     };
-    const stop = this.#time.after(milliseconds, ring);
-    this.#waiting.set(number, { at: this.now() + milliseconds, run: ring, stop });
+    const stop = this.#time.after(milliseconds, fire);
+    this.#waiting.set(number, { at: this.now() + milliseconds, run: fire, stop });
     return () => {
       this.#waiting.get(number)?.stop();
       this.#waiting.delete(number);

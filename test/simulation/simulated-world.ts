@@ -10,43 +10,49 @@ import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeServerFacts } from '../fakes/fake-server-facts.ts';
 import { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { disturbLine, doChatStep, isChatAction, isLineTrouble, doUserAction } from './do-step.ts';
+import {
+  injectNetworkFault,
+  doChatStep,
+  isChatAction,
+  isNetworkFault,
+  doUserAction,
+} from './do-step.ts';
 import { markedSpeech } from './marked-sound.ts';
-import { appendIn, quietSample, mutedSample, spokenSample } from './sent-frames.ts';
+import { findAppend, quietSample, mutedSample, spokenSample } from './simulated-user-sound.ts';
 import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
-import { SimulatedLine } from './simulated-line.ts';
+import { SimulatedNetwork } from './simulated-network.ts';
 import { type ParleyPorts, startParley } from './simulated-parley.ts';
-import { killRun, type Run } from './simulated-run.ts';
+import { killProcess, type SimulatedProcess } from './simulated-process.ts';
 import { gatewayFor } from './simulated-server.ts';
 import { SimulatedSound } from './simulated-sound.ts';
 import { simulatedStorage } from './simulated-storage.ts';
 import { ProcessClock, SimulatedTime } from './simulated-time.ts';
 import type { Step } from './steps.ts';
-import type { ProcessEnding } from './storage-promises.ts';
-import { Watch } from './watch.ts';
+import type { ProcessEnding } from './storage-durability.ts';
+import { InvariantChecker } from './invariant-checker.ts';
 import { TaskQueue } from './task-queue.ts';
 
 /** The day on which every world begins. */
 const firstDay = Date.UTC(2026, 0, 1);
 const startMs = 700;
-/** A backlog or a pre-roll may still send words said while nobody was to hear them, for this long. */
+/** A backlog or a pre-roll could still send speech of a muted user within this time. */
 const mutedForMs = 60_000;
 
-/** Plants a bug in the ports of Parley; a run must find it. */
-export type SpoilPorts = (ports: ParleyPorts) => ParleyPorts;
+/** Plants a bug in the ports of Parley, which a simulation must find. */
+export type PlantBug = (ports: ParleyPorts) => ParleyPorts;
 
-/** One Parley process at a time, with its user, its server and all that can happen, decided by one seed. */
+/** A simulated world: one process of Parley at a time, its user, server, disk, network and devices, all decided by one seed. */
 export class SimulatedWorld {
   readonly time = new SimulatedTime();
-  readonly watch: Watch;
+  readonly watch: InvariantChecker;
   /** Creates a random number generator for one part of the world alone. */
   readonly #createRandom: () => Random;
   readonly #disk: SimulatedDisk;
   readonly #gateway;
   readonly #dialect: GatewayOptions['dialect'];
   readonly #servers = fakeServerFacts();
-  readonly #spoil: SpoilPorts;
-  #run: Run | undefined;
+  readonly #spoil: PlantBug;
+  #run: SimulatedProcess | undefined;
   #starts = 0;
   #speaksUntil = 0;
   #spokeMutedAt = -Infinity;
@@ -55,7 +61,7 @@ export class SimulatedWorld {
   readonly #tasks = new TaskQueue();
   events = 0;
 
-  constructor(seed: number, spoil: SpoilPorts = (ports) => ports) {
+  constructor(seed: number, spoil: PlantBug = (ports) => ports) {
     this.#spoil = spoil;
     let streams = 0;
     this.#createRandom = () => seeded(seed * 1000 + (streams += 1));
@@ -70,10 +76,10 @@ export class SimulatedWorld {
       pictures: fakePictures(),
       speech: markedSpeech(),
     });
-    this.watch = new Watch(this);
+    this.watch = new InvariantChecker(this);
   }
 
-  get run(): Run | undefined {
+  get run(): SimulatedProcess | undefined {
     return this.#run;
   }
 
@@ -102,7 +108,7 @@ export class SimulatedWorld {
       // Let a process that is starting or quitting finish.
       if (isOver && this.#tasks.isDone) break;
       if (next === undefined) {
-        this.watch.neverEnds();
+        this.watch.reportHang();
         break;
       }
       await this.time.step();
@@ -134,14 +140,14 @@ export class SimulatedWorld {
       },
     });
     sound.setHeadset(this.#headsetIsThere);
-    const line = new SimulatedLine({
+    const line = new SimulatedNetwork({
       clock: this.time,
       random,
       server: inProcessSockets(this.#gateway, this.time),
       watch: {
         sent: (text, mode, afterEnd) => {
           const close = this.now - this.#spokeMutedAt < mutedForMs;
-          const append = mode === 'chat' ? undefined : appendIn(text, this.#dialect, close);
+          const append = mode === 'chat' ? undefined : findAppend(text, this.#dialect, close);
           if (status.isRunning) this.watch.sent(append, afterEnd);
         },
       },
@@ -192,7 +198,7 @@ export class SimulatedWorld {
       this.watch.diskFilled(step.ms);
       this.#disk.fillFor(step.ms);
     } else if (step.does === 'sleep') this.#sleep(run, step.ms);
-    else if (isLineTrouble(step)) disturbLine(step, run.line, this.time);
+    else if (isNetworkFault(step)) injectNetworkFault(step, run.line, this.time);
     else if (isChatAction(step)) {
       // A user who quits does not wait for the answer.
       const doing = doChatStep(step, run.parley, this.watch.chats);
@@ -201,7 +207,7 @@ export class SimulatedWorld {
   }
 
   /** Advances the calendar alone: timers do not run during sleep. */
-  #sleep({ sleep, line }: Run, ms: number): void {
+  #sleep({ sleep, line }: SimulatedProcess, ms: number): void {
     sleep.suspend();
     line.cut();
     this.#sleptMs += ms;
@@ -213,13 +219,13 @@ export class SimulatedWorld {
     this.run?.sound.setHeadset(isThere);
   }
 
-  async #restart(run: Run, how: ProcessEnding): Promise<void> {
+  async #restart(run: SimulatedProcess, how: ProcessEnding): Promise<void> {
     this.watch.ends(how);
     if (how === 'quit') {
       this.#run = undefined;
       await run.parley.lifetime.end();
       run.status.isRunning = false;
-      this.watch.quitted(run);
+      this.watch.checkQuit(run);
       // The process has ended, so it can no longer change the disk.
       run.access.kill();
     } else {
@@ -233,8 +239,8 @@ export class SimulatedWorld {
   }
 
   /** Kills the process at once: nothing it still planned has an effect. */
-  async #kill(run: Run): Promise<void> {
+  async #kill(run: SimulatedProcess): Promise<void> {
     this.#run = undefined;
-    if (!(await killRun(run))) this.watch.neverEnds();
+    if (!(await killProcess(run))) this.watch.reportHang();
   }
 }

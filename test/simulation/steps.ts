@@ -28,7 +28,7 @@ export type UserAction =
   | { readonly does: 'key'; readonly key: TalkKeyEvent }
   | { readonly does: 'set'; readonly patch: object };
 
-export type LineTrouble =
+export type NetworkFault =
   | { readonly does: 'cutLine' }
   | { readonly does: 'lineDown'; readonly ms: number }
   | { readonly does: 'stallLine'; readonly ms: number }
@@ -37,7 +37,7 @@ export type LineTrouble =
 export type WorldAction =
   | UserAction
   | ChatAction
-  | LineTrouble
+  | NetworkFault
   | { readonly does: 'speak'; readonly ms: number }
   | { readonly does: 'unplug'; readonly ms: number }
   | { readonly does: 'fillDisk'; readonly ms: number }

@@ -1,3 +1,4 @@
+// Measures how Parley's processor time grows with a server's events per second, and with reconnects.
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Socket, SocketListener, Sockets } from '../../../shared/ports/sockets.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
@@ -7,7 +8,7 @@ import { LongTalk } from '../../unit/electron/talk/long-talk.ts';
 import type { GrowthRow } from './growth-row.ts';
 import { measureMinute, talkUntil } from './measure-talking.ts';
 
-/** A second's events are spread over this time, before the next second's. */
+/** The events of one second are spread over this time. */
 const spreadMs = 900;
 const sampleBytes = 4;
 
@@ -20,19 +21,19 @@ interface Delta {
   readonly audio?: string;
 }
 
-interface Due {
+interface ScheduledFrame {
   readonly at: number;
   readonly kind: EventKind;
   readonly frame: string | undefined;
 }
 
-/** The number of events of a kind, and Parley's processor time for them. */
-interface Taken {
+/** The number of events of one kind, and Parley's processor time for them. */
+interface EventCost {
   events: number;
   ms: number;
 }
 
-const nothingTaken = (): Record<EventKind, Taken> => ({
+const noEventCosts = (): Record<EventKind, EventCost> => ({
   text: { events: 0, ms: 0 },
   audio: { events: 0, ms: 0 },
   listen: { events: 0, ms: 0 },
@@ -40,13 +41,13 @@ const nothingTaken = (): Record<EventKind, Taken> => ({
 });
 
 /**
- * A server that splits its output into many more events: text into characters, sound into pieces, and repeated `listen`
- * events, spread evenly over the second.
+ * Splits a server's output into many more events: text into characters, sound into pieces, and repeated `listen` events,
+ * spread evenly over the second. Counts the events and Parley's processor time for them.
  */
-class BusyLine {
-  taken = nothingTaken();
+class EventSplitter {
+  costs = noEventCosts();
   soundSeconds = 0;
-  /** Processor time of the splitting itself, which a real server would do. */
+  /** Processor time of the splitting, which does not belong to Parley. */
   splitMs = 0;
   readonly #times: number;
 
@@ -55,11 +56,11 @@ class BusyLine {
   }
 
   get events(): number {
-    return Object.values(this.taken).reduce((sum, { events }) => sum + events, 0);
+    return Object.values(this.costs).reduce((sum, { events }) => sum + events, 0);
   }
 
-  forget(): void {
-    this.taken = nothingTaken();
+  reset(): void {
+    this.costs = noEventCosts();
     [this.soundSeconds, this.splitMs] = [0, 0];
   }
 
@@ -68,13 +69,13 @@ class BusyLine {
   }
 
   #connect(sockets: Sockets, clock: Clock, mode: string, listener: SocketListener): Socket {
-    let waiting: Due[] = [];
+    let waiting: ScheduledFrame[] = [];
     const deliver = (): void => {
       const due = waiting.shift();
       if (due === undefined) return;
-      const taken = this.taken[due.kind];
-      taken.events += 1;
-      taken.ms += processorMs(() => {
+      const costs = this.costs[due.kind];
+      costs.events += 1;
+      costs.ms += processorMs(() => {
         listener.received(due.frame);
       });
     };
@@ -96,27 +97,27 @@ class BusyLine {
     });
   }
 
-  #split(frame: string | undefined, now: number, busyUntil: number): readonly Due[] {
+  #split(frame: string | undefined, now: number, deliversUntil: number): readonly ScheduledFrame[] {
     const delta = frame === undefined ? {} : (JSON.parse(frame) as Delta);
-    const evenly = (kind: EventKind, parts: readonly Delta[]): readonly Due[] =>
+    const evenly = (kind: EventKind, parts: readonly Delta[]): readonly ScheduledFrame[] =>
       parts.map((part, n) => ({
         at: now + (n * spreadMs) / this.#times,
         kind,
         frame: JSON.stringify({ ...delta, ...part }),
       }));
-    if (delta.kind === 'text') return evenly('text', this.#parts(delta.text ?? ''));
+    if (delta.kind === 'text') return evenly('text', this.#textParts(delta.text ?? ''));
     if (delta.kind === 'audio') return evenly('audio', this.#soundParts(delta.audio ?? ''));
-    const isAlone = busyUntil <= now;
+    const isAlone = deliversUntil <= now;
     if (delta.kind === 'listen' && isAlone)
       return evenly(
         'listen',
         Array.from({ length: this.#times }, () => ({})),
       );
     // The end of an answer follows all its pieces.
-    return [{ at: busyUntil, kind: delta.kind === 'listen' ? 'listen' : 'other', frame }];
+    return [{ at: deliversUntil, kind: delta.kind === 'listen' ? 'listen' : 'other', frame }];
   }
 
-  #parts(text: string): readonly Delta[] {
+  #textParts(text: string): readonly Delta[] {
     return this.#bounds(text.length).map(([from, until]) => ({ text: text.slice(from, until) }));
   }
 
@@ -146,7 +147,7 @@ function processorMs(run: () => void): number {
 const kind = ['unified', 'deployed'] as const;
 const minuteMs = 60_000;
 /** Parts per ordinary event. Twelve yields about ten times the events, because short words have fewer characters. */
-const parts = [1, 3, 12];
+const partCounts = [1, 3, 12];
 const warmMinutes = 1;
 const measuredMinutes = 5;
 /** The close code of a lost connection. */
@@ -154,12 +155,11 @@ const cutCode = 1006;
 /** Longer than sessions of a failing server, and different, because equal ages look like a time limit. */
 const cutAfterMs = [34_000, 47_000] as const;
 
-/** Measures growth with the server's event rate and with reconnects. */
-export async function measureServer(): Promise<readonly GrowthRow[]> {
+export async function measureServerEvents(): Promise<readonly GrowthRow[]> {
   return [...(await measureRate()), await measureReconnects()];
 }
 
-interface Busy {
+interface SplitTalkCost {
   readonly rate: number;
   readonly minuteMs: number;
   readonly wordUs: number;
@@ -168,8 +168,8 @@ interface Busy {
 
 /** The same talk, split into more events. */
 async function measureRate(): Promise<readonly GrowthRow[]> {
-  const found: Busy[] = [];
-  for (const times of parts) found.push(await talkWith(times));
+  const found: SplitTalkCost[] = [];
+  for (const times of partCounts) found.push(await measureSplitTalk(times));
   const common = {
     sizeUnit: 'server events per second',
     sizes: found.map(({ rate }) => Number(rate.toFixed(1))),
@@ -202,11 +202,11 @@ async function measureRate(): Promise<readonly GrowthRow[]> {
   ];
 }
 
-async function talkWith(times: number): Promise<Busy> {
-  const line = new BusyLine(times);
-  const talk = new LongTalk(kind, 300, { line });
+async function measureSplitTalk(times: number): Promise<SplitTalkCost> {
+  const splitter = new EventSplitter(times);
+  const talk = new LongTalk(kind, 300, { line: splitter });
   talkUntil(talk, warmMinutes * minuteMs);
-  line.forget();
+  splitter.reset();
   const from = talk.harness.clock.now();
   const used = await cpuTime(() => {
     talkUntil(talk, from + measuredMinutes * minuteMs);
@@ -214,12 +214,12 @@ async function talkWith(times: number): Promise<Busy> {
   const { notHeard } = talk.answers();
   if (notHeard.length > 0) throw new Error(`${notHeard.length} answers were not heard whole.`);
   const passedMs = talk.harness.clock.now() - from;
-  const { text, audio } = line.taken;
+  const { text, audio } = splitter.costs;
   return {
-    rate: (line.events * 1000) / passedMs,
-    minuteMs: ((used - line.splitMs) * minuteMs) / passedMs,
+    rate: (splitter.events * 1000) / passedMs,
+    minuteMs: ((used - splitter.splitMs) * minuteMs) / passedMs,
     wordUs: (text.ms * 1000) / text.events,
-    soundMs: audio.ms / line.soundSeconds,
+    soundMs: audio.ms / splitter.soundSeconds,
   };
 }
 

@@ -1,32 +1,33 @@
 import type { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
 import type { DiskAccess } from './simulated-disk.ts';
-import type { SimulatedLine } from './simulated-line.ts';
+import type { SimulatedNetwork } from './simulated-network.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
 import type { SimulatedSound } from './simulated-sound.ts';
 import type { ProcessClock } from './simulated-time.ts';
 
-/** The rest of a killed process gets at most this many steps to end. */
+/** After a kill, the process gets at most this many steps of its own time to end. */
 const maxStepsAfterKill = 20_000;
 
-export interface Run {
+/** One process of Parley in the simulated world. */
+export interface SimulatedProcess {
   readonly parley: SimulatedParley;
   readonly clock: ProcessClock;
   readonly access: DiskAccess;
   readonly sound: SimulatedSound;
-  readonly line: SimulatedLine;
+  readonly line: SimulatedNetwork;
   readonly status: { isRunning: boolean };
   readonly sleep: FakeSystemSleep;
 }
 
 /** Kills a process so that nothing it planned has an effect. Returns whether it then ended. */
-export async function killRun({
+export async function killProcess({
   status,
   access,
   sound,
   line,
   clock,
   parley,
-}: Run): Promise<boolean> {
+}: SimulatedProcess): Promise<boolean> {
   status.isRunning = false;
   access.kill();
   sound.cut();

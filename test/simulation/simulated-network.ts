@@ -2,7 +2,7 @@ import { appError } from '../../shared/errors/app-error.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Socket, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
 
-interface LineWatch {
+interface SentFrameListener {
   /** `afterEnd` is true if the client had closed the connection or knew that it was closed. */
   readonly sent: (text: string, mode: string, afterEnd: boolean) => void;
 }
@@ -11,7 +11,7 @@ interface Deps {
   readonly clock: Clock;
   readonly random: Random;
   readonly server: Sockets;
-  readonly watch: LineWatch;
+  readonly watch: SentFrameListener;
 }
 
 interface Wire {
@@ -22,7 +22,7 @@ interface Wire {
 const maxDelayMs = 250;
 
 /** A network that delays messages but keeps their order, cuts connections, and is down at times. */
-export class SimulatedLine implements Sockets {
+export class SimulatedNetwork implements Sockets {
   readonly #deps: Deps;
   readonly #wires = new Set<Wire>();
   #down = false;

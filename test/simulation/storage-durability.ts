@@ -1,15 +1,15 @@
 import { tapeFiles } from '../../electron/recordings/tape/tape.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
-import type { Run } from './simulated-run.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
 
 export type ProcessEnding = 'quit' | 'kill' | 'powerCut';
 
-/** Changed settings are on the disk within this, if the disk has space. */
+/** Changed settings are on the disk within this time, if the disk has space. */
 const writtenWithinMs = 500;
-/** A failed write is retried within this. */
+/** A failed write is retried within this time. */
 const retriedWithinMs = 20_000;
-/** Speech of a talk is on the disk within this. */
+/** Speech of a talk is on the disk within this time. */
 const journaledWithinMs = 3000;
 
 interface KnownSettings {
@@ -19,12 +19,12 @@ interface KnownSettings {
 
 interface Deps {
   readonly now: () => number;
-  readonly run: () => Run | undefined;
+  readonly run: () => SimulatedProcess | undefined;
   readonly fail: (sentence: string) => void;
 }
 
-/** Tracks what one process has promised to store; the next one must find it. */
-export class StoragePromises {
+/** Checks durability: the next process must find the settings, tapes and talks that this process had time to store. */
+export class StorageDurability {
   readonly #deps: Deps;
   #known: readonly KnownSettings[] = [];
   #filledAt = -Infinity;
@@ -37,11 +37,11 @@ export class StoragePromises {
   #phase: TalkState['phase'] = 'idle';
   /** How many characters of the present talk had been heard at which time. */
   #heardCounts: readonly { readonly at: number; readonly count: number }[] = [];
-  #promisedCharacters = 0;
-  #mustBeShown = false;
+  #durableCharacters = 0;
+  #mustRecoverTalk = false;
   /** The last answer heard to its end in a talk whose text is stored. */
   #storedAnswer: { readonly at: number; readonly text: string } | undefined;
-  #promisedText: string | undefined;
+  #durableText: string | undefined;
   /** The last setting for storing talks. */
   #keepTalksBefore: 'ask' | 'yes' | 'no' | undefined;
   tapes = 0;
@@ -87,7 +87,7 @@ export class StoragePromises {
       this.#spokenSince = this.#deps.now();
   }
 
-  /** Full periods with too short a gap for a retry count as one. */
+  /** Two full periods count as one if the gap between them is too short for a retry. */
   diskFilled(ms: number): void {
     const now = this.#deps.now();
     if (now - this.#fullUntil > retriedWithinMs) this.#filledAt = now;
@@ -100,14 +100,14 @@ export class StoragePromises {
     this.#ended = { how, at, full: this.#diskWasFull };
     const sinceMs = this.#spokenSince === undefined ? 0 : at - this.#spokenSince;
     // A process that quits normally has written everything.
-    const promisedBy = how === 'quit' ? at : at - journaledWithinMs;
-    this.#promisedCharacters =
-      this.#heardCounts.findLast((one) => one.at <= promisedBy)?.count ?? 0;
-    this.#promisedText =
-      this.#storedAnswer !== undefined && this.#storedAnswer.at <= promisedBy
+    const durableUntil = how === 'quit' ? at : at - journaledWithinMs;
+    this.#durableCharacters =
+      this.#heardCounts.findLast((one) => one.at <= durableUntil)?.count ?? 0;
+    this.#durableText =
+      this.#storedAnswer !== undefined && this.#storedAnswer.at <= durableUntil
         ? this.#storedAnswer.text
         : undefined;
-    this.#mustBeShown =
+    this.#mustRecoverTalk =
       how !== 'quit' &&
       this.#phase !== 'ended' &&
       this.#phase !== 'idle' &&
@@ -119,8 +119,8 @@ export class StoragePromises {
     this.#phase = 'idle';
   }
 
-  /** Checks in a new process that the promises of the previous one were kept. */
-  async begun(run: Run): Promise<void> {
+  /** Checks in a new process that everything durable of the previous one is stored. */
+  async begun(run: SimulatedProcess): Promise<void> {
     const { now, fail } = this.#deps;
     const ended = this.#ended;
     const text = this.#settings;
@@ -138,9 +138,9 @@ export class StoragePromises {
     if (!found) fail(`the settings after a ${ended.how} are none of those that were promised`);
     this.#known = [{ text, from: now() }];
     this.#keepTalksBefore = this.#keepTalks;
-    if (this.#mustBeShown && run.parley.talk.view.state.phase !== 'ended')
+    if (this.#mustRecoverTalk && run.parley.talk.view.state.phase !== 'ended')
       fail('Parley does not offer to continue a talk that was cut off');
-    else if (this.#mustBeShown && this.#charactersHeard < this.#promisedCharacters)
+    else if (this.#mustRecoverTalk && this.#charactersHeard < this.#durableCharacters)
       fail('a talk that was cut off lacks words that were heard seconds before');
     await this.#checkTapes(run, ended.how);
     await this.#checkRecords(run);
@@ -163,7 +163,10 @@ export class StoragePromises {
     this.#storedAnswer = { at: this.#deps.now(), text };
   }
 
-  async #checkTapes({ parley, access: { disk } }: Run, how: ProcessEnding): Promise<void> {
+  async #checkTapes(
+    { parley, access: { disk } }: SimulatedProcess,
+    how: ProcessEnding,
+  ): Promise<void> {
     const fullMeanwhile = this.#fullUntil >= this.#beganAt;
     this.#beganAt = this.#deps.now();
     const folders = disk.folders('/tapes/');
@@ -187,20 +190,20 @@ export class StoragePromises {
     for (const folder of folders.filter((each) => !bad.has(each))) disk.remove(folder);
   }
 
-  async #checkRecords({ parley }: Run): Promise<void> {
+  async #checkRecords({ parley }: SimulatedProcess): Promise<void> {
     const { fail } = this.#deps;
     const ids = await parley.history.keptTalks.list();
     if (!ids.ok) {
       fail('the stored talks cannot be listed');
       return;
     }
-    let promised = this.#promisedText === undefined;
+    let isStored = this.#durableText === undefined;
     for (const { id } of ids.value) {
       const record = await parley.history.talkRecordOf(id);
       if (!record.ok) fail(`a stored talk does not open: ${record.error.code}`);
-      else promised ||= JSON.stringify(record.value).includes(this.#promisedText ?? '');
+      else isStored ||= JSON.stringify(record.value).includes(this.#durableText ?? '');
     }
-    if (!promised) fail(`a turn is in no stored talk: “${this.#promisedText ?? ''}”`);
+    if (!isStored) fail(`a turn is in no stored talk: “${this.#durableText ?? ''}”`);
   }
 
   get #view() {

@@ -1,10 +1,10 @@
+// The samples of the simulated user. Every sample has one of three values, so that a sent frame shows whether it contains
+// speech from while the user was muted.
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 
-// Every sample of the simulated user's sound has one of these values, so that sent frames show what was said.
-
-/** Speech while Parley shows that it sends nothing. */
+/** Speech while Parley shows that the user is muted or the talk is paused. */
 export const mutedSample = 0.3125;
 export const spokenSample = 0.25;
 export const quietSample = 0.0005;
@@ -14,8 +14,8 @@ const codec = createServerCodec(bufferBase64);
 /** Far longer than any frame without sound. */
 const appendLength = 4000;
 
-/** Finds sound in a client's frame; with `mayBeMuted` also searches it for speech of a muted user. */
-export function appendIn(
+/** The append in a client's frame, or undefined. Searches it for speech of a muted user only with `mayBeMuted`, because decoding is slow. */
+export function findAppend(
   text: string,
   dialect: DialectName,
   mayBeMuted: boolean,

@@ -3,29 +3,29 @@ import type { ChatPatch } from '../../shared/chat/chat-thread.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
-import { AnswerAccount } from './answer-account.ts';
-import { ChatPromises } from './chat-promises.ts';
+import { AnswerChecker } from './answer-checker.ts';
+import { ChatDurability } from './chat-durability.ts';
 import { findMessageFault } from './message-fault.ts';
-import type { Run } from './simulated-run.ts';
-import { StoragePromises, type ProcessEnding } from './storage-promises.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+import { StorageDurability, type ProcessEnding } from './storage-durability.ts';
 
-/** The microphone must close within this after the talk ends. */
+/** The microphone must close within this time after the talk ends. */
 const closesWithinMs = 1500;
 const lookEveryMs = 5000;
 
 const maxSizes = { captions: 50, timers: 80, connections: 5, speakers: 4, viewBytes: 200_000 };
 
-interface WatchedWorld {
+interface CheckedWorld {
   readonly now: number;
-  readonly run: Run | undefined;
+  readonly run: SimulatedProcess | undefined;
 }
 
 /** Checks all invariants after every event; `wrong` is a sentence about the first violation. */
-export class Watch {
-  readonly #world: WatchedWorld;
-  readonly answers = new AnswerAccount();
-  readonly storage: StoragePromises;
-  readonly chats: ChatPromises;
+export class InvariantChecker {
+  readonly #world: CheckedWorld;
+  readonly answers = new AnswerChecker();
+  readonly storage: StorageDurability;
+  readonly chats: ChatDurability;
   #wrong: string | undefined;
   #microphoneSince: number | undefined;
   #lookedAt = 0;
@@ -41,16 +41,16 @@ export class Watch {
   talkMs = 0;
   endings = new Map<string, number>();
 
-  constructor(world: WatchedWorld) {
+  constructor(world: CheckedWorld) {
     this.#world = world;
-    this.storage = new StoragePromises({
+    this.storage = new StorageDurability({
       now: () => world.now,
       run: () => world.run,
       fail: (sentence) => {
         this.#fail(sentence);
       },
     });
-    this.chats = new ChatPromises({
+    this.chats = new ChatDurability({
       now: () => world.now,
       run: () => world.run,
       fail: (sentence) => {
@@ -65,8 +65,8 @@ export class Watch {
     });
   }
 
-  /** The next process must have what the last one promised to store. */
-  async begun(run: Run): Promise<void> {
+  /** Checks in a new process that everything durable is stored. */
+  async begun(run: SimulatedProcess): Promise<void> {
     this.#noticed = true;
     await this.storage.begun(run);
     await this.chats.begun(run);
@@ -152,7 +152,7 @@ export class Watch {
   }
 
   /** Checks that a process that quit normally has closed everything. */
-  quitted({ sound, line, clock }: Run): void {
+  checkQuit({ sound, line, clock }: SimulatedProcess): void {
     this.answers.begin();
     if (sound.openMicrophones > 0) this.#fail('a microphone was open after Parley had ended');
     if (sound.openSpeakers > 0) this.#fail('a speaker was open after Parley had ended');
@@ -161,7 +161,7 @@ export class Watch {
   }
 
   /** Reports that no event is left although Parley still has something open. */
-  neverEnds(): void {
+  reportHang(): void {
     this.#fail('Parley does not end');
   }
 
@@ -187,7 +187,7 @@ export class Watch {
     this.#checkSizes(run);
   }
 
-  #checkSizes({ clock, line, sound, parley }: Run): void {
+  #checkSizes({ clock, line, sound, parley }: SimulatedProcess): void {
     const { view } = parley.talk;
     if (view.state.phase !== this.#phase)
       this.#fail(`the talk is shown as ${view.state.phase}, and no notice said so`);

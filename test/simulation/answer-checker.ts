@@ -1,22 +1,22 @@
 import { markSamples, MarkReader } from './marked-sound.ts';
 
-interface AwaitedMark {
+interface ExpectedMark {
   readonly mark: number;
   readonly turn: number;
 }
 
-/** The count by the pace of speech can be wrong by this much, plus two words. */
-const mayBeAheadMarks = 12;
-/** An answer must be heard within this unless something prevents it. */
-const lostAfterMs = 8000;
+/** Captions, which estimate the heard words from the pace of speech, may be ahead of the sound by this many marks. */
+const maxAheadMarks = 12;
+/** An answer must be heard within this time, while a speaker can play it. */
+const heardWithinMs = 8000;
 
-/** Compares received answers with the speaker's output by marks: unless cut, each must be heard once and in order. */
-export class AnswerAccount {
+/** Checks with marked sound that each received answer is heard once and in order, unless it was flushed. */
+export class AnswerChecker {
   readonly #received = new MarkReader();
   readonly #heard = new MarkReader();
-  #awaited: AwaitedMark[] = [];
+  #expected: ExpectedMark[] = [];
   #turn: number | undefined;
-  #movedAt = 0;
+  #progressAt = 0;
   readonly #marksHeard = new Map<number, number>();
   readonly #texts = new Map<number, string>();
   wrong: string | undefined;
@@ -25,15 +25,15 @@ export class AnswerAccount {
   received(turn: number, audio: Float32Array, now: number): void {
     if (turn !== this.#turn) this.#turn = turn;
     for (const mark of this.#received.read(audio)) {
-      if (this.#awaited.length === 0) this.#movedAt = now;
-      this.#awaited.push({ mark, turn });
+      if (this.#expected.length === 0) this.#progressAt = now;
+      this.#expected.push({ mark, turn });
     }
   }
 
   heard(samples: Float32Array, now: number): void {
     for (const mark of this.#heard.read(samples)) {
-      const next = this.#awaited.shift();
-      this.#movedAt = now;
+      const next = this.#expected.shift();
+      this.#progressAt = now;
       this.heardSeconds += markSamples / 24_000;
       if (next?.mark === mark) {
         this.#marksHeard.set(next.turn, (this.#marksHeard.get(next.turn) ?? 0) + 1);
@@ -46,9 +46,9 @@ export class AnswerAccount {
     }
   }
 
-  /** The sound received so far was silenced on purpose. */
+  /** The sound received so far was flushed on purpose. */
   cut(): void {
-    this.#awaited = [];
+    this.#expected = [];
     this.#received.reset();
     this.#heard.reset();
   }
@@ -61,7 +61,7 @@ export class AnswerAccount {
     this.#texts.clear();
   }
 
-  /** A caption marks this many characters as heard. */
+  /** A caption shows this many characters as heard. */
   shown(
     turn: number,
     { added, heard }: { readonly added?: string; readonly heard?: number },
@@ -72,14 +72,14 @@ export class AnswerAccount {
     if (heard === undefined || heard === 0 || turn < 0) return;
     const words = text.slice(0, heard).trim().split(/\s+/u).length;
     const marks = this.#marksHeard.get(turn) ?? 0;
-    if (words * 4 > marks + mayBeAheadMarks)
+    if (words * 4 > marks + maxAheadMarks)
       this.wrong ??= `the captions were ahead of the sound: ${words} words shown as heard after ${marks / 10} s of them`;
   }
 
-  /** `free` means that there are speakers and none has anything left to play. */
+  /** `free`: there are speakers, and none has queued sound. */
   look(now: number, free: boolean): void {
-    if (this.#awaited.length === 0 || !free) this.#movedAt = now;
-    else if (now - this.#movedAt > lostAfterMs)
-      this.wrong ??= `${this.#awaited.length / 10} s of an answer came, were not cut, and were never heard`;
+    if (this.#expected.length === 0 || !free) this.#progressAt = now;
+    else if (now - this.#progressAt > heardWithinMs)
+      this.wrong ??= `${this.#expected.length / 10} s of an answer came, were not cut, and were never heard`;
   }
 }

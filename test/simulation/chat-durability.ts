@@ -1,19 +1,19 @@
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
-import type { Run } from './simulated-run.ts';
-import type { ProcessEnding } from './storage-promises.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+import type { ProcessEnding } from './storage-durability.ts';
 
-/** A message is on the disk within this, if the disk has space. */
+/** A message is on the disk within this time, if the disk has space. */
 const writtenWithinMs = 1000;
-/** A failed write is retried within this. */
+/** A failed write is retried within this time. */
 const retriedWithinMs = 20_000;
-/** More than one run creates. */
+/** More history entries than one run creates. */
 const maxEntries = 10_000;
 
 interface Deps {
   readonly now: () => number;
-  readonly run: () => Run | undefined;
+  readonly run: () => SimulatedProcess | undefined;
   readonly fail: (sentence: string) => void;
   readonly checkMessage: (error: AppError) => void;
   readonly talkRemoved: () => void;
@@ -25,37 +25,37 @@ interface WrittenMessage {
   readonly at: number;
 }
 
-/** Tracks messages of stored conversations; the next process and its history must find them. */
-export class ChatPromises {
+/** Checks durability: the next process and its history must find the messages that this process had time to store. */
+export class ChatDurability {
   readonly #deps: Deps;
-  #written: readonly WrittenMessage[] = [];
-  readonly #gone = new Set<string>();
+  #durableMessages: readonly WrittenMessage[] = [];
+  readonly #deleted = new Set<string>();
   #fullUntil = -Infinity;
-  /** No promise holds from before this: the disk was full, or storing was off. */
+  /** Messages from before this time may be missing, because storing was off. */
   #notStoredUntil = -Infinity;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  wrote(chat: string, word: string): void {
+  messageSent(chat: string, word: string): void {
     if (this.#deps.run()?.parley.settings.get().privacy.keepChats !== true) return;
-    if (!this.#gone.has(keyOf({ kind: 'chat', id: chat })))
-      this.#written = [...this.#written, { chat, word, at: this.#deps.now() }];
+    if (!this.#deleted.has(keyOf({ kind: 'chat', id: chat })))
+      this.#durableMessages = [...this.#durableMessages, { chat, word, at: this.#deps.now() }];
   }
 
-  /** A deletion began: the item may be missing from now on, and must be once this ends. */
-  removing({ kind, id }: HistoryRef): void {
+  /** A deletion began. The item may be missing from now on, and must be missing when the deletion has ended. */
+  deletionBegan({ kind, id }: HistoryRef): void {
     if (kind === 'talk') this.#deps.talkRemoved();
-    else this.#written = this.#written.filter(({ chat }) => chat !== id);
+    else this.#durableMessages = this.#durableMessages.filter(({ chat }) => chat !== id);
   }
 
-  removed(ref: HistoryRef): void {
-    this.removing(ref);
-    this.#gone.add(keyOf(ref));
+  deletionEnded(ref: HistoryRef): void {
+    this.deletionBegan(ref);
+    this.#deleted.add(keyOf(ref));
   }
 
-  refused(error: AppError): void {
+  checkRefusal(error: AppError): void {
     this.#deps.checkMessage(error);
   }
 
@@ -68,18 +68,18 @@ export class ChatPromises {
     if (run()?.parley.settings.get().privacy.keepChats !== true) this.#notStoredUntil = now();
   }
 
-  /** Drops the promises for everything that may not have reached the disk. */
+  /** Forgets the messages that may not have reached the disk when the process ends. */
   ends(how: ProcessEnding): void {
     const now = this.#deps.now();
     const full = now - this.#fullUntil < retriedWithinMs;
     const by = how === 'quit' ? now : now - writtenWithinMs;
-    this.#written = full
+    this.#durableMessages = full
       ? []
-      : this.#written.filter(({ at }) => at <= by && at > this.#notStoredUntil);
+      : this.#durableMessages.filter(({ at }) => at <= by && at > this.#notStoredUntil);
   }
 
-  /** Checks the promises in a new process. */
-  async begun({ parley, access: { disk } }: Run): Promise<void> {
+  /** Checks in a new process that the messages are stored. */
+  async begun({ parley, access: { disk } }: SimulatedProcess): Promise<void> {
     const { fail } = this.#deps;
     const chats = new Map(
       disk
@@ -90,10 +90,10 @@ export class ChatPromises {
     for (const [id, text] of chats) {
       if (parseStoredChat(id, text) === undefined)
         fail(`a stored conversation does not open: ${id}`);
-      if (this.#gone.has(keyOf({ kind: 'chat', id })))
+      if (this.#deleted.has(keyOf({ kind: 'chat', id })))
         fail('a removed conversation is there again');
     }
-    for (const { chat, word } of this.#written)
+    for (const { chat, word } of this.#durableMessages)
       if (chats.get(chat)?.includes(word) !== true)
         fail(`a message of a conversation is not stored (“${word}”)`);
     const { history, historySync, keptTalks } = parley.history;
@@ -111,7 +111,7 @@ export class ChatPromises {
     ].toSorted();
     if (JSON.stringify(shown) !== JSON.stringify(there))
       fail(`the history shows ${shown.length} entries of ${there.length} that are stored`);
-    const last = this.#written.at(-1);
+    const last = this.#durableMessages.at(-1);
     if (last === undefined) return;
     const found = await history.search(last.word, { skip: 0, count: 5, filter: {} });
     if (!found.ok || found.value.entries.length !== 1)
