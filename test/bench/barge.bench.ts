@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bargeCases, bargeScene } from './barge/barge-scenes.ts';
 import { judgeScene, formatTable } from './barge/judge-scene.ts';
-import type { Judged } from './barge/judge-scene.ts';
-import { SpeechLesson } from './barge/learn-speech.ts';
+import type { JudgedInterjection } from './barge/judge-scene.ts';
+import { SpeechTrainer } from './barge/train-speech.ts';
 import { minExplainedDb, readRooms, type Room } from './barge/rooms.ts';
 import { runScene } from './barge/run-scene.ts';
 import { simulatedRooms } from './barge/simulated-rooms.ts';
@@ -18,7 +18,7 @@ npm run bench -- barge --learn DIR [--scenes N] [--seed S]
   DIR   the sounds of scripts/learn-voices/fetch-sounds.sh`;
 
 /** Sounds in the training folder that are neither speech nor noise. */
-const wordless = /hmm|uh-oh|huh|cough|laugh/iu;
+const notSpeech = /hmm|uh-oh|huh|cough|laugh/iu;
 
 /** Plays speech, noises and back-channels over answers, with echo of recorded rooms. Counts missed interrupts and false cuts. */
 export async function bench(): Promise<void> {
@@ -34,7 +34,7 @@ export async function bench(): Promise<void> {
   const cases = bargeCases(recordings, readRecordings(recordings));
   const { person, noise, backChannel } = cases.sounds;
   printLine(`${person.length} people, ${noise.length} noises, ${backChannel.length} back-channels`);
-  const judged: Judged[] = [];
+  const judged: JudgedInterjection[] = [];
   for (let at = 0; at < Number(scenes); at += 1) {
     const scene = bargeScene(cases, rooms, 1e5 * Number(seed) + at);
     judged.push(...judgeScene(scene, await runScene(scene)));
@@ -58,11 +58,11 @@ function recordedRooms(folder: string): readonly Room[] {
 
 async function learn(folder: string, scenes: number, seed: number): Promise<void> {
   const { clips, noises } = readRecordings(folder);
-  const words = clips.filter(({ name }) => !wordless.test(name));
+  const words = clips.filter(({ name }) => !notSpeech.test(name));
   const cases = bargeCases(folder, { clips: words, noises });
   const rooms = simulatedRooms(seed);
-  const lesson = new SpeechLesson();
+  const trainer = new SpeechTrainer();
   for (let at = 0; at < scenes; at += 1)
-    await lesson.add(bargeScene(cases, rooms, 1e5 * seed + at));
-  printLine(lesson.learn().join(', '));
+    await trainer.add(bargeScene(cases, rooms, 1e5 * seed + at));
+  printLine(trainer.train().join(', '));
 }

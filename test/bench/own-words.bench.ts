@@ -84,11 +84,11 @@ async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
     );
   const trips: [number[], number[]] = [[], []];
   const late: [number[], number[]] = [[], []];
-  let beside = false;
+  let isTranscribing = false;
   let written = 0;
   const talk = open('audio', (event) => {
     if (event.event === 'metrics' && event.roundTripMs !== undefined)
-      trips[beside ? 1 : 0].push(event.roundTripMs);
+      trips[isTranscribing ? 1 : 0].push(event.roundTripMs);
   });
   const samples = clips.map(({ audio }) => resample(audio, outputRate, inputRate));
   const add = (): void => {
@@ -103,7 +103,7 @@ async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
     onProgress: (_phrase, { state }) => {
       if (state !== 'written') return;
       written += 1;
-      if (beside) add();
+      if (isTranscribing) add();
     },
     onStatus: () => undefined,
   });
@@ -115,23 +115,23 @@ async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
   }, 20);
   await wait(3000);
   for (let window = 0; window < windows; window += 1) {
-    beside = window % 2 === 1;
+    isTranscribing = window % 2 === 1;
     const loop = monitorEventLoopDelay({ resolution: 5 });
     loop.enable();
-    if (beside) add();
+    if (isTranscribing) add();
     await wait(windowMs);
     loop.disable();
-    late[beside ? 1 : 0].push(loop.percentile(99) / 1e6);
+    late[isTranscribing ? 1 : 0].push(loop.percentile(99) / 1e6);
   }
   clearInterval(microphone);
   await writer.end();
   talk.end();
   gateway.leave();
   await gateway.end();
-  const [alone, besides] = [median(trips[0]), median(trips[1])];
+  const [alone, withTranscription] = [median(trips[0]), median(trips[1])];
   printLine(`${written} phrases transcribed during a talk, each by a server in another process`);
   printLine(
-    `round trip of the talk: ${alone.toFixed(0)} ms without transcription, ${besides.toFixed(0)} ms with it, ratio ${(besides / alone).toFixed(3)}`,
+    `round trip of the talk: ${alone.toFixed(0)} ms without transcription, ${withTranscription.toFixed(0)} ms with it, ratio ${(withTranscription / alone).toFixed(3)}`,
   );
   printLine(
     `p99 delay of other work: ${median(late[0]).toFixed(1)} ms without, ${median(late[1]).toFixed(1)} ms with`,

@@ -33,7 +33,7 @@ export async function bench(): Promise<void> {
 async function measureCalls(): Promise<void> {
   const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify({ options: {} })]);
   const { url } = await gateway.until('ready');
-  const watch = new Watch(createWebSockets({ url, headers: {}, query: {}, insecure: false }));
+  const watch = new FrameTimes(createWebSockets({ url, headers: {}, query: {}, insecure: false }));
   const added: number[] = [];
   while (added.length < calls) added.push(...(await chatWithCalls(watch)));
   report(`a call adds, beside the tool and the person (${added.length} calls)`, added);
@@ -42,7 +42,7 @@ async function measureCalls(): Promise<void> {
 }
 
 /** Times of the newest frames on the wire. */
-class Watch {
+class FrameTimes {
   receivedAt = 0;
   sentAt = 0;
   readonly sockets: Sockets;
@@ -65,7 +65,7 @@ class Watch {
   }
 }
 
-async function chatWithCalls(watch: Watch): Promise<readonly number[]> {
+async function chatWithCalls(watch: FrameTimes): Promise<readonly number[]> {
   const added: number[] = [];
   let beside = 0;
   let receivedAt = Infinity;

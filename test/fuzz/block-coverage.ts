@@ -82,24 +82,24 @@ function findRanRanges(
   ranges: readonly Profiler.CoverageRange[],
 ): readonly { readonly from: number; readonly to: number }[] {
   const ran: { from: number; to: number }[] = [];
-  const around: Profiler.CoverageRange[] = [];
+  const enclosing: Profiler.CoverageRange[] = [];
   let at = 0;
-  const until = (to: number): void => {
-    if (to > at && (around.at(-1)?.count ?? 0) > 0) ran.push({ from: at, to });
+  const emitUntil = (to: number): void => {
+    if (to > at && (enclosing.at(-1)?.count ?? 0) > 0) ran.push({ from: at, to });
     at = to;
   };
-  const leave = (start: number): void => {
-    for (let last = around.at(-1); last !== undefined; last = around.at(-1)) {
+  const closeRangesBefore = (start: number): void => {
+    for (let last = enclosing.at(-1); last !== undefined; last = enclosing.at(-1)) {
       if (last.endOffset > start) break;
-      until(last.endOffset);
-      around.pop();
+      emitUntil(last.endOffset);
+      enclosing.pop();
     }
   };
   for (const range of ranges) {
-    leave(range.startOffset);
-    until(range.startOffset);
-    around.push(range);
+    closeRangesBefore(range.startOffset);
+    emitUntil(range.startOffset);
+    enclosing.push(range);
   }
-  leave(Infinity);
+  closeRangesBefore(Infinity);
   return ran;
 }

@@ -12,7 +12,7 @@ export interface FuzzTarget {
 
 const [coder, decoder] = [new TextEncoder(), new TextDecoder()];
 
-/** Each letter opens a block, so a fuzzer guided by coverage finds the word, and a random one does not. */
+/** A target with a planted fault. Each right letter of a word reaches a new block, so only a fuzzer guided by coverage finds it. */
 export const plantedTarget: FuzzTarget = {
   name: 'a planted fault',
   samples: [new Uint8Array(3)],

@@ -1,3 +1,4 @@
+/** The input of a fuzzing thread. */
 export interface FuzzTask {
   readonly name: string;
   readonly seed: number;
@@ -8,10 +9,11 @@ export interface FuzzTask {
   readonly storedInputs: readonly Uint8Array[];
   /** URL prefix of the code whose coverage counts. */
   readonly urlPrefix: string;
-  /** The number of executions, the length of the current input, and the input, so that the parent knows it after a hang. */
+  /** The number of executions, the length of the current input, and the input. After a hang, the parent reads the input here. */
   readonly shared: SharedArrayBuffer;
 }
 
+/** The result of a fuzzing thread. */
 export interface FuzzReport {
   readonly executions: number;
   readonly rangeCount: number;

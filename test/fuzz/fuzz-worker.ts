@@ -24,7 +24,8 @@ const words = [
   '../',
 ];
 
-class Fuzzing {
+/** Fuzzes one target in a worker thread: mutates inputs, and keeps those that reach new code. */
+class Fuzzer {
   readonly #target: FuzzTarget;
   readonly #task: FuzzTask;
   readonly #random: Random;
@@ -147,4 +148,4 @@ const task = workerData as FuzzTask;
 const target = findFuzzTarget(task.name);
 if (target === undefined) throw new Error(`Unknown fuzz target ${task.name}.`);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
-parentPort?.postMessage(await new Fuzzing(target, task).run());
+parentPort?.postMessage(await new Fuzzer(target, task).run());

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { lineThrough } from '../soak/line-through.ts';
+import { fitLine } from '../soak/linear-fit.ts';
 import { countSnapshot } from './count-heap.ts';
 
 /** A page's counts after a garbage collection: attached and detached nodes, listeners, bytes without code. */
@@ -38,7 +38,7 @@ async function readHeap(session: CDPSession): Promise<string> {
 /** The slope per round of a line through all rounds. */
 export function risePerRound(rounds: readonly PageCounts[]): PageCounts {
   const slope = (of: (counts: PageCounts) => number): number =>
-    lineThrough(rounds.map((counts, round) => [round, of(counts)])).slope;
+    fitLine(rounds.map((counts, round) => [round, of(counts)])).slope;
   return {
     nodes: slope(({ nodes }) => nodes),
     listeners: slope(({ listeners }) => listeners),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bargeCases, bargeScene, type BargeCases } from '../bench/barge/barge-scenes.ts';
-import { judgeScene, type Judged } from '../bench/barge/judge-scene.ts';
+import { judgeScene, type JudgedInterjection } from '../bench/barge/judge-scene.ts';
 import { runScene } from '../bench/barge/run-scene.ts';
 import { simulatedRooms } from '../bench/barge/simulated-rooms.ts';
 import { quantile } from '../../shared/statistics.ts';
@@ -67,7 +67,7 @@ describe('with recordings of people', () => {
     { timeout: 600_000 },
     async (context) => {
       if (missing !== undefined) context.skip(missing);
-      const judged: Judged[] = [];
+      const judged: JudgedInterjection[] = [];
       for (let at = 0; at < talks; at += 1) {
         const scene = bargeScene(cases, rooms, 1e5 * seed + at);
         judged.push(...judgeScene(scene, await runScene(scene)));

@@ -111,16 +111,16 @@ export const plantedBugs: Readonly<Record<string, PlantBug>> = {
   }),
 };
 
-function withChats(spoil: (chats: ChatStore) => ChatStore): PlantBug {
+function withChats(plantBug: (chats: ChatStore) => ChatStore): PlantBug {
   return (ports) => ({
     ...ports,
-    storage: { ...ports.storage, chats: spoil(ports.storage.chats) },
+    storage: { ...ports.storage, chats: plantBug(ports.storage.chats) },
   });
 }
 
 type Write = SpeakerStream['write'];
 
-function withWrites(spoil: (write: Write, count: () => number) => Write): PlantBug {
+function withWrites(plantBug: (write: Write, count: () => number) => Write): PlantBug {
   return (ports) => {
     let writes = 0;
     const count = (): number => (writes += 1);
@@ -135,7 +135,7 @@ function withWrites(spoil: (write: Write, count: () => number) => Write): PlantB
           const opened = await sound.openSpeaker(...given);
           if (!opened.ok) return opened;
           const stream = opened.value;
-          const write = spoil(stream.write, count);
+          const write = plantBug(stream.write, count);
           return { ok: true, value: { ...stream, write } };
         },
       },

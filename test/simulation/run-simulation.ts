@@ -20,10 +20,13 @@ export async function simulate(
   milliseconds: number,
   {
     steps = makeSteps(seeded(seed), milliseconds),
-    spoil,
-  }: { readonly steps?: readonly Step[] | undefined; readonly spoil?: PlantBug | undefined } = {},
+    plantBug,
+  }: {
+    readonly steps?: readonly Step[] | undefined;
+    readonly plantBug?: PlantBug | undefined;
+  } = {},
 ): Promise<SimulationResult> {
-  const world = new SimulatedWorld(seed, spoil);
+  const world = new SimulatedWorld(seed, plantBug);
   await world.play(steps, milliseconds);
   const { watch, now, events } = world;
   return {
@@ -50,14 +53,14 @@ export async function simulate(
 export async function shrink(
   failed: SimulationResult,
   tries = 200,
-  spoil?: PlantBug,
+  plantBug?: PlantBug,
 ): Promise<SimulationResult> {
   let best = failed;
   const left = { tries };
   const until = Math.ceil(failed.simulatedMs);
   const attempt = async (steps: readonly Step[]): Promise<boolean> => {
     left.tries -= 1;
-    const tried = await simulate(failed.seed, until, { steps, spoil });
+    const tried = await simulate(failed.seed, until, { steps, plantBug });
     if (kindOf(tried.wrong) !== kindOf(failed.wrong)) return false;
     best = tried;
     return true;
@@ -78,7 +81,7 @@ function kindOf(wrong: string | undefined): string | undefined {
   return wrong?.replaceAll(/[\d.]+/gu, 'n');
 }
 
-/** Short enough to be replayed and shrunk, long enough for sessions to run out of time. */
+/** Length of one world: short enough to be repeated and shrunk, long enough for sessions to reach their time limit. */
 const runMinutes = 8;
 
 export interface SimulationOptions {
@@ -89,14 +92,14 @@ export interface SimulationOptions {
   /** The real time in milliseconds. */
   readonly now: () => number;
   /** Plants a bug that the simulation must find. */
-  readonly spoil?: PlantBug | undefined;
+  readonly plantBug?: PlantBug | undefined;
   /** Saves the disk of a failed world and returns its path. */
   readonly save: (seed: number, disk: SimulationResult['disk']) => Promise<string>;
 }
 
 /** Simulates worlds until the minutes are over or one fails; returns whether all passed. */
 export async function runSimulation(options: SimulationOptions): Promise<boolean> {
-  const { say, now, minutes, spoil } = options;
+  const { say, now, minutes, plantBug } = options;
   const began = now();
   const sums = new Map<string, number>();
   let [simulatedMs, events, seed] = [0, 0, options.seed];
@@ -107,7 +110,7 @@ export async function runSimulation(options: SimulationOptions): Promise<boolean
     return `Seeds ${options.seed} to ${seed}: ${hours} h simulated, ${events} events, ${times} × real time; ${counts}.`;
   };
   for (let left = minutes; left > 0; left -= runMinutes) {
-    const result = await simulate(seed, Math.min(left, runMinutes) * 60_000, { spoil });
+    const result = await simulate(seed, Math.min(left, runMinutes) * 60_000, { plantBug });
     simulatedMs += result.simulatedMs;
     events += result.events;
     for (const [name, count] of Object.entries(result.counts))
@@ -126,12 +129,12 @@ export async function runSimulation(options: SimulationOptions): Promise<boolean
 async function reportFailure(
   result: SimulationResult,
   minutes: number,
-  { say, save, spoil }: SimulationOptions,
+  { say, save, plantBug }: SimulationOptions,
 ): Promise<void> {
   say(`Seed ${result.seed}: ${result.wrong ?? ''}.`);
   say(`Again: npm run simulate -- --seed ${result.seed} --minutes ${minutes}`);
   say('Looking for fewer steps with the same failure…');
-  const shrunk = await shrink(result, 200, spoil);
+  const shrunk = await shrink(result, 200, plantBug);
   for (const step of shrunk.steps) say(`  ${JSON.stringify(step)}`);
   const hasTape = [...shrunk.disk.keys()].some((path) => path.startsWith('/tapes/'));
   say(

@@ -5,7 +5,7 @@ import type { SimulatedParley } from './simulated-parley.ts';
 import type { SimulatedSound } from './simulated-sound.ts';
 import type { ProcessClock } from './simulated-time.ts';
 
-/** After a kill, the process gets at most this many steps of its own time to end. */
+/** A killed process must end within this many steps of its clock. */
 const maxStepsAfterKill = 20_000;
 
 /** One process of Parley in the simulated world. */

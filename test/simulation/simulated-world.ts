@@ -51,7 +51,7 @@ export class SimulatedWorld {
   readonly #gateway;
   readonly #dialect: GatewayOptions['dialect'];
   readonly #servers = fakeServerFacts();
-  readonly #spoil: PlantBug;
+  readonly #plantBug: PlantBug;
   #run: SimulatedProcess | undefined;
   #starts = 0;
   #speaksUntil = 0;
@@ -61,8 +61,8 @@ export class SimulatedWorld {
   readonly #tasks = new TaskQueue();
   events = 0;
 
-  constructor(seed: number, spoil: PlantBug = (ports) => ports) {
-    this.#spoil = spoil;
+  constructor(seed: number, plantBug: PlantBug = (ports) => ports) {
+    this.#plantBug = plantBug;
     let streams = 0;
     this.#createRandom = () => seeded(seed * 1000 + (streams += 1));
     this.#disk = new SimulatedDisk({ clock: this.time, random: this.#createRandom() });
@@ -169,7 +169,7 @@ export class SimulatedWorld {
         return event;
       },
     };
-    const parley = await startParley(this.#spoil(ports));
+    const parley = await startParley(this.#plantBug(ports));
     this.#run = { parley, clock, access, sound, line, sleep, status };
     parley.settings.listen(() => {
       if (status.isRunning) this.watch.settingsChanged();

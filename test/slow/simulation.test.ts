@@ -24,20 +24,23 @@ describe('a simulated world', () => {
     expect(other).toEqual(one);
   });
 
-  it.each(Object.entries(plantedBugs))('finds out that %s', { timeout }, async (_, spoil) => {
+  it.each(Object.entries(plantedBugs))('finds out that %s', { timeout }, async (_, plantBug) => {
     let wrong: string | undefined;
     for (let seed = 1; wrong === undefined && seed <= 10; seed += 1)
-      ({ wrong } = await simulate(seed, 5 * minute, { spoil }));
+      ({ wrong } = await simulate(seed, 5 * minute, { plantBug }));
     expect(wrong).toMatch(/\w+ \w+ \w+/u);
   });
 
   it('shrinks a failed run to the steps that cause the failure', { timeout }, async () => {
-    const spoil = plantedBugs['something is sent after the goodbye'];
-    const failed = await simulate(1, 5 * minute, { spoil });
-    const shrunk = await shrink(failed, 60, spoil);
+    const plantBug = plantedBugs['something is sent after the goodbye'];
+    const failed = await simulate(1, 5 * minute, { plantBug });
+    const shrunk = await shrink(failed, 60, plantBug);
     expect(shrunk.wrong).toBe(failed.wrong);
     expect(shrunk.steps.length).toBeLessThan(5);
-    const again = await simulate(1, Math.ceil(shrunk.simulatedMs), { steps: shrunk.steps, spoil });
+    const again = await simulate(1, Math.ceil(shrunk.simulatedMs), {
+      steps: shrunk.steps,
+      plantBug,
+    });
     expect(again.wrong).toBe(failed.wrong);
   });
 
@@ -47,7 +50,7 @@ describe('a simulated world', () => {
     const allIsWell = await runSimulation({
       seed: 1,
       minutes: 400,
-      spoil: plantedBugs['a tape loses lines'],
+      plantBug: plantedBugs['a tape loses lines'],
       say: (line) => void lines.push(line),
       now: () => 0,
       save: (_seed, disk) => {

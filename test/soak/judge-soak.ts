@@ -1,9 +1,9 @@
 import { quantile } from '../../shared/statistics.ts';
 import type { Finding } from '../bench/conversation/measure.ts';
-import { riseByChance } from './line-through.ts';
+import { riseByChance } from './linear-fit.ts';
 import type { Growth, MemoryWatch } from './memory-watch.ts';
-import type { SoakedTalk, PageNotices } from './soaked-talk.ts';
-import type { TapeAccount } from './tape-account.ts';
+import type { SoakTalk, PageNotices } from './soak-talk.ts';
+import type { TapeTotals } from './tape-totals.ts';
 
 interface SoakRun {
   readonly seconds: number;
@@ -13,18 +13,18 @@ interface SoakRun {
   readonly handOvers: number;
   readonly pace: { readonly every: number };
   readonly notices: PageNotices;
-  readonly tapes: readonly TapeAccount[];
+  readonly tapes: readonly TapeTotals[];
 }
 
 /** A busy machine may vary more by chance: see `riseByChance`. */
 const minDriftMs = 20;
 /** Growth of all processes together, after the warm-up. */
-const grownMb = 30;
+const maxGrowthMb = 30;
 const chunk = 16_000;
 
 /** Compares the measurements with the limits. */
 export function judgeSoak(
-  talk: SoakedTalk,
+  talk: SoakTalk,
   memory: MemoryWatch,
   run: SoakRun,
   loads: readonly number[],
@@ -40,7 +40,7 @@ export function judgeSoak(
 }
 
 /** Judged first: if the machine had no time for sound, the other findings say nothing about Parley. */
-function judgeMachine({ card }: SoakedTalk, { waited }: SoakRun): Finding {
+function judgeMachine({ card }: SoakTalk, { waited }: SoakRun): Finding {
   const { seconds, passed } = card;
   return finding(
     'the machine: share of microphone sound that the card delivered to the rig',
@@ -50,7 +50,7 @@ function judgeMachine({ card }: SoakedTalk, { waited }: SoakRun): Finding {
   );
 }
 
-function judgeLife(talk: SoakedTalk, run: SoakRun, loads: readonly number[]): readonly Finding[] {
+function judgeLife(talk: SoakTalk, run: SoakRun, loads: readonly number[]): readonly Finding[] {
   const wanted = Math.floor(run.seconds / (2 * run.pace.every));
   const { answers } = talk.speaker;
   const load = `${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
@@ -87,7 +87,7 @@ function judgeLife(talk: SoakedTalk, run: SoakRun, loads: readonly number[]): re
 function judgeMemory(memory: MemoryWatch): readonly Finding[] {
   return memory.growth().map(({ part, first, last, risen }: Growth) => {
     const counted = part === 'open files' || part === 'threads';
-    const limit = counted ? 4 : grownMb;
+    const limit = counted ? 4 : maxGrowthMb;
     const unit = counted ? '' : ' MB';
     return finding(
       counted ? `${part} of the main process` : `memory, ${part}`,
@@ -99,7 +99,7 @@ function judgeMemory(memory: MemoryWatch): readonly Finding[] {
   });
 }
 
-function judgeMicrophone({ microphone }: SoakedTalk): readonly Finding[] {
+function judgeMicrophone({ microphone }: SoakTalk): readonly Finding[] {
   const { places, unsentParts, appends, unplaced, lostMs } = microphone;
   const spoken = unsentParts.filter((unsent) => unsent.spoken && unsent.ms > 5).length;
   const delays = places.map(({ delayMs }) => delayMs);
@@ -127,7 +127,7 @@ function judgeMicrophone({ microphone }: SoakedTalk): readonly Finding[] {
   ];
 }
 
-function judgeTapes(talk: SoakedTalk, tapes: readonly TapeAccount[]): readonly Finding[] {
+function judgeTapes(talk: SoakTalk, tapes: readonly TapeTotals[]): readonly Finding[] {
   const sessions = tapes.flatMap((tape) => tape.sessions);
   const served = talk.served.filter(({ received }) => received > 0);
   const pairs = served.map((one, at) => ({ ...one, tape: sessions[at] }));
@@ -160,7 +160,7 @@ function judgeTapes(talk: SoakedTalk, tapes: readonly TapeAccount[]): readonly F
   ];
 }
 
-function judgeSpeaker(talk: SoakedTalk, { notices }: SoakRun): readonly Finding[] {
+function judgeSpeaker(talk: SoakTalk, { notices }: SoakRun): readonly Finding[] {
   const { answers } = talk.speaker;
   const off = answers.map(({ sentMs, heardMs }) => heardMs - sentMs);
   const gaps = answers.flatMap(({ gapsMs }) => gapsMs);

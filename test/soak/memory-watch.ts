@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { readMemory } from '../bench/page/process-account.ts';
-import { lineThrough } from './line-through.ts';
+import { readMemory } from '../bench/page/process-usage.ts';
+import { fitLine } from './linear-fit.ts';
 
+/** Sizes at one time of the run. */
 interface Mark {
   readonly minute: number;
   /** Megabytes (PSS) by part of the app. */
@@ -12,6 +13,7 @@ interface Mark {
   readonly threads: number;
 }
 
+/** Growth of one part of the app between the first and the last mark. */
 export interface Growth {
   readonly part: string;
   readonly first: number;
@@ -20,6 +22,7 @@ export interface Growth {
   readonly risen: number;
 }
 
+/** Measures an app's memory, open files and threads during a soak test, and their growth. */
 export class MemoryWatch {
   readonly marks: Mark[] = [];
   readonly #pid: number;
@@ -54,7 +57,7 @@ export class MemoryWatch {
   }
 
   #growth(part: string, size: (mark: Mark) => number): Growth {
-    const line = lineThrough(this.marks.map((mark) => [mark.minute, size(mark)]));
+    const line = fitLine(this.marks.map((mark) => [mark.minute, size(mark)]));
     const minutes = (this.marks.at(-1)?.minute ?? 0) - (this.marks[0]?.minute ?? 0);
     const [first = Number.NaN, last = Number.NaN] = [this.marks[0], this.marks.at(-1)].map(
       (mark) => mark && size(mark),

@@ -23,7 +23,7 @@ interface Place {
 }
 
 /** A session with a longer delay is still catching up; it gets a second of sound at a time. */
-const behindMs = 100;
+const catchingUpMs = 100;
 
 /** Sound that was not sent during a hand-over, and whether it contains speech. */
 interface UnsentPart {
@@ -74,14 +74,14 @@ export class MicrophoneWatch {
     const same = before?.session === session;
     const ms = before && ((place - this.#since - before.end) * 1000) / inputRate;
     // The wait for an answer is not sent again, because it ended before the previous append arrived.
-    const leftOut = same && this.#behind && ms !== undefined && ms > 0 && ms < before.delayMs;
-    const unsent = !same || leftOut;
+    const isSkipped = same && this.#behind && ms !== undefined && ms > 0 && ms < before.delayMs;
+    const unsent = !same || isSkipped;
     if (before !== undefined && ms !== undefined && unsent)
       this.#addUnsentPart(session, before.end, ms);
     const delayMs = at - this.#source.timeOf(place);
     this.places.push({ session, end: place, delayMs, lostMs: unsent ? undefined : ms });
     this.#since = 0;
-    this.#behind = !same || (this.#behind && delayMs > behindMs);
+    this.#behind = !same || (this.#behind && delayMs > catchingUpMs);
   }
 
   #addUnsentPart(session: number, from: number, ms: number): void {

@@ -6,8 +6,8 @@ import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Finding } from '../bench/conversation/measure.ts';
 import { judgeSoak } from './judge-soak.ts';
 import { MemoryWatch } from './memory-watch.ts';
-import { SoakedTalk } from './soaked-talk.ts';
-import { readTapeAccounts } from './tape-account.ts';
+import { SoakTalk } from './soak-talk.ts';
+import { readTapeTotals } from './tape-totals.ts';
 
 interface SoakOptions {
   readonly minutes: number;
@@ -56,7 +56,7 @@ function sessionSeconds({ every, cutAfter }: Pace): number {
 /** Runs a long talk in real time in the real window, reports progress, and returns the findings. */
 export async function runSoak({ minutes, say, file }: SoakOptions): Promise<readonly Finding[]> {
   const pace = minutes < longMinutes ? quickPace : slowPace;
-  const talk = await SoakedTalk.open(sessionSeconds(pace));
+  const talk = await SoakTalk.open(sessionSeconds(pace));
   try {
     const memory = new MemoryWatch(talk.app.pid);
     const began = performance.now();
@@ -97,7 +97,7 @@ export async function runSoak({ minutes, say, file }: SoakOptions): Promise<read
     const notices = await talk.pageNotices();
     const { waited } = talk;
     await talk.hangUp();
-    const tapes = await readTapeAccounts(join(talk.app.state, 'tapes'));
+    const tapes = await readTapeTotals(join(talk.app.state, 'tapes'));
     const run = { seconds: seconds(), waited, unanswered, cuts, handOvers, pace, notices, tapes };
     const findings = judgeSoak(talk, memory, run, loads);
     if (file !== undefined) {
@@ -117,7 +117,7 @@ export async function runSoak({ minutes, say, file }: SoakOptions): Promise<read
 }
 
 /** Waits after a cut until sound arrives over a new connection. */
-async function waitForNextSession(talk: SoakedTalk): Promise<void> {
+async function waitForNextSession(talk: SoakTalk): Promise<void> {
   const sessions = talk.served.length;
   const until = performance.now() + minuteMs;
   while (talk.served.length === sessions) {

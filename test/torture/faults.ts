@@ -1,25 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../../shared/ports/clock.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
-import type { DisturbedLine } from './disturbed-line.ts';
+import type { NetworkFaultProxy } from './network-fault-proxy.ts';
 import type { FillableDisk } from './fillable-disk.ts';
-import { hourMs, type SetClock, yearMs } from './set-clock.ts';
+import { hourMs, type SettableClock, yearMs } from './settable-clock.ts';
 import type { TorturedParley } from './tortured-parley.ts';
 
-export interface Victims {
+/** Everything that a fault can disturb: Parley, and the network, sound server, disk and clock around it. */
+export interface FaultInjectionTarget {
   readonly parley: TorturedParley;
-  readonly line: DisturbedLine;
+  readonly line: NetworkFaultProxy;
   readonly sound: SoundServer;
   /** Undefined if the machine allows no test disk. */
   readonly disk: FillableDisk | undefined;
-  readonly calendar: SetClock;
+  readonly calendar: SettableClock;
   readonly random: Random;
 }
 
-type Inflict = (victims: Victims) => Promise<void> | void;
+type InjectFault = (target: FaultInjectionTarget) => Promise<void> | void;
 
-/** Faults with their weights. Each ends within seconds, by itself or through `heal`. */
-export const faults: readonly (readonly [name: string, weight: number, inflict: Inflict])[] = [
+/** Faults with their weights. Each ends within seconds, or when the proxy heals. */
+export const faults: readonly (readonly [name: string, weight: number, inject: InjectFault])[] = [
   ['delay', 6, ({ line, random }) => void (line.state.delayMs = 800 * random())],
   ['jitter', 6, ({ line, random }) => void (line.state.jitterMs = 600 * random())],
   ['throttle', 6, ({ line, random }) => void (line.state.msPerKilobyte = 30 * random())],
@@ -98,19 +99,22 @@ export const faults: readonly (readonly [name: string, weight: number, inflict: 
 ];
 
 /** Shifts by hours (a wrong time zone) or years (an empty battery), with equal probability. */
-export function setCalendar({ calendar, random }: Pick<Victims, 'calendar' | 'random'>): void {
+export function setCalendar({
+  calendar,
+  random,
+}: Pick<FaultInjectionTarget, 'calendar' | 'random'>): void {
   const maxMs = random() < 0.5 ? 12 * hourMs : 5 * yearMs;
   calendar.setBy(maxMs * (2 * random() - 1));
 }
 
 /** Sends a request that may be refused; the heartbeat shows whether Parley still responds. */
-function ask(name: string, input?: unknown): Inflict {
+function ask(name: string, input?: unknown): InjectFault {
   return ({ parley }) => {
     void parley.ask(name, input);
   };
 }
 
-async function killAndRestart({ parley, line }: Victims): Promise<void> {
+async function killAndRestart({ parley, line }: FaultInjectionTarget): Promise<void> {
   await parley.kill();
   line.heal();
   await parley.begin();

@@ -14,8 +14,8 @@ import type { SoundServer } from '../contract/sound/sound-server.ts';
 import { sentence } from '../scenes/talk-harness.ts';
 import { findWrongTimes } from './recorded-times.ts';
 
-/** A Parley in any process, with its requests. */
-export interface AskedParley {
+/** A running Parley, in any process, and its requests. */
+export interface ParleyUnderTest {
   readonly ask: (name: string, input?: unknown) => Promise<ParleyReply>;
   readonly view: () => Promise<TalkView | undefined>;
   readonly megabytes: number;
@@ -28,7 +28,7 @@ export interface ParleyReply {
 
 /** The Parley under test, and the network, sound server and disk around it. */
 interface Environment {
-  readonly parley: AskedParley;
+  readonly parley: ParleyUnderTest;
   readonly line: { readonly heal: () => void };
   readonly sound: Pick<SoundServer, 'environment' | 'streams'>;
   readonly disk: { readonly empty: () => void } | undefined;
@@ -41,7 +41,7 @@ const patienceMs = 40_000;
 /** A corrupted frame is lost, so a session that is opening waits for its timeouts. */
 const openingPatienceMs = openTimeoutMs + firstEventTimeoutMs + createdTimeoutMs + 5000;
 /** All streams must close within this time after a talk. */
-const silentWithinMs = 8000;
+const streamsCloseWithinMs = 8000;
 
 /** Checks that Parley works after the faults have ended. */
 export class RecoveryCheck {
@@ -112,7 +112,7 @@ export class RecoveryCheck {
 
   /** Checks with the sound server that no stream is open. */
   async #checkStreams(): Promise<void> {
-    const until = instant() + silentWithinMs;
+    const until = instant() + streamsCloseWithinMs;
     let streams = await this.#environment.sound.streams();
     while (streams.some((count) => count > 0) && instant() < until) {
       await wait(250);

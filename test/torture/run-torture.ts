@@ -8,11 +8,11 @@ import { SoundServer } from '../contract/sound/sound-server.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { Child } from '../scenes/child.ts';
 import { RecoveryCheck } from './recovery-check.ts';
-import { DisturbedLine } from './disturbed-line.ts';
-import { faults, setCalendar, type Victims } from './faults.ts';
+import { NetworkFaultProxy } from './network-fault-proxy.ts';
+import { faults, setCalendar, type FaultInjectionTarget } from './faults.ts';
 import { FillableDisk } from './fillable-disk.ts';
 import { findWrongTapes } from './recorded-times.ts';
-import { SetClock } from './set-clock.ts';
+import { SettableClock } from './settable-clock.ts';
 import { TorturedParley } from './tortured-parley.ts';
 
 interface TortureOptions {
@@ -79,10 +79,10 @@ async function tortureWith(
     wrong.push(`${name}: ${sentence} (after ${recentFaults.slice(-12).join(', ')})`);
   };
   const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect, ...options })]);
-  const line = new DisturbedLine(random);
+  const line = new NetworkFaultProxy(random);
   const sound = new SoundServer('short');
   const disk = new FillableDisk(96);
-  const calendar = new SetClock();
+  const calendar = new SettableClock();
   const begunAt = instant();
   const parley = new TorturedParley({
     url: await line.open(),
@@ -94,7 +94,7 @@ async function tortureWith(
     },
     fail,
   });
-  const victims: Victims = {
+  const target: FaultInjectionTarget = {
     parley,
     line,
     sound,
@@ -106,16 +106,16 @@ async function tortureWith(
   if (calendar.missing !== undefined) say(calendar.missing);
   const check = new RecoveryCheck(
     {
-      ...victims,
+      ...target,
       ...(calendar.missing === undefined && {
         setCalendar: () => {
-          setCalendar(victims);
+          setCalendar(target);
         },
       }),
     },
     fail,
   );
-  let inflicted = 0;
+  let injected = 0;
   try {
     await sound.start();
     const [message] = (await once(gateway.process, 'message')) as [{ readonly url: string }];
@@ -128,13 +128,13 @@ async function tortureWith(
     await check.run();
     const until = instant() + minutes * 60_000;
     while (instant() < until && wrong.length === 0) {
-      const [fault, , inflict] = pick(random);
+      const [fault, , inject] = pick(random);
       recentFaults.push(fault);
       counts.set(fault, (counts.get(fault) ?? 0) + 1);
-      inflicted += 1;
-      await inflict(victims);
+      injected += 1;
+      await inject(target);
       await wait(betweenMs * random());
-      if (inflicted % faultsBetweenChecks === 0) await check.run();
+      if (injected % faultsBetweenChecks === 0) await check.run();
     }
     if (wrong.length === 0) await check.run();
   } finally {
@@ -150,11 +150,11 @@ async function tortureWith(
   }
   const all = [...counts].map(([fault, count]) => `${count} ${fault}`).join(', ');
   say(
-    `${name}: ${inflicted} faults, ${check.checks} checks (${check.answered} answered), ` +
+    `${name}: ${injected} faults, ${check.checks} checks (${check.answered} answered), ` +
       `${check.entries} entries stored, ${parley.errorsShown} errors shown, ${line.mutated} frames changed, ` +
       `latest heartbeat ${Math.round(parley.worstHangMs)} ms; ${all}`,
   );
-  return { faults: inflicted, checks: check.checks, wrong };
+  return { faults: injected, checks: check.checks, wrong };
 }
 
 const totalWeight = faults.reduce((sum, [, weight]) => sum + weight, 0);

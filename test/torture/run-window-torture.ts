@@ -11,10 +11,10 @@ import { seeded } from '../fakes/seeded.ts';
 import { Child } from '../scenes/child.ts';
 import { sentence } from '../scenes/talk-harness.ts';
 import { RecoveryCheck } from './recovery-check.ts';
-import { DisturbedLine } from './disturbed-line.ts';
+import { NetworkFaultProxy } from './network-fault-proxy.ts';
 import type { TortureResult } from './run-torture.ts';
 import { TorturedWindow } from './tortured-window.ts';
-import { windowFaults, type WindowVictims } from './window-faults.ts';
+import { windowFaults, type WindowFaultTarget } from './window-faults.ts';
 
 interface WindowTortureOptions {
   readonly seed: number;
@@ -40,25 +40,25 @@ export async function tortureWindow(options: WindowTortureOptions): Promise<Tort
   const lifetime = new Lifetime('the torture of a window');
   const random = seeded(seed);
   try {
-    const victims = await open(lifetime, random, fail);
-    const check = new RecoveryCheck({ ...victims, disk: undefined }, fail);
+    const target = await open(lifetime, random, fail);
+    const check = new RecoveryCheck({ ...target, disk: undefined }, fail);
     const order = windowFaults
       .map((fault) => ({ fault, place: random() }))
       .toSorted((one, other) => one.place - other.place)
       .map(({ fault }) => fault);
     const killed = new Map<string, number>();
     for (let done = 0; done < kills && wrong.length === 0; done += 1) {
-      await untilLive(victims, fail);
+      await untilLive(target, fail);
       await wait(2000 * random());
       const fault = order[done % order.length];
       if (fault === undefined || wrong.length > 0) break;
-      if (fault.needsAnswer === true) await untilAnswered(victims, fail);
+      if (fault.needsAnswer === true) await untilAnswered(target, fail);
       recentFaults.push(fault.name);
       killed.set(fault.name, (killed.get(fault.name) ?? 0) + 1);
-      await fault.inflict(victims);
-      if (fault.message !== undefined) await untilShown(victims, fail, fault.message);
-      const view = await victims.parley.view();
-      if (fault.mayEnd !== true && view !== undefined && !goesOn(view))
+      await fault.inject(target);
+      if (fault.message !== undefined) await untilShown(target, fail, fault.message);
+      const view = await target.parley.view();
+      if (fault.mayEnd !== true && view !== undefined && !isRunning(view))
         fail(`the talk has ended: ${JSON.stringify(view.state)}`);
       if ((done + 1) % killsBetweenChecks === 0) await check.run();
     }
@@ -77,7 +77,7 @@ async function open(
   lifetime: Lifetime,
   random: () => number,
   fail: (sentence: string) => void,
-): Promise<WindowVictims> {
+): Promise<WindowFaultTarget> {
   const sound = new SoundServer('short');
   lifetime.add(() => sound.end(), 'the sound server');
   await sound.start();
@@ -85,7 +85,7 @@ async function open(
   await startWindowManager(lifetime);
   const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect: 'unified' })]);
   lifetime.add(() => gateway.kill(), 'the gateway');
-  const line = new DisturbedLine(random);
+  const line = new NetworkFaultProxy(random);
   const url = await line.open();
   lifetime.add(() => line.end(), 'the line');
   const [message] = (await once(gateway.process, 'message')) as [{ readonly url: string }];
@@ -134,13 +134,13 @@ const cameraOn = `(() => {
 
 type Fail = (sentence: string) => void;
 
-async function untilLive({ parley }: WindowVictims, fail: Fail): Promise<void> {
+async function untilLive({ parley }: WindowFaultTarget, fail: Fail): Promise<void> {
   const until = instant() + patienceMs;
   while (instant() < until) {
     const view = await parley.view();
     if (view === undefined) return;
     if (view.state.phase === 'live' && (await parley.text(cameraOn)) === 'on') return;
-    if (!goesOn(view)) {
+    if (!isRunning(view)) {
       // A check's talk has no camera.
       const continues = view.state.phase === 'ended' && view.talk?.mode === 'video';
       if (continues) await parley.ask('continueTalk', { carry: 'transcript' });
@@ -153,7 +153,7 @@ async function untilLive({ parley }: WindowVictims, fail: Fail): Promise<void> {
 }
 
 /** Speaks, waits for an answer, and leaves time to write the record. */
-async function untilAnswered({ parley, sound }: WindowVictims, fail: Fail): Promise<void> {
+async function untilAnswered({ parley, sound }: WindowFaultTarget, fail: Fail): Promise<void> {
   const until = instant() + patienceMs;
   await say(sentence('hear'), inputRate, sound.environment);
   while (instant() < until) {
@@ -167,7 +167,11 @@ async function untilAnswered({ parley, sound }: WindowVictims, fail: Fail): Prom
   fail('a question is not answered');
 }
 
-async function untilShown({ parley }: WindowVictims, fail: Fail, message: RegExp): Promise<void> {
+async function untilShown(
+  { parley }: WindowFaultTarget,
+  fail: Fail,
+  message: RegExp,
+): Promise<void> {
   const until = instant() + shownWithinMs;
   let text = '';
   while (instant() < until) {
@@ -178,6 +182,6 @@ async function untilShown({ parley }: WindowVictims, fail: Fail, message: RegExp
   fail(`the window does not show ${message.source}: ${text.slice(0, 200)}`);
 }
 
-function goesOn({ state }: TalkView): boolean {
+function isRunning({ state }: TalkView): boolean {
   return state.phase !== 'ended' && state.phase !== 'idle';
 }

@@ -8,7 +8,7 @@ import { openDrivenApp, settleIn } from '../bench/window/driven-app.ts';
 import type { DrivenApp } from '../bench/window/driven-app.ts';
 import { instant } from '../contract/sound/player.ts';
 import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
-import type { AskedParley, ParleyReply } from './recovery-check.ts';
+import type { ParleyUnderTest, ParleyReply } from './recovery-check.ts';
 
 interface AppProcess {
   readonly pid: number;
@@ -20,7 +20,7 @@ const patienceMs = 30_000;
 const onceWithinMs = 3000;
 
 /** A real Parley with its window, whose processes can be killed, and which can be reopened with its state. */
-export class TorturedWindow implements AskedParley {
+export class TorturedWindow implements ParleyUnderTest {
   readonly #home = mkdtempSync(join(tmpdir(), 'parley-tortured-'));
   readonly #fail: (sentence: string) => void;
   #lifetime = new Lifetime('a tortured window');

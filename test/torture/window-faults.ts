@@ -1,16 +1,17 @@
 import type { TorturedWindow } from './tortured-window.ts';
-import type { DisturbedLine } from './disturbed-line.ts';
+import type { NetworkFaultProxy } from './network-fault-proxy.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
 
-export interface WindowVictims {
+/** Everything that a fault of the window test can disturb. */
+export interface WindowFaultTarget {
   readonly parley: TorturedWindow;
-  readonly line: DisturbedLine;
+  readonly line: NetworkFaultProxy;
   readonly sound: SoundServer;
 }
 
 interface WindowFault {
   readonly name: string;
-  readonly inflict: (victims: WindowVictims) => Promise<void> | void;
+  readonly inject: (target: WindowFaultTarget) => Promise<void> | void;
   /** The message that the window must show. */
   readonly message?: RegExp;
   /** Whether the fault may end the talk. */
@@ -21,26 +22,26 @@ interface WindowFault {
 
 const killing =
   (what: RegExp) =>
-  ({ parley }: WindowVictims): Promise<void> =>
+  ({ parley }: WindowFaultTarget): Promise<void> =>
     parley.kill(what);
 
 /** Each kills something during a talk with camera. */
 export const windowFaults: readonly WindowFault[] = [
-  { name: 'page', inflict: killing(/^Tab/u), message: /This window crashed and was reopened/u },
+  { name: 'page', inject: killing(/^Tab/u), message: /This window crashed and was reopened/u },
   // On Linux, the network service has no separate process.
   ...(process.platform === 'linux'
     ? []
-    : [{ name: 'network', inflict: killing(/^Utility .*network/iu) }]),
-  { name: 'camera', inflict: killing(/^Utility .*video_capture/iu) },
-  { name: 'key', inflict: killing(/^Utility .*Parley keys/u) },
-  { name: 'compositor', inflict: killing(/^GPU/u) },
+    : [{ name: 'network', inject: killing(/^Utility .*network/iu) }]),
+  { name: 'camera', inject: killing(/^Utility .*video_capture/iu) },
+  { name: 'key', inject: killing(/^Utility .*Parley keys/u) },
+  { name: 'compositor', inject: killing(/^GPU/u) },
   {
     name: 'line',
-    inflict: ({ line }) => line.cut(),
+    inject: ({ line }) => line.cut(),
   },
   {
     name: 'sound server',
-    inflict: async ({ sound }) => {
+    inject: async ({ sound }) => {
       await sound.kill();
       await sound.start();
     },
@@ -50,7 +51,7 @@ export const windowFaults: readonly WindowFault[] = [
     mayEnd: true,
     message: /Parley ended unexpectedly; your talk until .+ is kept/u,
     needsAnswer: true,
-    inflict: async ({ parley }) => {
+    inject: async ({ parley }) => {
       await parley.killAll();
       await parley.open();
     },

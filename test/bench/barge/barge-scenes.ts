@@ -94,12 +94,12 @@ export function bargeCases(folder: string, { clips, noises }: Recordings): Barge
   const seconds = (voices: readonly Float32Array[]): number =>
     voices.reduce((sum, { length }) => sum + length / inputRate, 0);
   const noise = (['animals', 'things', 'music'] as const).flatMap((what) =>
-    noises[what].map((sound, at) => ({ name: `${what} ${at}`, what, sound: begun(sound) })),
+    noises[what].map((sound, at) => ({ name: `${what} ${at}`, what, sound: trimStart(sound) })),
   );
   const backChannel = Object.entries(backChannels).flatMap(([what, names]) =>
     names.flatMap((name) => {
       const file = join(folder, 'backchannels', `${name}.wav`);
-      return existsSync(file) ? [{ name, what, sound: begun(readSound(file)) }] : [];
+      return existsSync(file) ? [{ name, what, sound: trimStart(readSound(file)) }] : [];
     }),
   );
   const speakers = [...bySpeaker].filter(([, voices]) => seconds(voices) >= 8);
@@ -192,7 +192,7 @@ function spokenPart({ sound }: Clip): Float32Array {
 }
 
 /** Trims the quiet beginning. */
-function begun(sound: Float32Array): Float32Array {
+function trimStart(sound: Float32Array): Float32Array {
   const loud = activeRms(sound) / 10;
   const from = Math.max(
     0,

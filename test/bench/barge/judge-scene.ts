@@ -2,7 +2,10 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { BargeScene, Interjection } from './barge-scenes.ts';
 import type { TimedEvent } from './run-scene.ts';
 
-export interface Judged extends Pick<Interjection, 'kind' | 'what' | 'name' | 'levelDb' | 'into'> {
+export interface JudgedInterjection extends Pick<
+  Interjection,
+  'kind' | 'what' | 'name' | 'levelDb' | 'into'
+> {
   readonly room: string;
   readonly echoDb: number;
   /** Whether the sound was in the first 1.2 s of the first answer. */
@@ -24,8 +27,11 @@ const stayLoweredSamples = 0.2 * inputRate;
 /** The seconds of the first answer in which a sound is `atFirst`. */
 const firstSeconds = 1.2;
 
-export function judgeScene(scene: BargeScene, events: readonly TimedEvent[]): readonly Judged[] {
-  return scene.interjections.map((one): Judged => {
+export function judgeScene(
+  scene: BargeScene,
+  events: readonly TimedEvent[],
+): readonly JudgedInterjection[] {
+  return scene.interjections.map((one): JudgedInterjection => {
     const [begins, ends] = scene.answers[one.answer] ?? [0, 0];
     const during = events.filter(([at]) => at >= begins && at <= ends + settleSamples);
     const isOf = ([at]: TimedEvent): boolean =>
@@ -61,11 +67,11 @@ const percent = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
 
 /** One row per group of sounds: those that should interrupt, then those that should not. */
-export function formatTable(judged: readonly Judged[]): readonly string[] {
+export function formatTable(judged: readonly JudgedInterjection[]): readonly string[] {
   const people = judged.filter(({ kind }) => kind === 'person');
   const others = judged.filter(({ kind }) => kind === 'noise' || kind === 'backChannel');
   const levels = [-10, -5, 0, 5, 10];
-  const near = (wanted: number) => (one: Judged) =>
+  const near = (wanted: number) => (one: JudgedInterjection) =>
     levels.every((other) => Math.abs(one.levelDb - wanted) <= Math.abs(one.levelDb - other));
   const rooms = [...new Set(people.map(({ room }) => room))].toSorted();
   const sum = (of: 'ownCut' | 'ownLowered'): number =>
@@ -100,7 +106,7 @@ export function formatTable(judged: readonly Judged[]): readonly string[] {
   ];
 }
 
-function noticedLine(name: string, people: readonly Judged[]): string {
+function noticedLine(name: string, people: readonly JudgedInterjection[]): string {
   const delays = people
     .flatMap(({ loweredMs }) => (loweredMs === undefined ? [] : [loweredMs]))
     .toSorted((one, other) => one - other);
@@ -114,7 +120,7 @@ function noticedLine(name: string, people: readonly Judged[]): string {
   return `${name} (${people.length}): ${times}`;
 }
 
-function otherLine(name: string, others: readonly Judged[]): string {
+function otherLine(name: string, others: readonly JudgedInterjection[]): string {
   const cut = others.filter((one) => one.cut).length;
   const lowered = others.filter(({ loweredMs }) => loweredMs !== undefined).length;
   return `${name} (${others.length}): cut ${percent(cut, others.length)}, lowered ${percent(lowered, others.length)}`;

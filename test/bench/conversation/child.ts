@@ -37,25 +37,25 @@ export class Child<Message extends { readonly kind: string }, Command = never> {
     this.#process.send(command);
   }
 
-  /** The next message of a kind. Throws after `patienceMs`, or when the child ends. */
+  /** The next message of a kind. Throws after `timeoutMs`, or when the child ends. */
   async until<Kind extends Message['kind']>(
     kind: Kind,
-    patienceMs = 15_000,
+    timeoutMs = 15_000,
   ): Promise<Extract<Message, { readonly kind: Kind }>> {
     type Awaited = Extract<Message, { readonly kind: Kind }>;
     const isAwaited = (message: Message): message is Awaited => message.kind === kind;
-    const patience = new AbortController();
+    const timeout = new AbortController();
     let stop = (): void => undefined;
     const awaited = new Promise<Awaited>((resolve) => {
       stop = this.listen((message) => {
         if (isAwaited(message)) resolve(message);
       });
     });
-    const late = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
-    const gone = once(this.#process, 'exit', { signal: patience.signal }).catch(() => undefined);
+    const late = wait(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined);
+    const gone = once(this.#process, 'exit', { signal: timeout.signal }).catch(() => undefined);
     const found = await Promise.race([awaited, late, gone]);
     stop();
-    patience.abort();
+    timeout.abort();
     if (found === undefined || Array.isArray(found)) {
       throw new Error(`${this.#name} sent no "${kind}".`);
     }
@@ -64,11 +64,11 @@ export class Child<Message extends { readonly kind: string }, Command = never> {
 
   async end(): Promise<void> {
     const gone = once(this.#process, 'exit');
-    const patience = new AbortController();
-    const { signal } = patience;
+    const timeout = new AbortController();
+    const { signal } = timeout;
     const late = wait(5000, undefined, { signal }).catch(() => undefined);
     if (this.#process.exitCode === null) await Promise.race([gone, late]);
-    patience.abort();
+    timeout.abort();
     this.#process.kill('SIGKILL');
   }
 

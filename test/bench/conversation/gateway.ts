@@ -55,7 +55,7 @@ const emit = (message: GatewayMessage): void => void process.send?.(message);
 
 export async function run(planJson: string): Promise<void> {
   const plan = JSON.parse(planJson) as GatewayPlan;
-  const watch = new Watch();
+  const watch = new FrameTimer();
   const gateway = openGateway(
     { ...defaultGatewayOptions, ...plan.options },
     {
@@ -90,12 +90,12 @@ async function speechOf({ toneSeconds }: GatewayPlan): Promise<DemoSpeech> {
   return { clips: [{ id: 'tone', text: 'tone', words, audio }] };
 }
 
-/** Watches frames on the connection, which may be sent later than the gateway creates them. */
-class Watch {
+/** Reports when frames pass the connection, which may be later than the gateway creates them. */
+class FrameTimer {
   readonly #inner = createServerCodec(bufferBase64);
   /** By the output's last frame. */
-  readonly #made = new Map<string, (session: number) => void>();
-  #came = { at: 0, session: 0 };
+  readonly #pendingReports = new Map<string, (session: number) => void>();
+  #lastArrival = { at: 0, session: 0 };
 
   readonly codec: ServerCodec = {
     olderChat: this.#inner.olderChat,
@@ -103,25 +103,25 @@ class Watch {
       const frames = this.#inner.encodeServerEvent(event, dialect);
       const last = frames.at(-1) ?? '';
       if (event.kind === 'listen')
-        this.#made.set(last, () => {
+        this.#pendingReports.set(last, () => {
           emit({ kind: 'listen', at: instant() });
         });
       if (event.kind === 'output' && event.audio !== undefined) {
         const { text = '', audio } = event;
-        this.#made.set(last, (session) => {
+        this.#pendingReports.set(last, (session) => {
           emit({ kind: 'output', at: instant(), session, text, samples: audio.length });
         });
       }
       return frames;
     },
     decodeClientEvent: (text, dialect, reading) => {
-      const ask = this.#inner.decodeClientEvent(text, dialect, reading);
-      if (ask.kind === 'append') {
-        const end = [...ask.audio.subarray(-endSamples)];
-        const frames = ask.frames?.length ?? 0;
-        emit({ kind: 'append', ...this.#came, samples: ask.audio.length, frames, end });
+      const event = this.#inner.decodeClientEvent(text, dialect, reading);
+      if (event.kind === 'append') {
+        const end = [...event.audio.subarray(-endSamples)];
+        const frames = event.frames?.length ?? 0;
+        emit({ kind: 'append', ...this.#lastArrival, samples: event.audio.length, frames, end });
       }
-      return ask;
+      return event;
     },
   };
 
@@ -130,13 +130,13 @@ class Watch {
       ...gateway,
       connect: (mode, line, session) => {
         const send = (text: string): void => {
-          this.#made.get(text)?.(session);
-          this.#made.delete(text);
+          this.#pendingReports.get(text)?.(session);
+          this.#pendingReports.delete(text);
           line.send(text);
         };
         const caller = gateway.connect(mode, { ...line, send }, session);
         const receive = (text: string | undefined): void => {
-          this.#came = { at: instant(), session };
+          this.#lastArrival = { at: instant(), session };
           caller.receive(text);
         };
         return { ...caller, receive };

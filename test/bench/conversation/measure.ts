@@ -2,6 +2,7 @@ import type { LatencyKind } from '../../../shared/talk/talk-stats.ts';
 import type { SubjectStats } from './subject.ts';
 import { quantile } from '../../../shared/statistics.ts';
 
+/** One measured figure and its limit. */
 export interface Finding {
   readonly what: string;
   readonly limit: string;

@@ -1,3 +1,4 @@
+/** The cost of an operation at several sizes, and how it may grow. */
 export interface GrowthRow {
   readonly operation: string;
   readonly sizes: readonly number[];

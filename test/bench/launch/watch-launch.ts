@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ScreenMemory, ScreenPicture } from '../../e2e/fixtures/screen-memory.ts';
 
+/** A picture of the screen, with its time since the launch. */
 export interface SeenPicture {
   readonly at: number;
   readonly picture: ScreenPicture;

@@ -15,7 +15,7 @@ import {
   untilGone,
   untilShown,
 } from '../window/driven-app.ts';
-import { readMemory, readProcesses, usedBetween } from './process-account.ts';
+import { readMemory, readProcesses, usedBetween } from './process-usage.ts';
 
 const wanted = { cpuPercent: 12, memoryMb: 260 };
 const settleMs = 4000;

@@ -24,7 +24,8 @@ const pairs = 3;
 const rounds = 7;
 const settleMs = 600;
 
-interface Findings {
+/** Latencies in milliseconds, and processor time, of some talks. */
+interface TalkCosts {
   readonly micToServer: number[];
   readonly serverToSound: number[];
   readonly clickToSilence: number[];
@@ -32,7 +33,7 @@ interface Findings {
   wallMs: number;
 }
 
-const nothingFound = (): Findings => ({
+const noCosts = (): TalkCosts => ({
   micToServer: [],
   serverToSound: [],
   clickToSilence: [],
@@ -42,7 +43,7 @@ const nothingFound = (): Findings => ({
 
 /** Measures the same talks with camera, recorded and not recorded. */
 export async function measureRecording(): Promise<readonly string[]> {
-  const [without, recorded] = [nothingFound(), nothingFound()];
+  const [without, recorded] = [noCosts(), noCosts()];
   for (let pair = 0; pair < pairs; pair += 1) {
     await holdTalk(false, without, pair);
     await holdTalk(true, recorded, pair);
@@ -57,7 +58,7 @@ export async function measureRecording(): Promise<readonly string[]> {
   ];
 }
 
-async function holdTalk(tape: boolean, findings: Findings, seed: number): Promise<void> {
+async function holdTalk(tape: boolean, costs: TalkCosts, seed: number): Promise<void> {
   const random = seeded(11 + seed);
   const rig = await Rig.open({
     options: {},
@@ -75,27 +76,27 @@ async function holdTalk(tape: boolean, findings: Findings, seed: number): Promis
       await wait(1500 + random() * 1000);
       const { monitor } = rig;
       const heard = monitor.firstLoud(monitor.sampleAt(saidAt));
-      if (heard !== undefined) findings.serverToSound.push(monitor.timeOf(heard) - saidAt);
+      if (heard !== undefined) costs.serverToSound.push(monitor.timeOf(heard) - saidAt);
       const at = await rig.interrupt();
       const listens = rig.listenStep();
       await wait(settleMs);
       const last = monitor.lastLoud(monitor.sampleAt(saidAt), monitor.sampleAt(at + settleMs / 2));
-      if (last !== undefined) findings.clickToSilence.push(monitor.timeOf(last) - at);
+      if (last !== undefined) costs.clickToSilence.push(monitor.timeOf(last) - at);
       await listens;
       await wait(settleMs);
     }
     const after = await rig.stats();
     appends.end();
-    findings.micToServer.push(...appends.delaysMs);
-    findings.cpuMs += after.cpu - before.cpu;
-    findings.wallMs += performance.now() - began;
+    costs.micToServer.push(...appends.delaysMs);
+    costs.cpuMs += after.cpu - before.cpu;
+    costs.wallMs += performance.now() - began;
   } finally {
     await rig.end();
   }
 }
 
 /** Share of one core. */
-const coreShare = ({ cpuMs, wallMs }: Findings): number => cpuMs / wallMs;
+const coreShare = ({ cpuMs, wallMs }: TalkCosts): number => cpuMs / wallMs;
 
 const percent = (part: number): string => `${(part * 100).toFixed(2)} %`;
 

@@ -6,7 +6,7 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { SoundTape } from '../../bench/conversation/sound-tape.ts';
 import { RoomSound } from '../../bench/conversation/voice.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import { lineThrough, riseByChance } from '../../soak/line-through.ts';
+import { fitLine, riseByChance } from '../../soak/linear-fit.ts';
 import { MicrophoneWatch } from '../../soak/microphone-watch.ts';
 
 const points = 20;
@@ -21,7 +21,7 @@ const runs = (scatterMs: number, driftMs: number): readonly (readonly number[])[
 
 /** The fitted change from the first to the last value. */
 const riseOf = (values: readonly number[]): number =>
-  Math.abs(lineThrough(values.map((value, n) => [n, value])).slope * points);
+  Math.abs(fitLine(values.map((value, n) => [n, value])).slope * points);
 
 it('a fit finds no drift in the noise of a busy machine', () => {
   const detected = runs(80, 0).filter((values) => riseOf(values) > riseByChance(values));

@@ -1,15 +1,15 @@
 /** A card delivers sound every 10 ms; shorter stops do no harm. */
-const minMs = 50;
+const minStopMs = 50;
 
 /** Finds the times at which the card delivered nothing to a continuous recorder. */
 export class CardStops {
   readonly #stops: { readonly from: number; readonly until: number }[] = [];
   #last: number | undefined;
 
-  came(at: number): void {
+  blockArrived(at: number): void {
     const before = this.#last ?? at;
     this.#last = at;
-    if (at - before > minMs) this.#stops.push({ from: before, until: at });
+    if (at - before > minStopMs) this.#stops.push({ from: before, until: at });
   }
 
   /** The longest stop within a period. */

@@ -1,5 +1,5 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { TalkAccount } from './open-talk.ts';
+import type { TalkMeasurements } from './open-talk.ts';
 
 export interface TalkLimits {
   readonly gapMs: number;
@@ -18,7 +18,7 @@ export interface TalkVerdict {
 
 /** Compares a talk with its limits, and subtracts sound that the machine itself stopped or lost. */
 export function judgeTalk(
-  { server, appends, answers, unanswered, card }: TalkAccount,
+  { server, appends, answers, unanswered, card }: TalkMeasurements,
   /** The share of a plain player's continuous tone that was lost. */
   plainLost: number,
   limits: TalkLimits = defaultLimits,

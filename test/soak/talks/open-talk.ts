@@ -37,7 +37,7 @@ interface TimedAppend extends Pick<Append, 'at' | 'samples'> {
 }
 
 /** The record of one talk; its times are comparable between processes. */
-export interface TalkAccount {
+export interface TalkMeasurements {
   readonly server: ServerKind;
   readonly appends: readonly TimedAppend[];
   readonly answers: readonly HeardAnswer[];
@@ -49,7 +49,7 @@ export interface TalkAccount {
 const answerSeconds = 4;
 const pauseMs = 2000;
 const patienceMs = 30_000;
-const never = 1_000_000;
+const noLimit = 1_000_000;
 
 /**
  * Starts a real `parley talk` on its own virtual card, its server, and a user who asks again two seconds after each answer
@@ -58,13 +58,13 @@ const never = 1_000_000;
 export async function openTalk(
   server: ServerKind,
   lifetime: Lifetime,
-): Promise<(seconds: number) => Promise<TalkAccount>> {
+): Promise<(seconds: number) => Promise<TalkMeasurements>> {
   const sound = new SoundServer('short');
   lifetime.add(() => sound.end(), `the card of ${server}`);
   await sound.start();
   raisePriority(sound.pid);
-  const sessionSeconds = { audio: never, video: never };
-  const options = { ...talkServers[server], sessionSeconds, contextTokens: never };
+  const sessionSeconds = { audio: noLimit, video: noLimit };
+  const options = { ...talkServers[server], sessionSeconds, contextTokens: noLimit };
   const plan: GatewayPlan = { toneSeconds: answerSeconds, options };
   const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
   lifetime.add(async () => {
@@ -75,7 +75,7 @@ export async function openTalk(
   const speaker = new SoundTape(outputRate);
   const card = new CardStops();
   const recorder = recordFrom('speaker.monitor', outputRate, sound.environment, (block, at) => {
-    card.came(at);
+    card.blockArrived(at);
     speaker.push(block, at);
   });
   raisePriority(recorder.pid);

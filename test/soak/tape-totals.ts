@@ -10,7 +10,8 @@ interface TapedSession {
   received: number;
 }
 
-export interface TapeAccount {
+/** How much sound one tape recorded. */
+export interface TapeTotals {
   readonly sessions: readonly TapedSession[];
   /** Sound of all answers that the playhead has passed. */
   readonly heard: number;
@@ -19,11 +20,11 @@ export interface TapeAccount {
 }
 
 /** Reads from the tapes of a folder how much sound was sent, received and heard. */
-export async function readTapeAccounts(folder: string): Promise<readonly TapeAccount[]> {
-  return Promise.all(readdirSync(folder).map((name) => readTapeAccount(join(folder, name))));
+export async function readTapeTotals(folder: string): Promise<readonly TapeTotals[]> {
+  return Promise.all(readdirSync(folder).map((name) => readTapeTotal(join(folder, name))));
 }
 
-async function readTapeAccount(folder: string): Promise<TapeAccount> {
+async function readTapeTotal(folder: string): Promise<TapeTotals> {
   const tape = await inspectTape(folder, { files: createFiles() });
   if (!tape.ok) throw new Error(`${folder}: ${tape.error.code}`);
   const sessions = new Map<number, TapedSession>();

@@ -10,12 +10,12 @@ const nanosecondsPerMs = 1_000_000n;
 /** The file format of wall-clock.c: a count, then shifts with the time from which each applies. */
 const [headBytes, shiftBytes, maxShifts] = [16, 16, 4095];
 /** Keeps dates within the range that all calendars support. */
-const maxYearsOff = 40;
+const maxOffsetYears = 40;
 export const hourMs = 3_600_000;
 export const yearMs = 365 * 24 * hourMs;
 
 /** Sets the wall clock of processes with its environment; the monotonic clock is not changed. */
-export class SetClock {
+export class SettableClock {
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-calendar-'));
   readonly #library = join(this.#folder, 'wall-clock.so');
   readonly #path = join(this.#folder, 'shifts');
@@ -23,7 +23,7 @@ export class SetClock {
   /** Why the clock cannot be set here. */
   readonly missing: string | undefined;
   #count = 0;
-  #offMs = 0;
+  #offsetMs = 0;
 
   constructor() {
     ftruncateSync(this.#file, headBytes + maxShifts * shiftBytes);
@@ -31,8 +31,8 @@ export class SetClock {
   }
 
   /** Offset from the machine's clock. */
-  get offMs(): number {
-    return this.#offMs;
+  get offsetMs(): number {
+    return this.#offsetMs;
   }
 
   get environment(): Readonly<Record<string, string>> {
@@ -45,8 +45,8 @@ export class SetClock {
 
   /** Moves the clock forward or back from its current setting. */
   setBy(ms: number): void {
-    const maxOffMs = maxYearsOff * yearMs;
-    this.#set(Math.max(-maxOffMs, Math.min(maxOffMs, this.#offMs + Math.round(ms))));
+    const maxOffsetMs = maxOffsetYears * yearMs;
+    this.#set(Math.max(-maxOffsetMs, Math.min(maxOffsetMs, this.#offsetMs + Math.round(ms))));
   }
 
   setRight(): void {
@@ -59,12 +59,12 @@ export class SetClock {
   }
 
   /** Writes the entry before the count, because other processes read the file. */
-  #set(offMs: number): void {
+  #set(offsetMs: number): void {
     if (this.#count === maxShifts) return;
-    this.#offMs = offMs;
+    this.#offsetMs = offsetMs;
     const shift = new BigInt64Array([
       BigInt(Date.now()) * nanosecondsPerMs,
-      BigInt(offMs) * nanosecondsPerMs,
+      BigInt(offsetMs) * nanosecondsPerMs,
     ]);
     writeSync(this.#file, shift, 0, shiftBytes, headBytes + this.#count * shiftBytes);
     this.#count += 1;

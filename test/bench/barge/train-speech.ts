@@ -8,14 +8,14 @@ import type { BargeScene } from './barge-scenes.ts';
 import { runScene } from './run-scene.ts';
 
 /** Weight of other sounds beside echo: a dog may lower the answer for a moment, echo should not. */
-const otherSounds = 0.3;
+const otherSoundWeight = 0.3;
 /** A person's blocks together count this much, against the blocks with echo alone. */
 const personShare = 0.13;
 /** The networks take this long to notice a person. */
-const onset = 0.1 * inputRate;
+const onsetSamples = 0.1 * inputRate;
 /** A person's sound still echoes in the room, and in the averages. */
-const decay = 0.4 * inputRate;
-const rounds = 40;
+const decaySamples = 0.4 * inputRate;
+const iterations = 40;
 
 interface Sample {
   readonly inputs: Float64Array;
@@ -23,27 +23,27 @@ interface Sample {
   readonly weight: number;
 }
 
-/** Collects blocks during answers with what the detector should say; blocks around a person are left out. */
-export class SpeechLesson {
+/** Trains the barge-in detector: collects labelled blocks during answers, and leaves out those at the edges of speech. */
+export class SpeechTrainer {
   readonly #samples: Sample[] = [];
 
   async add(scene: BargeScene): Promise<void> {
-    const pupil = new Pupil((at, inputs) => {
+    const detector = new RecordingDetector((at, inputs) => {
       const isAnswering = scene.answers.some(([begins, ends]) => at > begins && at <= ends);
       const label = isAnswering ? labelled(scene, at) : undefined;
       if (label !== undefined) this.#samples.push({ inputs: inputs.slice(), ...label });
     });
-    await runScene(scene, new BargeInDetector(defaultBargeInOptions, pupil));
+    await runScene(scene, new BargeInDetector(defaultBargeInOptions, detector));
   }
 
   /** Logistic regression by Newton's method; the last value is the bias. */
-  learn(): readonly number[] {
+  train(): readonly number[] {
     const count = (isPerson: boolean): number =>
       this.#samples.filter((sample) => sample.isPerson === isPerson).length;
     const person = (personShare * count(false)) / Math.max(1, count(true));
     const size = 1 + (this.#samples[0]?.inputs.length ?? 0);
     const theta = new Float64Array(size);
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < iterations; round += 1) {
       const gradient = new Float64Array(size);
       const curvature = Array.from({ length: size }, () => new Float64Array(size));
       for (const { inputs, isPerson, weight } of this.#samples) {
@@ -67,7 +67,7 @@ export class SpeechLesson {
   }
 }
 
-class Pupil extends SpeechOverAnswer {
+class RecordingDetector extends SpeechOverAnswer {
   readonly #onBlock: (at: number, inputs: Float64Array) => void;
   #at = 0;
 
@@ -88,10 +88,11 @@ function labelled(
   { interjections }: BargeScene,
   at: number,
 ): Pick<Sample, 'isPerson' | 'weight'> | undefined {
-  const over = interjections.find(({ from, to }) => at > from && at <= to + decay);
+  const over = interjections.find(({ from, to }) => at > from && at <= to + decaySamples);
   if (over === undefined || over.kind === 'nothing') return { isPerson: false, weight: 1 };
-  if (over.kind === 'noise') return { isPerson: false, weight: otherSounds };
-  if (over.kind === 'backChannel' || at <= over.from + onset || at > over.to) return undefined;
+  if (over.kind === 'noise') return { isPerson: false, weight: otherSoundWeight };
+  if (over.kind === 'backChannel' || at <= over.from + onsetSamples || at > over.to)
+    return undefined;
   return { isPerson: true, weight: 1 };
 }
 

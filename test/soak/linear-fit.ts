@@ -1,6 +1,7 @@
 import { quantile } from '../../shared/statistics.ts';
 
-export function lineThrough(points: readonly (readonly [x: number, y: number])[]): {
+/** Fits a line to points by least squares. */
+export function fitLine(points: readonly (readonly [x: number, y: number])[]): {
   readonly slope: number;
   /** The coefficient of determination, from 0 to 1. */
   readonly fit: number;

@@ -17,7 +17,7 @@ import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
 import { openIsolatedSoundServer } from '../e2e/fixtures/sound-card.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { Child } from '../scenes/child.ts';
-import { DisturbedLine } from '../torture/disturbed-line.ts';
+import { NetworkFaultProxy } from '../torture/network-fault-proxy.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { MicrophoneWatch } from './microphone-watch.ts';
 import { processorWaits } from './processor-waits.ts';
@@ -41,14 +41,14 @@ export interface PageNotices {
 }
 
 const answerSeconds = 4;
-const never = 1_000_000;
+const noLimit = 1_000_000;
 const patienceMs = 60_000;
 
 /**
  * A talk with camera in the real window, over a connection that can be cut, with a gateway whose sessions are limited. The
  * microphone hears room noise and a speaker, and recorders listen at both ends of the sound card.
  */
-export class SoakedTalk {
+export class SoakTalk {
   readonly app: DrivenApp;
   readonly voice: Voice;
   readonly microphone: MicrophoneWatch;
@@ -56,10 +56,10 @@ export class SoakedTalk {
   readonly served: ServedSession[] = [];
   /** Seconds that the rig's recorder captured, and seconds that passed; the difference is the card's fault. */
   readonly card = { seconds: 0, passed: 0 };
-  readonly #line: DisturbedLine;
+  readonly #line: NetworkFaultProxy;
   readonly #lifetime: Lifetime;
 
-  private constructor(lifetime: Lifetime, app: DrivenApp, line: DisturbedLine, gateway: Child) {
+  private constructor(lifetime: Lifetime, app: DrivenApp, line: NetworkFaultProxy, gateway: Child) {
     this.#lifetime = lifetime;
     this.app = app;
     this.#line = line;
@@ -89,7 +89,7 @@ export class SoakedTalk {
     }, 'the recorders and the player');
   }
 
-  static async open(sessionSeconds: number): Promise<SoakedTalk> {
+  static async open(sessionSeconds: number): Promise<SoakTalk> {
     const lifetime = new Lifetime('a soaked talk');
     try {
       const card = await openIsolatedSoundServer();
@@ -99,18 +99,18 @@ export class SoakedTalk {
         toneSeconds: answerSeconds,
         options: {
           sessionSeconds: { audio: sessionSeconds, video: sessionSeconds },
-          contextTokens: never,
+          contextTokens: noLimit,
         },
       };
       const gateway = new Child('../bench/conversation/gateway.ts', [JSON.stringify(plan)]);
       lifetime.add(() => gateway.kill(), 'the gateway');
       const [ready] = (await once(gateway.process, 'message')) as [{ readonly url: string }];
-      const line = new DisturbedLine(Math.random);
+      const line = new NetworkFaultProxy(Math.random);
       const url = await line.open();
       lifetime.add(() => line.end(), 'the line');
       line.target = ready.url;
       const app = await openDrivenApp(lifetime, { flags: fakeCameraFlags(30) });
-      const talk = new SoakedTalk(lifetime, app, line, gateway);
+      const talk = new SoakTalk(lifetime, app, line, gateway);
       await talk.#start(url, sessionSeconds);
       return talk;
     } catch (error) {
@@ -152,7 +152,7 @@ export class SoakedTalk {
   }
 
   async #start(url: string, timeLimit: number): Promise<void> {
-    const traits = { timeLimit, contextLimit: never };
+    const traits = { timeLimit, contextLimit: noLimit };
     const server = { name: 'Soak', kind: 'local', url, dialect: 'unified', headers: {}, query: {} };
     await this.#ask('putEndpoint', { ...server, traits });
     const { settings } = (await this.#ask('settings')) as {

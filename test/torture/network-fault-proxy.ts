@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Random } from '../../shared/ports/clock.ts';
 
-/** State of the line; it keeps the order of frames, like TCP. */
+/** The faults of the network now. Frames keep their order, as in TCP. */
 interface LineState {
   delayMs: number;
   jitterMs: number;
@@ -16,7 +16,7 @@ interface LineState {
   mutationRate: number;
 }
 
-const calm: LineState = {
+const noFaults: LineState = {
   delayMs: 0,
   jitterMs: 0,
   msPerKilobyte: 0,
@@ -33,14 +33,14 @@ interface Connection {
   lastFrame: string;
 }
 
-/** A proxy between Parley and a server, which can inject network faults. */
-export class DisturbedLine {
+/** A WebSocket proxy between Parley and a server that injects network faults. */
+export class NetworkFaultProxy {
   readonly #random: Random;
   readonly #server = createServer();
   readonly #webSockets = new WebSocketServer({ noServer: true });
   readonly #connections = new Set<Connection>();
   readonly #sockets = new Set<Socket>();
-  state: LineState = { ...calm };
+  state: LineState = { ...noFaults };
   target = '';
   mutated = 0;
 
@@ -76,7 +76,7 @@ export class DisturbedLine {
   }
 
   heal(): void {
-    this.state = { ...calm };
+    this.state = { ...noFaults };
   }
 
   cut(): void {
