@@ -15,6 +15,7 @@ const silenceBeforeAnswerMs = 600;
 const discardAfterMs = 1500;
 const bargeInMs = 400;
 
+/** The recordings and pictures of the demonstration. */
 export interface DialogueDeps {
   readonly speech: DemoSpeech;
   readonly pictures: Pictures;
@@ -24,6 +25,7 @@ export interface DialogueDeps {
   readonly firstChunk: number;
 }
 
+/** The decoded content of one append. */
 export interface DialogueInput {
   readonly audio: Float32Array;
   readonly frame: Uint8Array | undefined;

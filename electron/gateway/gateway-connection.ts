@@ -25,6 +25,7 @@ import {
 import type { AssignedWorker, WorkerRequest } from './worker-pool.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 
+/** The worker refuses the client this long after the admission, if a fault or a recovering worker makes it. */
 const handOverFailureMs = 20;
 
 const notCreated = { code: 'not_ready', message: 'the session is not created yet' };
@@ -47,6 +48,7 @@ export interface GatewayConnection extends ConnectionHandler {
   readonly shutDown: () => void;
 }
 
+/** Callbacks of a connection to the worker pool. */
 export interface GatewayConnectionHooks {
   /** Asks for another worker in place of one that failed, as `WorkerPool.retry` does. */
   readonly retry: (how: 'lost' | 'occupied', mayWait: boolean) => boolean;
@@ -54,7 +56,7 @@ export interface GatewayConnectionHooks {
   readonly onReleased: (how: WorkerReturn) => void;
 }
 
-/** One client connection, from the queue to the close. */
+/** Opens the session of one client connection, from the queue to the close. */
 export function openGatewayConnection(
   connectionContext: ConnectionContext,
   { retry, onReleased }: GatewayConnectionHooks,

@@ -90,7 +90,7 @@ function sendError({ emit }: ConnectionContext, code: string, target: FaultTarge
 
 const hugeLength = 3 * 1024 * 1024;
 
-/** Malformed frames, text or binary, as a broken server might send them instead of an answer. */
+/** Malformed frames, text or binary, that a broken server might send instead of an answer. */
 function garbageFrames(
   what: Garbage,
   codec: ServerCodec,

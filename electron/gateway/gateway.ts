@@ -135,7 +135,7 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
   };
 }
 
-/** Receives one session's frames, a JSON line each. */
+/** Stores the frames of one connection, a JSON line each. */
 export interface SessionLog {
   readonly write: (line: string) => void;
   readonly end: () => void;

@@ -14,8 +14,8 @@ import type { WorkerPool, WorkerRequest } from './worker-pool.ts';
 const maxWaitMs = 5000;
 
 /**
- * One chat request at the path of older gateways. It reports no queue, has no session, and closes after its
- * answer.
+ * A client connection at the path of older gateways, for one chat request. It reports no queue, has no session, and closes
+ * after its answer.
  */
 export function openOlderChatConnection(
   connectionContext: ConnectionContext,

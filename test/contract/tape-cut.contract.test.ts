@@ -9,7 +9,7 @@ import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { parley } from '../fakes/fake-terminal.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { turnIntoFlac } from '../fixtures/pack-tape.ts';
+import { convertToFlac } from '../fixtures/pack-tape.ts';
 import { type TalkScript, recordTalk } from '../fixtures/record-talk.ts';
 import {
   renderDeps,
@@ -63,7 +63,7 @@ async function renderIn(folder: string, files: Files) {
 async function record({ older, ...talk }: TalkScript & { readonly older?: true }) {
   const files = new FakeFiles();
   await recordTalk('/tape', files, talk);
-  if (older) await turnIntoFlac('/tape', files);
+  if (older) await convertToFlac('/tape', files);
   return files;
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/ports/clock.ts';
 
 const samplesPerMs = 24;
 
-/** A speaker that plays as a clock advances, and falls silent at once when it is flushed. */
+/** A fake speaker that plays as a clock advances, and falls silent at once when it is flushed. */
 export class ClockSpeaker implements PlayoutSink {
   readonly buffer = new PlayoutBuffer();
   readonly gains: number[] = [];

@@ -1,6 +1,6 @@
 import type { Page } from '../../shared/ipc/page.ts';
 
-/** A page that never closes, and counts the callbacks that wait until it closes. */
+/** A fake page that never closes. Counts the callbacks that wait for its close. */
 export class CountedPage implements Page {
   readonly #waiting = new Set<() => void>();
   readonly hasRecentInput = (): boolean => true;

@@ -4,6 +4,7 @@ export interface Deferred {
   readonly reject: (reason: Error) => void;
 }
 
+/** A promise that the test resolves or rejects. */
 export function deferred(): Deferred {
   let resolve: Deferred['resolve'] = () => undefined;
   let reject: Deferred['reject'] = () => undefined;

@@ -43,6 +43,7 @@ export interface EchoRoom {
   readonly microphone: Float32Array;
 }
 
+/** Synthesises the signals of a room from recorded sentences. */
 export function echoRoom(options: EchoRoomOptions): EchoRoom {
   const { seed, seconds = 12, echoDb = -26, voiceDb = -26, noiseDb = -60 } = options;
   const {

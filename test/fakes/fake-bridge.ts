@@ -71,6 +71,7 @@ export function fakeBridge({
   };
 }
 
+/** A capture controller that only records calls. */
 export function fakeCapture() {
   const calls: string[] = [];
   return {

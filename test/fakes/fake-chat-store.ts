@@ -116,6 +116,7 @@ export function chatIndexFromStore(store: ChatStore): ChatIndex {
   });
 }
 
+/** A chat index that fails, as if its file were damaged. */
 export const unavailableChatIndex: ChatIndex = {
   list: () => Promise.resolve(failure('historyIndexLost')),
   search: () => Promise.resolve(failure('historyIndexLost')),

@@ -9,6 +9,7 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import { deferred } from './deferred.ts';
 import { ManualSpeakers, type ManualSpeakerStream } from './manual-speakers.ts';
 
+/** Fake microphones and speakers. A test feeds blocks to a microphone, and plays the streams of a speaker. */
 export class FakeDevices implements SoundOpeners {
   readonly microphones: FakeMicrophone[] = [];
   readonly #speakers: ManualSpeakers;

@@ -4,6 +4,7 @@ import { failure } from '../../shared/errors/app-error.ts';
 import { type Handlers, type RequestName, requests } from '../../shared/ipc/contract.ts';
 import { visionRequests } from '../../shared/ipc/vision-ipc.ts';
 
+/** Handlers of talk requests while no talk runs. They do nothing. */
 export const idleTalkHandlers: TalkHandlers = {
   talk: () => idleTalkView,
   startTalk: ({ mode }) => ({ mode, endpoint: 'nobody' }),

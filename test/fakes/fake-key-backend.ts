@@ -3,6 +3,7 @@ import { appError, type ErrorCode, failure } from '../../shared/errors/app-error
 import type { GlobalKey, GlobalKeyMethod, TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { deferred } from './deferred.ts';
 
+/** A global-key backend in memory, whose keys the test presses. */
 export class FakeKeyBackend implements GlobalKeyBackend {
   readonly name: GlobalKeyMethod;
   /** The chords that each `listen` received, joined by spaces. */

@@ -25,6 +25,7 @@ export class FakeTrack extends EventTarget {
   }
 }
 
+/** The browser's cameras and shared screens, with fake tracks. */
 export class FakeMedia implements VideoDevices {
   devices = [{ deviceId: 'front', label: 'Front camera' }];
   permission: PermissionState = 'granted';
@@ -42,7 +43,7 @@ export class FakeMedia implements VideoDevices {
   readonly openCamera: VideoDevices['openCamera'] = async (deviceId) => {
     this.opened.push(deviceId);
     await this.gate;
-    this.#complain();
+    this.#throwIfRefused();
     const found =
       deviceId === undefined
         ? this.devices[0]
@@ -54,7 +55,7 @@ export class FakeMedia implements VideoDevices {
   readonly openScreen: VideoDevices['openScreen'] = async () => {
     this.opened.push('screen');
     await this.gate;
-    this.#complain();
+    this.#throwIfRefused();
     return this.#stream('Screen 1', 'screen:0');
   };
 
@@ -74,7 +75,7 @@ export class FakeMedia implements VideoDevices {
     for (const changed of this.#listeners) changed();
   }
 
-  #complain(): void {
+  #throwIfRefused(): void {
     if (this.refuses !== undefined) throw new DOMException('', this.refuses);
   }
 

@@ -4,6 +4,7 @@ import type {
   NativeLibraries,
 } from '../../shared/app/program.ts';
 
+/** Native libraries that all load, except for the given states. */
 export class FakeNativeLibraries implements NativeLibraries {
   readonly #states: Map<NativeLibraryName, NativeLibraryState>;
 

@@ -6,6 +6,7 @@ import type {
   SelectedText,
 } from '../../shared/ports/other-programs.ts';
 
+/** The window of the other program. */
 export const editor: ForeignWindow = { id: '0x1', title: 'Letter – Editor', program: 'editor' };
 
 /** A desktop with one other program, whose window has the focus. */

@@ -4,6 +4,7 @@ import type {
 } from '../../electron/settings/servers/server-facts.ts';
 import { displayAddress } from '../../shared/settings/endpoint.ts';
 
+/** Facts about servers in memory, at most 100, as in the file. */
 export function fakeServerFacts(): ServerFactsStore {
   const known = new Map<string, ServerFacts>();
   return {

@@ -17,6 +17,7 @@ export class FakeSockets implements Sockets {
   }
 }
 
+/** One connection of `FakeSockets`: records sent texts, and receives what the test delivers. */
 export class FakeSocket implements Socket {
   readonly mode: string;
   readonly sent: string[] = [];

@@ -69,6 +69,7 @@ class FakeStream {
   }
 }
 
+/** A stream that plays its queue into `sound`, 10 ms per callback. */
 export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
   /** The audible samples, without silence. */
   readonly sound: number[] = [];
@@ -150,6 +151,7 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
   }
 }
 
+/** A stream that captures blocks of 20 ms with a constant sample, `loudness`. */
 export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream {
   loudness = 0.5;
   readonly #listener: CaptureListener;

@@ -5,7 +5,7 @@ import type { FakeClock } from './fake-clock.ts';
 const fadeMs = 5;
 
 /**
- * A speaker whose device takes a block at even intervals, and whose output can be read. Like the real one, it fades out
+ * A fake speaker that plays a block at even intervals, and whose output can be read. Like the real one, it fades out
  * when its queue is empty or flushed, and fades in when sound continues.
  */
 export class FakeSpeaker implements PlayoutSink {

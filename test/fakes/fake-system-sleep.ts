@@ -1,6 +1,6 @@
 import type { SystemSleep } from '../../shared/ports/desktop.ts';
 
-/** A machine whose sleep, wake-up and lock the test reports. */
+/** The sleep, wake-up and lock of a machine, which the test triggers. */
 export class FakeSystemSleep implements SystemSleep {
   readonly #resumed = new Set<() => void>();
   readonly #suspending = new Set<() => void>();

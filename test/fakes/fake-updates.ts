@@ -70,6 +70,7 @@ interface UpdateTestOptions {
   readonly runningVersion?: string;
 }
 
+/** An update controller over fake updates, with a clock, settings and a talk that the test controls. */
 export async function openUpdates(options: UpdateTestOptions = {}) {
   const {
     kind = 'installs',

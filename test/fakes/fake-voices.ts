@@ -4,6 +4,7 @@ import type { StoredVoice } from '../../shared/settings/audio-settings.ts';
 
 const gone = failure('voiceGone');
 
+/** Reference voices in memory. */
 export function fakeVoices(): VoiceStore {
   const stored = new Map<string, { readonly voice: StoredVoice; readonly wav: Uint8Array }>();
   const isId = (id: string): boolean => /^[a-z\d][a-z\d-]{0,39}$/.test(id);

@@ -6,7 +6,7 @@ import { defaultSettings } from '../../shared/settings/settings.ts';
 import { FakeFiles } from './fake-files.ts';
 import { FakeSockets } from './fake-sockets.ts';
 
-/** Servers for terminal commands: the default settings' and the configured ones. */
+/** A fake core for terminal commands, with the servers of the default settings and configured ones. */
 export function namedServers(
   configured: readonly (readonly [EndpointProfile, Endpoint])[] = [],
 ): ServerCore {

@@ -6,6 +6,7 @@ import { createOlderChatCodec, type ServerCodec } from '../../shared/protocol/se
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
+/** Base64 written independently of the product, to test its coders against. */
 export const plainBase64: Base64 = {
   encode: (bytes) => {
     let text = '';

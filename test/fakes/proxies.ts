@@ -11,6 +11,7 @@ export interface ProxyScript {
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
+/** A proxy on loopback, and the traffic that it recorded. */
 export interface SmallProxy {
   readonly port: number;
   /** The requested targets, as the client named them. */

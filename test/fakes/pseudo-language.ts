@@ -26,6 +26,7 @@ function pseudoText(text: string): string {
   return `[${accentedText} ${filler(Math.ceil(length * growth))}]`;
 }
 
+/** A fake translation of a tree of texts: accented, bracketed and 40 % longer than English. */
 export function pseudoTexts(tree: object): object {
   const texts = Object.entries(tree).map(([key, value]: [string, unknown]) => [
     key,

@@ -17,6 +17,7 @@ export interface RunningCli {
   }>;
 }
 
+/** Starts the built command line in a process. */
 export function startCli(
   args: readonly string[],
   /** Null leaves stdin open. */

@@ -22,6 +22,7 @@ export interface Script {
   readonly upgrade?: ((line: Duplex, request: IncomingMessage) => void) | undefined;
 }
 
+/** A real WebSocket server on loopback that records requests, and whose upgrade the test can replace. */
 export async function scriptedServer(script: Script = {}): Promise<ScriptedServer> {
   const server: Server = script.tls === undefined ? createServer() : createTlsServer(script.tls);
   const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: true });

@@ -25,7 +25,7 @@ interface SessionCoreOptions {
   readonly versions?: Readonly<Record<string, string>>;
 }
 
-/** Sessions and tapes for terminal commands, without servers, devices or settings. */
+/** A part of the core for terminal commands: sessions and tapes, without servers, devices or settings. */
 export function sessionCore({
   clock,
   files,

@@ -61,6 +61,7 @@ export function noiseFor({ sound }: SpokenScene, kind: NoiseKind | 'babble'): Fl
   return kind === 'babble' ? babble(sound) : createNoise(kind, sound.length, 1);
 }
 
+/** The scene with noise at a signal-to-noise ratio in dB. */
 export function withNoise(
   { sound, speaks }: SpokenScene,
   noise: Float32Array,

@@ -2,6 +2,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import { type Answer, toOutcome } from '../../shared/ipc/request-definition.ts';
 
+/** A handler's refusal, thrown. */
 export class RefusedError extends Error {
   readonly error: AppError;
 

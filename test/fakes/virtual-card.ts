@@ -16,6 +16,7 @@ export interface SpeakerMonitor {
   readonly end: () => Promise<Float32Array>;
 }
 
+/** Records what the virtual card plays. */
 export function listenToSpeaker(rate: number): SpeakerMonitor {
   const options = ['--format=float32le', `--rate=${rate}`, '--channels=1', '--latency-msec=10'];
   const child = spawn('parec', ['--device=speaker.monitor', ...options], { stdio: 'pipe' });

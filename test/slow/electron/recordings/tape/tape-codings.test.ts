@@ -10,7 +10,7 @@ import { redactTape } from '../../../../../electron/recordings/redact/redact-tap
 import { checkTape, tapeFileNames } from '../../../../../electron/recordings/tape/inspect-tape.ts';
 import type { TapeCoding } from '../../../../../electron/recordings/tape/tape.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
-import { turnIntoFlac } from '../../../../fixtures/pack-tape.ts';
+import { convertToFlac } from '../../../../fixtures/pack-tape.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
 import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 
@@ -26,7 +26,7 @@ async function recorded(sound: TapeCoding) {
     speaks: (ms) => ms < 1500,
     actions: [[6000, (talk) => talk.end()]],
   });
-  if (sound === 'flac') await turnIntoFlac('/talks/t', files);
+  if (sound === 'flac') await convertToFlac('/talks/t', files);
   return files;
 }
 
