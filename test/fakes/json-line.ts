@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The schema of `--json` lines, written a second time, independently of their writer. */
 const at = z.int().min(0);
 const count = z.int().min(0);
 
+/** The schema of `--json` lines, written independently of the product, to check them. */
 export const jsonLine = z.discriminatedUnion('event', [
   z.strictObject({
     at,

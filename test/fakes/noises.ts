@@ -91,6 +91,7 @@ export const noiseKinds: readonly NoiseKind[] = [
   'music',
 ];
 
+/** Synthesises a noise; the same seed gives the same samples. */
 export function createNoise(kind: NoiseKind, length: number, seed: number): Float32Array {
   return noiseMakers[kind](length, seeded(seed));
 }

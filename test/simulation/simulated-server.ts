@@ -6,7 +6,7 @@ import {
 import type { Random } from '../../shared/ports/clock.ts';
 
 /** Options and faults of a random gateway. */
-export function gatewayFor(random: Random): GatewayOptions {
+export function randomGatewayOptions(random: Random): GatewayOptions {
   const faults: Fault[] = [];
   const add = (chance: number, fault: () => Fault): void => {
     if (random() < chance) faults.push(fault());

@@ -11,6 +11,7 @@ import type {
 } from '../../shared/ports/files.ts';
 import type { DiskAccess } from './simulated-disk.ts';
 
+/** Parley's storage ports on a simulated disk. */
 export interface SimulatedStorage {
   readonly stateFile: (name: string) => StateFile;
   readonly journal: JournalFile;

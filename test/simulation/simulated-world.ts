@@ -23,7 +23,7 @@ import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
 import { type ParleyPorts, startParley } from './simulated-parley.ts';
 import { killProcess, type SimulatedProcess } from './simulated-process.ts';
-import { gatewayFor } from './simulated-server.ts';
+import { randomGatewayOptions } from './simulated-server.ts';
 import { SimulatedSound } from './simulated-sound.ts';
 import { simulatedStorage } from './simulated-storage.ts';
 import { ProcessClock, SimulatedTime } from './simulated-time.ts';
@@ -66,7 +66,7 @@ export class SimulatedWorld {
     let streams = 0;
     this.#createRandom = () => seeded(seed * 1000 + (streams += 1));
     this.#disk = new SimulatedDisk({ clock: this.time, random: this.#createRandom() });
-    const options = gatewayFor(this.#createRandom());
+    const options = randomGatewayOptions(this.#createRandom());
     this.#dialect = options.dialect;
     this.#gateway = openGateway(options, {
       clock: this.time,

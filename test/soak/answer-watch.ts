@@ -14,7 +14,7 @@ export interface HeardAnswer {
 
 const quietMs = 600;
 const pollMs = 50;
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** Compares each answer that the server sent with the speaker's output. */
 export class AnswerWatch {
@@ -38,7 +38,7 @@ export class AnswerWatch {
 
   /** Waits for the next answer to end; undefined if none comes. */
   async next(): Promise<HeardAnswer | undefined> {
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + timeoutMs;
     while (!this.#over || this.#sounds) {
       if (performance.now() > until) break;
       await wait(pollMs);

@@ -42,7 +42,7 @@ export interface PageNotices {
 
 const answerSeconds = 4;
 const noLimit = 1_000_000;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * A talk with camera in the real window, over a connection that can be cut, with a gateway whose sessions are limited. The
@@ -168,7 +168,7 @@ export class SoakTalk {
     await click(this.app, 'Start with the camera');
     await untilShown(this.app, 'Live');
     // The microphone may open after the session, and the first second of a stream is unreliable.
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + timeoutMs;
     while ((this.served[0]?.received ?? 0) < 2 * inputRate) {
       if (performance.now() > until) throw new Error('The gateway receives no sound.');
       await delay(100);

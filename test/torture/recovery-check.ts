@@ -37,9 +37,9 @@ interface Environment {
 }
 
 /** Time for Parley to recover after the faults end; reconnects back off. */
-const patienceMs = 40_000;
+const timeoutMs = 40_000;
 /** A corrupted frame is lost, so a session that is opening waits for its timeouts. */
-const openingPatienceMs = openTimeoutMs + firstEventTimeoutMs + createdTimeoutMs + 5000;
+const openingTimeoutMs = openTimeoutMs + firstEventTimeoutMs + createdTimeoutMs + 5000;
 /** All streams must close within this time after a talk. */
 const streamsCloseWithinMs = 8000;
 
@@ -73,7 +73,7 @@ export class RecoveryCheck {
     await this.#until(
       'the talk continues or has ended',
       ({ state }) => ['live', 'ended', 'idle'].includes(state.phase),
-      openingPatienceMs,
+      openingTimeoutMs,
     );
     await parley.ask('endTalk');
     await this.#until('the talk is over', isOver);
@@ -98,7 +98,7 @@ export class RecoveryCheck {
 
   async #untilStarted(): Promise<void> {
     const { parley } = this.#environment;
-    const until = instant() + patienceMs;
+    const until = instant() + timeoutMs;
     for (;;) {
       await parley.ask('startTalk', { mode: 'audio' });
       const live = await this.#reaches(({ state }) => state.phase === 'live', 5000);
@@ -157,7 +157,7 @@ export class RecoveryCheck {
 
   /** Requests the list again while the index grows, as the page does. */
   async #completeHistory(): Promise<HistoryPage | undefined> {
-    const until = instant() + patienceMs;
+    const until = instant() + timeoutMs;
     for (;;) {
       const part = { skip: 0, count: 200, filter: {} };
       const listed = await this.#environment.parley.ask('history', part);
@@ -183,7 +183,7 @@ export class RecoveryCheck {
   async #until(
     what: string,
     isIt: (view: TalkView) => boolean,
-    withinMs = patienceMs,
+    withinMs = timeoutMs,
   ): Promise<boolean> {
     if (await this.#reaches(isIt, withinMs)) return true;
     const view = await this.#environment.parley.view();

@@ -24,7 +24,7 @@ interface WindowTortureOptions {
 
 const killsBetweenChecks = 10;
 /** Long, because reconnects back off. */
-const patienceMs = 40_000;
+const timeoutMs = 40_000;
 const shownWithinMs = 15_000;
 const storedWithinMs = 3000;
 
@@ -135,7 +135,7 @@ const cameraOn = `(() => {
 type Fail = (sentence: string) => void;
 
 async function untilLive({ parley }: WindowFaultTarget, fail: Fail): Promise<void> {
-  const until = instant() + patienceMs;
+  const until = instant() + timeoutMs;
   while (instant() < until) {
     const view = await parley.view();
     if (view === undefined) return;
@@ -154,7 +154,7 @@ async function untilLive({ parley }: WindowFaultTarget, fail: Fail): Promise<voi
 
 /** Speaks, waits for an answer, and leaves time to write the record. */
 async function untilAnswered({ parley, sound }: WindowFaultTarget, fail: Fail): Promise<void> {
-  const until = instant() + patienceMs;
+  const until = instant() + timeoutMs;
   await say(sentence('hear'), inputRate, sound.environment);
   while (instant() < until) {
     const view = await parley.view();

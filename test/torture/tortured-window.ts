@@ -16,7 +16,7 @@ interface AppProcess {
 }
 
 /** Long enough to reload a killed page or reopen the app. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const onceWithinMs = 3000;
 
 /** A real Parley with its window, whose processes can be killed, and which can be reopened with its state. */
@@ -54,7 +54,7 @@ export class TorturedWindow implements ParleyUnderTest {
 
   /** Kills a process; if it starts lazily, repeats `begin` until it exists. */
   async kill(what: RegExp, begin?: () => Promise<unknown>): Promise<void> {
-    const until = instant() + patienceMs;
+    const until = instant() + timeoutMs;
     while (instant() < until) {
       await begin?.();
       const victim = (await this.#processes()).find((each) => what.test(each.what));
@@ -104,14 +104,14 @@ export class TorturedWindow implements ParleyUnderTest {
 
   /** Gives up after a while, because a crashed page never replies. */
   async #untilAnswered<T>(code: string): Promise<T | undefined> {
-    const until = instant() + patienceMs;
+    const until = instant() + timeoutMs;
     while (instant() < until) {
       const asked = this.#app?.ask('page', code).catch(() => undefined);
       const answer = await Promise.race([asked, wait(onceWithinMs)]);
       if (answer !== undefined && answer !== null) return answer as T;
       await wait(200);
     }
-    this.#fail(`the window did not answer within ${patienceMs / 1000} s: ${code}`);
+    this.#fail(`the window did not answer within ${timeoutMs / 1000} s: ${code}`);
     return undefined;
   }
 }

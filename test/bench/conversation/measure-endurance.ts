@@ -13,6 +13,7 @@ const hour = 3600;
 /** The frame interval at the default vision budget: decision 18. */
 const secondsPerFrame = 4;
 
+/** Measures processor time, memory and dropped appends over minutes of a talk with camera. */
 export const measureEndurance =
   (minutes: number): Measure =>
   async () => {

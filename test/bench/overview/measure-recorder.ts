@@ -37,6 +37,7 @@ async function tape(): Promise<void> {
 const aSecondOf = (work: () => Promise<void>) => async (): Promise<number> =>
   (await processorMs(work)) / seconds;
 
+/** Processor time to record a second of a talk, compared with a bare log of its frames. */
 export async function measureRecorder(): Promise<readonly Row[]> {
   const plain = aSecondOf(log);
   const found = await runInTurns(rounds, { baseline: plain, ours: aSecondOf(tape), again: plain });

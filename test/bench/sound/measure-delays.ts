@@ -6,6 +6,7 @@ import { Tone } from './tone.ts';
 
 const rounds = 24;
 
+/** Delays of a sound path in milliseconds, one value a round. */
 export interface Delays {
   readonly sounds: readonly number[];
   readonly silences: readonly number[];
@@ -66,6 +67,7 @@ async function microphoneDelays(
 
 const stallRounds = 20;
 
+/** Blocks the JavaScript thread during playback and capture, and counts gaps and lost samples. */
 export async function measureStall(subject: MeasuredProcess): Promise<BenchResults> {
   const microphone = subject.microphone(100);
   const speech = new Tone(inputRate);

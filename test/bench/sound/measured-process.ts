@@ -49,7 +49,7 @@ export class MeasuredProcess {
   }
 
   /** Undefined if the process does not reply in time. */
-  async request(what: Command['what'], patienceMs = 10_000): Promise<Reply | undefined> {
+  async request(what: Command['what'], timeoutMs = 10_000): Promise<Reply | undefined> {
     this.#commands += 1;
     const id = this.#commands;
     const command: Command = { id, what };
@@ -64,7 +64,7 @@ export class MeasuredProcess {
       this.#child.on('message', onReply);
     });
     this.#child.send(command);
-    const late = wait(patienceMs, undefined, { signal }).catch(() => undefined);
+    const late = wait(timeoutMs, undefined, { signal }).catch(() => undefined);
     const reply = await Promise.race([replied, late]);
     patience.abort();
     return reply;

@@ -32,7 +32,7 @@ type Append = Extract<GatewayMessage, { kind: 'append' }>;
 export type ServerKind = keyof typeof talkServers;
 
 interface TimedAppend extends Pick<Append, 'at' | 'samples'> {
-  /** Longest time since the previous answer that a thread of Parley was runnable without a processor. */
+  /** The longest time since the previous append that a thread of Parley was runnable but had no processor. */
   readonly waitedMs: number;
 }
 
@@ -48,7 +48,7 @@ export interface TalkMeasurements {
 
 const answerSeconds = 4;
 const pauseMs = 2000;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const noLimit = 1_000_000;
 
 /**
@@ -105,7 +105,7 @@ export async function openTalk(
     waits = processorWaits(pid);
     appends.push({ at, samples, waitedMs: maxWait(before, waits) });
   });
-  await gateway.until('append', patienceMs);
+  await gateway.until('append', timeoutMs);
   return async (seconds) => {
     // The first second of a new stream is unreliable.
     await wait(pauseMs);
