@@ -71,8 +71,12 @@ describe.each(cases)('$name with a $profile $dialect gateway', ({ profile, diale
     const standard = profile === 'documented' ? 'documents' : 'servers in use';
     await expectTalks(url, dialect, client, { answer: /^Hello/, standard });
   });
+});
 
-  it.runIf(profile === 'deployed')('is answered by a model server behind the gateway', async () => {
+const deployed = cases.filter(({ profile }) => profile === 'deployed');
+
+describe.each(deployed)('$name with a $profile $dialect gateway', ({ dialect, client }) => {
+  it('is answered by a model server behind the gateway', async () => {
     const model = new StandInProcess();
     onTestFinished(() => model.end());
     await model.start({ takesAnyPace: true, loadMs: 10, stepMs: 10, lateSound: { ms: 20 } });

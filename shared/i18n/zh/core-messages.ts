@@ -200,7 +200,7 @@ export const chinesePackaging: PackagingMessages = {
     'Parley 让你像和人说话一样与助手通话：它边说边听，随时可以打断；经你允许，还能看到摄像头画面或屏幕。' +
     '它连接你选择的 MiniCPM-o 服务器，也可以离线使用自带的演示。',
   points: {
-    captions: '实时字幕，逐字对应听到的声音',
+    captions: '实时字幕，与声音逐字同步',
     keys: '按键说话，在其他程序里也能用',
     history: '通话和聊天只保存在这台电脑上，并且只在你愿意时保存',
     replay: '录下的通话可以原样回放',

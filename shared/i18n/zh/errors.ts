@@ -31,7 +31,7 @@ export const chineseErrors: ErrorTable = {
     soundNeededElsewhere: '无法开始：其他操作需要使用麦克风或扬声器。',
     testStopped: '测试已停止：其他操作需要使用声音设备。',
     ownSoundGone: '这段录音已不存在。请重新录。',
-    testNothing: '没有收到声音：扬声器可能关着或音量太小，或者麦克风静音或离得太远。',
+    testNothing: '没有收到声音。扬声器可能没开或音量太小，麦克风也可能静音了，或离得太远。',
     speakerNeeded: '扬声器正在使用中。请先结束通话或停止录音。',
     nothingRecorded: '没有录到任何声音。',
     notRecording: '现在没有在录音。',
@@ -121,7 +121,7 @@ export const chineseErrors: ErrorTable = {
     replayOfChat: '这是聊天的录制文件。请在终端用“parley replay”播放。',
     notARecording: '这不是可以打开的录制文件。请拖入录制文件或它所在的文件夹。',
     comparedKinds: '通话不能与聊天比较。',
-    rerunOfNothing: '这个录制文件里没有说过或问过任何内容，无法重新发送。',
+    rerunOfNothing: '这个录制文件里没有你说过或问过的内容，无法重新发送。',
     rerunGoesOn: '已经有一个录制文件正在发送给服务器。请等它发完，或先停止发送。',
     rerunStopped: '重新发送已中途停止。',
     tapeLost: '存放这个录制文件的文件夹已不存在，之前的内容也随之丢失。通话会继续。',
@@ -161,7 +161,7 @@ export const chineseErrors: ErrorTable = {
     portTaken:
       '{{host}} 上的端口 {{port}} 已被其他程序占用。请换一个端口，或填 0，自动选一个空闲端口。',
     portForbidden: '没有足够的权限打开端口 {{port}}。请选择 1023 以上的端口。',
-    noSuchLocalAddress: '这台电脑没有地址 {{host}}，不填主机即可只在本机监听。',
+    noSuchLocalAddress: '这台电脑没有 {{host}} 这个地址。不填主机，就只在本机监听。',
     cannotListen: '网关无法在 {{host}} 的端口 {{port}} 上监听。',
     // Commands to a running Parley.
     commandsPathLong: '无法接收命令：{{path}} 太长，不能用作套接字路径。',
@@ -186,7 +186,7 @@ export const chineseErrors: ErrorTable = {
     memoryEmpty: '还没有内容。请写一句话。',
     memoryLong: '这句话太长了，最多 {{most}} 个字符。',
     memoryMany: 'Parley 最多记住 {{most}} 句话。请先删除一句。',
-    memoryListFull: 'Parley 对你的了解已经记满。请先缩短、停用或删除一句。',
+    memoryListFull: '记忆已满。请先缩短、停用或删除一句。',
     memoryKnown: '这句话 Parley 已经记住了。',
     memoryGone: '这句话已经不在记忆里了。',
     memoryUnread: '无法读取记忆。',
@@ -201,7 +201,7 @@ export const chineseErrors: ErrorTable = {
     toolNoDialog: '只有桌面应用能共享文件。请在桌面应用里操作。',
     toolServersUnread:
       '没有找到服务器配置。请粘贴带“mcpServers”的 JSON，格式与其他助手使用的相同。',
-    toolServersMany: '最多只能添加 {{most}} 个服务器。请先移除几个。',
+    toolServersMany: '最多只能添加 {{most}} 个工具服务器。请先移除几个。',
     toolServerUnread: '服务器“{{name}}”的内容不完整，需要“command”或“url”。',
     toolServerAddress:
       '“{{name}}”的地址必须以 https:// 开头。只有指向这台电脑的地址可以用 http://。',
@@ -210,7 +210,7 @@ export const chineseErrors: ErrorTable = {
     toolFileLink: '{{path}} 是指向别处的链接。请用“从文件导入”选择原来的文件。',
     toolFileLarge: '{{path}} 太大。请把其中的服务器配置粘贴到上面的输入框里。',
     toolServerDenied: '你没有允许“{{name}}”，所以没有添加。',
-    toolServerGone: '这个服务器已经移除。',
+    toolServerGone: '这个工具服务器已经移除。',
     toolServerStopped: '“{{name}}”已停止。请再试一次。',
     toolServerEnded: '“{{name}}”自己退出了。请再试一次，或在终端里启动它看看原因。',
     toolServerSlow: '“{{name}}”在 {{seconds}} 秒内没有回应。请再试一次。',
@@ -228,7 +228,7 @@ export const chineseErrors: ErrorTable = {
       '这台电脑上的模型现在不能边通话边用工具。显存够的话，请在聊天里问一次，等它回答后再试。',
     requestNoPlace: '服务器没有空位，通话时暂时无法处理请求。请稍后再试。',
     requestSlow: '这个请求超过 {{seconds}} 秒还没完成，已经停止。请再试一次。',
-    remindersMany: '已经有 {{most}} 个提醒。请先停止共享其中一个。',
+    remindersMany: '已经有 {{most}} 个提醒。请先取消一个。',
     reminderGone: '没有这个提醒，可能已经提醒过了。',
   },
 };

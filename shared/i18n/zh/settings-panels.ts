@@ -11,7 +11,7 @@ export const chineseModel: PageMessages['model'] = {
     fit: '速度应该够通话用。',
     uncertain: '速度也许够用。模型运行后，Parley 会实际测量。',
     tooSmall: '这台电脑的速度不够通话用，但也许还能聊天。要通话，请使用服务器或演示。',
-    noCard: '没有找到能运行模型的显卡，速度会不够用。请使用服务器或演示。',
+    noCard: '没有找到能运行模型的显卡，在这台电脑上运行会太慢。请使用服务器或演示。',
   },
   taken: '其他程序占用了 {{used}} 显存，剩余 {{free}}，而模型需要 {{needed}}。',
   program: '程序',

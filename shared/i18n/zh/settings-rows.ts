@@ -98,8 +98,8 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '声音 参考音色 克隆 语言模型',
     },
     speech: {
-      name: '发声的音色',
-      hint: '回答实际发声时用的音色，一般与上面相同。',
+      name: '说话的音色',
+      hint: '回答念出来时用的音色，一般与上面相同。',
       also: '声音 说话 参考音色 克隆 语音合成',
     },
     list: {

@@ -151,7 +151,7 @@ export const chineseTalk: PageMessages['talk'] = {
   },
   warnings: {
     time: '这次通话还剩 {{seconds}} 秒，之后可以继续。',
-    context: '模型的容量还够 {{seconds}} 秒，之后可以继续。',
+    context: '模型的容量只够再聊 {{seconds}} 秒，之后可以继续。',
   },
   onlyListens: {
     text: '服务器听得到你，但一直只听不答。可以试试{{ways}}。',
@@ -164,7 +164,7 @@ export const chineseTalk: PageMessages['talk'] = {
   },
   mutedShort: '你已静音',
   muted: '你已静音，Parley 听不到你。',
-  pausedText: '已暂停：不发送任何内容。会话的时间可能还在走。',
+  pausedText: '已暂停，不发送任何内容。会话可能仍在计时。',
   devices: { standsIn: '“{{missing}}”已断开，暂用“{{device}}”。' },
   capture: {
     name: '摄像头',
@@ -183,7 +183,7 @@ export const chineseTalk: PageMessages['talk'] = {
     pick: {
       screen: '共享哪个屏幕？',
       window: '共享哪个窗口？',
-      region: '共享哪个屏幕的一部分？',
+      region: '从哪个屏幕上选取一部分？',
       who: '在你停止之前，Parley 和你连接的服务器都能看到这些内容。',
       looking: '正在查找…',
       noScreens: '没有可以共享的屏幕。',
