@@ -65,7 +65,7 @@ export class DuplexRelay implements GatewayModel<AppendEvent> {
   #stepTimes: readonly number[] = [];
   #silentSteps = 0;
   /** Text that came since the last step ended, under any response id. */
-  #stepText = '';
+  #receivedText = '';
   #lastForcedStep = 0;
   #joinedAppends = 0;
   #droppedAppends = 0;
@@ -183,7 +183,7 @@ export class DuplexRelay implements GatewayModel<AppendEvent> {
     const { number } = step.hasTimedOut ? step : (this.#step ?? step);
     this.#turnAssembler.addText(text, { ...step, number }, metrics, isAfterInterruption);
     step.text += text;
-    this.#stepText += text;
+    this.#receivedText += text;
     if (step !== this.#step) return;
     this.#stepTimer.set(endAfterTextMs, () => this.#endStep(step));
   }
@@ -202,7 +202,7 @@ export class DuplexRelay implements GatewayModel<AppendEvent> {
     const step = this.#findStep(event);
     if (step === undefined) return;
     // Deltas with a wrong id were added to another step; without this, their text would be sent twice.
-    const isStreamed = event.text !== '' && this.#stepText.endsWith(event.text);
+    const isStreamed = event.text !== '' && this.#receivedText.endsWith(event.text);
     const known = isStreamed ? event.text : step.text;
     const rest = event.text.startsWith(known) ? event.text.slice(known.length) : '';
     if (rest !== '') this.#receiveText(rest, event, this.#stamp(event.metrics));
@@ -261,7 +261,7 @@ export class DuplexRelay implements GatewayModel<AppendEvent> {
   #endStep(step: Step): void {
     const { clock, context, onStep, record } = this.#environment;
     this.#stepTimer.stop();
-    this.#stepText = '';
+    this.#receivedText = '';
     const ms = clock.now() - step.sentAt;
     record({ kind: 'step', ms, isSilent: step.hasTimedOut });
     if (!step.hasTimedOut) {

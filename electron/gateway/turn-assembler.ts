@@ -14,6 +14,7 @@ const minSoundDelayMs = 250;
 /** Text that ends with a letter, digit, comma, colon or hyphen ends in the middle of a sentence. */
 const midSentence = /[\p{L}\p{N},;:，、；：-]\s*$/u;
 
+/** A step that the server answers, perhaps late. */
 export interface AnsweredStep {
   readonly number: number;
   readonly inputId: string | undefined;
@@ -35,6 +36,7 @@ interface Turn {
   wasInterrupted: boolean;
 }
 
+/** A turn without further text, whose end waits for its sound. */
 interface ClosingTurn {
   readonly turn: Turn;
   /** Listens of later steps, which the client gets after the turn's end. */
