@@ -21,7 +21,7 @@ interface Deps {
 const maxPassages = 2;
 /** Limit on the characters of a passage. */
 const maxLength = 400;
-/** Limit on the hits that are read for each word. A word with more hits is too common to matter. */
+/** Only the first hits of each word are ranked, so a common word takes no longer. */
 const hitsPerWord = 40;
 
 /** Finds passages of stored talks and chats that a message refers to, by rules and the index. */

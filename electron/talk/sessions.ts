@@ -59,7 +59,7 @@ export class Sessions {
   readonly openSession = (requested: SessionOptions, deps: OpenSessionDeps): Session =>
     openSession(...this.#withMemory(requested, deps));
 
-  /** Opens a session for a written conversation, by either of two methods. */
+  /** Opens a session for a written conversation, by the method that `SessionForChat` chooses. */
   readonly openWrittenSession = (
     requested: Omit<SessionOptions, 'mode'>,
     deps: OpenSessionDeps,

@@ -157,7 +157,7 @@ function EventCounts({ log }: { readonly log: WireLog }) {
   const { t, i18n } = useTranslation();
   const shown = useSyncExternalStore(log.subscribe, () => log.shown.length);
   const passed = useSyncExternalStore(log.subscribe, () => log.total);
-  const missed = useSyncExternalStore(log.subscribe, () => log.dropped);
+  const missed = useSyncExternalStore(log.subscribe, () => log.missed);
   const format = (count: number): string => new Intl.NumberFormat(i18n.language).format(count);
   return (
     <p className="wire-counts">

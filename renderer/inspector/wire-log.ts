@@ -40,7 +40,7 @@ export class WireLog {
     return this.#shown;
   }
 
-  /** The number of all events, including dropped ones. */
+  /** All events that arrived, including those that the log has since discarded. */
   get total(): number {
     return this.#count;
   }
@@ -51,7 +51,7 @@ export class WireLog {
   }
 
   /** Events that the core dropped because too many arrived at once. */
-  get dropped(): number {
+  get missed(): number {
     return this.#missed;
   }
 

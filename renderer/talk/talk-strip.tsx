@@ -6,7 +6,7 @@ import { ToolCallView } from '../chat/turns/tool-call.tsx';
 import { TalkStateLine } from './session-bar.tsx';
 import { EndButton, InterruptButton, MuteButton } from './talk-buttons.tsx';
 
-/** The running talk, which the mini window shows while this window is closed. */
+/** The running talk in the small window over other programs, which hides the mini window while it is open. */
 export function TalkStrip() {
   const { t } = useTranslation();
   const { phase } = useUiState(runningState);

@@ -191,7 +191,7 @@ export const storageErrors = {
   tapeFileOutside: { name: 'string' },
   tapeReferenceBroken: {},
   tapeNothingToMend: { path: 'string' },
-  tapeExportWordless: { path: 'string' },
+  tapeExportTextOnly: { path: 'string' },
   ffmpegMissing: {},
   ffmpegFailed: {},
   exportStopped: {},

@@ -18,7 +18,7 @@ import {
   valueRule,
 } from './setting-rule.ts';
 
-/** Server limits and fields that the user entered. Missing values are detected or default to the documentation. */
+/** Server limits and fields that the user entered. Missing values are detected or default to the documented values. */
 export interface ServerTraits {
   /** Maximum session length in seconds. */
   readonly timeLimit?: number | undefined;
@@ -33,7 +33,7 @@ export const timeLimitRange = { min: 20, max: 86_400 } as const;
 export const contextLimitRange = { min: 256, max: 10_000_000 } as const;
 
 const serverTraitsRule: SettingRule<ServerTraits> = valueRule(
-  'must be what is known of a server: timeLimit, contextLimit, voiceForm, config',
+  'must be an object with only timeLimit, contextLimit, voiceForm and config',
   readServerTraits,
 );
 
@@ -63,8 +63,8 @@ function isWithin(
 }
 
 /**
- * Field values by name. Null means that the value is stored with the token. Text comes from a manual edit or an older
- * version and is moved there.
+ * Headers or query parameters by name. Null: the value is stored with the token. In a draft, text is what the user
+ * entered; in the settings, it comes from a manual edit or an older version, and Parley moves it to the token's store.
  */
 export type ProfileFields = Readonly<Record<string, string | null>>;
 
@@ -72,7 +72,10 @@ export type ProfileFields = Readonly<Record<string, string | null>>;
 export interface EndpointProfile {
   readonly id: string;
   readonly name: string;
-  /** `embedded` is the built-in demonstration, `computer` the model on this computer; both have no address. */
+  /**
+   * `embedded` is the built-in demonstration, `computer` the model on this computer; both have no address. `local` is a
+   * server that the user runs, `hosted` one of somebody else.
+   */
   readonly kind: 'embedded' | 'computer' | 'local' | 'hosted';
   /** As the user entered it. */
   readonly url: string;

@@ -53,8 +53,8 @@ export function systemSleepIn(session: Pick<DesktopSession, 'onLock'>): SystemSl
 const partition = 'proxy';
 
 /**
- * Resolves the system's proxy, including PAC scripts, in a separate session, because the page's session has a
- * dead proxy. If it cannot be read, connects directly.
+ * Resolves the system's proxy, including PAC scripts, in a separate session, because the page's session is
+ * pinned to an unreachable proxy, which keeps pages off the network. If it cannot be read, connects directly.
  */
 export const askSystemProxy: ResolveSystemProxy = async (url) => {
   try {

@@ -82,7 +82,7 @@ export class TapeExporter {
     const { tape, path } = this.#source;
     if (format === 'zip')
       return this.#inScratch((folder) => this.#writeAll(folder, output, mixVoices));
-    if (tape === undefined) return failure('tapeExportWordless', { path });
+    if (tape === undefined) return failure('tapeExportTextOnly', { path });
     if (format === 'parleytape') return this.#packTape(tape.folder, output);
     if (format === 'wav') return this.#writeWav(output, mixVoices);
     return this.#inScratch((folder) =>
@@ -199,7 +199,7 @@ export class TapeExporter {
 
   #render(): Promise<Outcome<TapeRenderer>> {
     const { tape, path } = this.#source;
-    if (tape === undefined) return Promise.resolve(failure('tapeExportWordless', { path }));
+    if (tape === undefined) return Promise.resolve(failure('tapeExportTextOnly', { path }));
     const { clock, rendering } = this.#deps;
     this.#renderer ??= renderTape(tape.tape, rendering, {
       clock,

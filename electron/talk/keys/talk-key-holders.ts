@@ -12,12 +12,11 @@ interface Deps {
   readonly onClosed: (error: AppError) => void;
 }
 
-/** A key held this long is stuck: nobody speaks for three minutes without a breath. */
+/** A key held this long is probably stuck, or something lies on it. */
 const maxHoldMs = 3 * 60_000;
 
 /**
- * Tracks which pages and commands hold the talk key. A holder that disappears counts as released,
- * so that no microphone stays open.
+ * Tracks which pages, commands and global keys hold the talk key. If the last holder disappears, the microphone closes.
  */
 export class TalkKeyHolders {
   readonly #deps: Deps;

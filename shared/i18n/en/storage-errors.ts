@@ -33,7 +33,7 @@ export const englishStorageErrors = {
   tapeFileOutside: 'This tape refers to {{name}}, which is not in its folder.',
   tapeReferenceBroken: 'This tape has a reference that cannot be read.',
   tapeNothingToMend: '{{path}} is undamaged: there is nothing to repair.',
-  tapeExportWordless: '{{path}} has only text. You can export its transcript and captions.',
+  tapeExportTextOnly: '{{path}} has only text. You can export its transcript and captions.',
   ffmpegMissing:
     'This format needs ffmpeg. Install it (apt-get install ffmpeg, brew install ffmpeg) and try again.',
   ffmpegFailed: 'ffmpeg could not create the file.',

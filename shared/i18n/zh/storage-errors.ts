@@ -35,7 +35,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   tapeFileOutside: '其中引用的 {{name}} 不在它的文件夹里。',
   tapeReferenceBroken: '其中有无法读取的引用。',
   tapeNothingToMend: '{{path}} 是完整的，没有需要修复的地方。',
-  tapeExportWordless: '{{path}} 只有文字，没有声音和图片，只能导出文字记录和字幕。',
+  tapeExportTextOnly: '{{path}} 只有文字，没有声音和图片，只能导出文字记录和字幕。',
   ffmpegMissing:
     '这需要 ffmpeg。请先安装（Debian：apt-get install ffmpeg；macOS：brew install ffmpeg），然后再试一次。',
   ffmpegFailed: 'ffmpeg 无法生成这个文件。',

@@ -195,7 +195,7 @@ async function exportTape(
 }
 
 function exportExitCode({ code }: AppError): ExitCode {
-  return code === 'tapeExportWordless' || code === 'replayOfChat'
+  return code === 'tapeExportTextOnly' || code === 'replayOfChat'
     ? exitCode.wrongUsage
     : exitCode.failed;
 }

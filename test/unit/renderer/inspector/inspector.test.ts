@@ -80,7 +80,7 @@ describe('the wire log', () => {
       missed: 2,
     });
     expect(shownTypes(log)).toEqual(['a.b', 'cut', undefined]);
-    expect([log.total, log.dropped]).toEqual([3, 2]);
+    expect([log.total, log.missed]).toEqual([3, 2]);
   });
 
   it('filters both existing and new events', () => {

@@ -159,6 +159,6 @@ describe('a talk record without a tape', () => {
     expect(srt).toContain('00:00:02,000 --> ');
     expect(srt).not.toContain('thank');
     const { written } = await made(talk, 'wav');
-    expect(written).toMatchObject({ ok: false, error: { code: 'tapeExportWordless' } });
+    expect(written).toMatchObject({ ok: false, error: { code: 'tapeExportTextOnly' } });
   });
 });
