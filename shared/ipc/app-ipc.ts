@@ -60,7 +60,7 @@ export interface NavigationTarget {
 
 /** Requests about the windows of Parley. A browser host has none. */
 export const windowRequests = {
-  windows: request(noInput).answers<VisibleWindows | undefined>().changedBy('windowsShown'),
+  windows: request(noInput).answers<VisibleWindows | undefined>().withChangedBy('windowsShown'),
   showMini: request(noInput),
   /** Quits if it is the last visible window. */
   closeMini: request(noInput),
@@ -80,7 +80,7 @@ export interface WindowNotices {
 
 /** `parley://` links that were opened in another program. */
 export const linkRequests = {
-  openedLink: request(noInput).answers<OpenedLink | undefined>().changedBy('linkChanged'),
+  openedLink: request(noInput).answers<OpenedLink | undefined>().withChangedBy('linkChanged'),
   dismissLink: request(noInput),
 };
 
@@ -102,7 +102,7 @@ export interface WireNotices {
 
 /** Requests about updates. Progress follows as notices. */
 export const updateRequests = {
-  updates: request(noInput).answers<UpdateView>().changedBy('updatesChanged'),
+  updates: request(noInput).answers<UpdateView>().withChangedBy('updatesChanged'),
   checkForUpdates: request(noInput),
   /** Downloads the offered update. */
   fetchUpdate: request(noInput),

@@ -19,7 +19,7 @@ const onOrOff = z.strictObject({ on: z.boolean() });
 export const soundRequests = {
   soundDevices: request(noInput)
     .answers<readonly ListedDevice[]>()
-    .changedBy('soundDevicesChanged'),
+    .withChangedBy('soundDevicesChanged'),
   /** While a page watches, the core polls and posts changes, because PortAudio does not report new devices. */
   watchSoundDevices: request(onOrOff),
   /** Plays a chirp and listens for it, for about four seconds. */
@@ -70,7 +70,7 @@ const name = z.string().max(1000);
 /** Requests about reference voices. The settings choose the voice. */
 export const voiceRequests = {
   /** Oldest first. */
-  voices: request(noInput).answers<readonly StoredVoice[]>().changedBy('voicesChanged'),
+  voices: request(noInput).answers<readonly StoredVoice[]>().withChangedBy('voicesChanged'),
   importVoice: request(
     z.strictObject({ name, wav: fileBytes('a voice', maxVoiceBytes) }),
   ).answers<StoredVoice>(),

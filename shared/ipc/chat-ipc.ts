@@ -33,7 +33,7 @@ const mediaById = z.strictObject({ media: id });
 
 /** Requests about written conversations. Changes follow as notices. */
 export const chatRequests = {
-  chat: request(noInput).answers<ChatView>().changedBy('chatPatch', 'chatList'),
+  chat: request(noInput).answers<ChatView>().withChangedBy('chatPatch', 'chatList'),
   searchChats: request(z.strictObject({ query: z.string().max(1000) })).answers<
     readonly ChatSearchHit[]
   >(),

@@ -136,17 +136,19 @@ export function isRequestName(name: unknown): name is RequestName {
 
 /** Requests whose value pages keep a copy of. Notices report changes to it. */
 export type SnapshotName = {
-  [Name in RequestName]: (typeof requests)[Name]['changes'] extends readonly never[] ? never : Name;
+  [Name in RequestName]: (typeof requests)[Name]['changedBy'] extends readonly never[]
+    ? never
+    : Name;
 }[RequestName];
 
 export function isSnapshotName(name: RequestName): name is SnapshotName {
-  return requests[name].changes.length > 0;
+  return requests[name].changedBy.length > 0;
 }
 
 const snapshotsByNotice = new Map<string, SnapshotName>(
   (Object.keys(requests) as RequestName[])
     .filter(isSnapshotName)
-    .flatMap((name) => requests[name].changes.map((change) => [change, name] as const)),
+    .flatMap((name) => requests[name].changedBy.map((notice) => [notice, name] as const)),
 );
 
 /** The snapshot that a notice changes. */

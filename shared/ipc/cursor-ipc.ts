@@ -16,7 +16,7 @@ const id = z.string().min(1).max(64);
 
 /** Requests about the small window over other programs. A host without it refuses them. */
 export const cursorRequests = {
-  quick: request(noInput).answers<QuickView>().changedBy('quickChanged', 'quickPatch'),
+  quick: request(noInput).answers<QuickView>().withChangedBy('quickChanged', 'quickPatch'),
   /** Opens the quick ask, with a text to begin with. */
   openQuick: request(z.strictObject({ text: text.optional() })),
   /** The small window's page is ready for keyboard input. */

@@ -13,7 +13,7 @@ const text = z.string().max(4000);
 
 /** Requests about what Parley knows of the user. */
 export const memoryRequests = {
-  memory: request(noInput).answers<MemoryView>().changedBy('memoryChanged'),
+  memory: request(noInput).answers<MemoryView>().withChangedBy('memoryChanged'),
   addSentence: request(z.strictObject({ text })),
   changeSentence: request(
     z.strictObject({ id, text: text.optional(), on: z.boolean().optional() }),
@@ -25,7 +25,7 @@ export const memoryRequests = {
   /** Accepts a suggestion, or rejects it. */
   answerSuggestion: request(z.strictObject({ id, accepted: z.boolean() })),
   /** Passages of earlier conversations that were found by the words of the talk. */
-  talkPassages: request(noInput).answers<TalkPassagesView>().changedBy('talkPassagesChanged'),
+  talkPassages: request(noInput).answers<TalkPassagesView>().withChangedBy('talkPassagesChanged'),
   leaveOutTalkPassage: request(z.strictObject({ place: passagePlace })),
 };
 

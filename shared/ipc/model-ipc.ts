@@ -6,7 +6,7 @@ const path = z.strictObject({ path: z.string().max(4000) });
 
 /** Requests about the model on this computer. Long work reports its end as a notice. */
 export const modelRequests = {
-  localModel: request(noInput).answers<LocalModelState>().changedBy('modelChanged'),
+  localModel: request(noInput).answers<LocalModelState>().withChangedBy('modelChanged'),
   /** Examines the hardware, the program and the files. */
   lookForModel: request(noInput),
   /** Starts or resumes the download. */

@@ -60,7 +60,7 @@ interface ShownFolder {
 /** Requests about stored talks and chats. */
 export const historyRequests = {
   /** Newest first. */
-  history: request(z.strictObject(range)).answers<HistoryPage>().changedBy('historyChanged'),
+  history: request(z.strictObject(range)).answers<HistoryPage>().withChangedBy('historyChanged'),
   /** Entries that contain every word of the query as a word prefix, newest first. */
   searchHistory: request(z.strictObject({ ...range, query: z.string().max(1000) })).answers<
     HistoryPage<HistoryHit>
@@ -115,7 +115,7 @@ const count = z.number().int().nonnegative().max(1e9);
 export const replayRequests = {
   replay: request(noInput)
     .answers<ReplayView>()
-    .changedBy('replayChanged', 'replayTimeline', 'replayPlay', 'replayScene', 'replayed'),
+    .withChangedBy('replayChanged', 'replayTimeline', 'replayPlay', 'replayScene', 'replayed'),
   /** Replaces the open replay. The result follows as `replayChanged`. */
   openReplay: request(source),
   /** At the end it starts over. It pauses when the page closes. */

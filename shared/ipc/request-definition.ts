@@ -7,20 +7,22 @@ import type { Page } from './page.ts';
 /** The input schema and the value type of a request. A snapshot lists the notices that change it. */
 export class RequestDefinition<Input, Value = undefined, Change extends string = never> {
   readonly input: z.ZodType<Input>;
-  readonly changes: readonly Change[];
+  readonly changedBy: readonly Change[];
   /** Only its type is used. */
   readonly value?: Value;
 
-  constructor(input: z.ZodType<Input>, changes: readonly Change[]) {
+  constructor(input: z.ZodType<Input>, changedBy: readonly Change[]) {
     this.input = input;
-    this.changes = changes;
+    this.changedBy = changedBy;
   }
 
   answers<Answer>(): RequestDefinition<Input, Answer> {
     return new RequestDefinition<Input, Answer>(this.input, []);
   }
 
-  changedBy<Name extends string>(...names: readonly Name[]): RequestDefinition<Input, Value, Name> {
+  withChangedBy<Name extends string>(
+    ...names: readonly Name[]
+  ): RequestDefinition<Input, Value, Name> {
     return new RequestDefinition<Input, Value, Name>(this.input, names);
   }
 }

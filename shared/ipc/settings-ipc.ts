@@ -64,7 +64,7 @@ export const settingsRequests = {
       /** Settings problems since Parley started. */
       readonly problems: readonly AppError[];
     }>()
-    .changedBy('settingsChanged', 'settingsProblem', 'problemOver'),
+    .withChangedBy('settingsChanged', 'settingsProblem', 'problemOver'),
   /** Changes only the named settings. If one value is invalid, none changes. It can also choose the server. */
   changeSettings: request(patch).answers<RedactedSettings>(),
   /** Restores the defaults of a group. */

@@ -26,7 +26,7 @@ import { type HandlersOf, noInput, request } from './request-definition.ts';
 export const talkRequests = {
   talk: request(noInput)
     .answers<TalkView>()
-    .changedBy(
+    .withChangedBy(
       'talkBegan',
       'talkState',
       'talkControls',
@@ -129,7 +129,7 @@ export interface TalkRequestNotices {
 
 /** Requests about the global key. The settings choose the key. */
 export const globalKeyRequests = {
-  globalKey: request(noInput).answers<GlobalKeyView>().changedBy('globalKeyChanged'),
+  globalKey: request(noInput).answers<GlobalKeyView>().withChangedBy('globalKeyChanged'),
   /** Waits ten seconds for a key press. */
   testGlobalKey: request(noInput).answers<GlobalKeyTestResult>(),
   /** Starts the key again after it failed. */

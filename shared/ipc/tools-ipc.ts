@@ -7,7 +7,7 @@ const name = z.string().max(200);
 
 /** Requests about tools. The questions about calls belong to the conversations. */
 export const toolRequests = {
-  tools: request(noInput).answers<ToolsView>().changedBy('toolsChanged'),
+  tools: request(noInput).answers<ToolsView>().withChangedBy('toolsChanged'),
   cancelReminder: request(z.strictObject({ id: z.number().int().min(1) })),
   /** Hides a reminder whose time has come. */
   dismissReminder: request(z.strictObject({ id: z.number().int().min(1) })),
