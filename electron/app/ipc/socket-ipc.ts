@@ -20,6 +20,7 @@ const messageTooBig = 1009;
 /** A page with this many unsent bytes gets no more pictures. */
 const maxUnsentBytes = 8 * 1024 * 1024;
 
+/** Answers the requests of a page on a WebSocket, and sends it all notices. */
 export function serveConnection(socket: WebSocket, { answer, notices, log }: IpcCore): void {
   const page = new OpenPage();
 
