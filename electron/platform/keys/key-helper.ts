@@ -1,7 +1,8 @@
 import type { UiohookKeyboardEvent } from 'uiohook-napi';
 import { describeError, errorCode } from '../../../shared/errors/app-error.ts';
 import type { KeyHelperMessage } from '../../../shared/ports/desktop.ts';
-import { ChordWatch, uiohookKeyToCode } from './uiohook-codes.ts';
+import { ChordWatch } from './chord-watch.ts';
+import { uiohookKeyToCode } from './uiohook-codes.ts';
 
 // The key helper process, which the desktop host starts with the chords to watch as the last argument. It sees
 // every key press, so it stores and writes nothing, and reports only these chords.

@@ -1,11 +1,3 @@
-import {
-  isChordPressed,
-  isChordReleased,
-  type KeyChord,
-  type KeyStroke,
-  parseChord,
-} from '../../../shared/talk/global-key.ts';
-
 /** The `code` of a keyboard event for each key code of libuiohook. */
 const codes: ReadonlyMap<number, string> = new Map([
   ...numberKeys(0x02, ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'], 'Digit'),
@@ -90,34 +82,4 @@ function numberKeys(
   prefix = '',
 ): readonly [number, string][] {
   return names.map((name, index) => [from + index, prefix + name]);
-}
-
-/** Reports one press of each chord despite key repeat, and a release when any part comes up. */
-export class ChordWatch {
-  readonly #chords;
-  readonly #down = new Set<number>();
-
-  constructor(chords: readonly string[]) {
-    this.#chords = chords.map((chord) => parseChord(chord));
-  }
-
-  /** The index of the pressed chord. With an extra Shift, two chords may match; the one with more modifiers counts. */
-  keyDown(stroke: KeyStroke): number | undefined {
-    const modifiers = (index: number): number => this.#chords[index]?.modifiers.size ?? 0;
-    const [pressed] = this.#matching((chord) => isChordPressed(chord, stroke)).toSorted(
-      (one, other) => modifiers(other) - modifiers(one),
-    );
-    if (pressed === undefined || this.#down.has(pressed)) return undefined;
-    this.#down.add(pressed);
-    return pressed;
-  }
-
-  keyUp(code: string): readonly number[] {
-    const released = this.#matching((chord) => isChordReleased(chord, code));
-    return released.filter((index) => this.#down.delete(index));
-  }
-
-  #matching(accept: (chord: KeyChord) => boolean): readonly number[] {
-    return this.#chords.flatMap((chord, index) => (accept(chord) ? [index] : []));
-  }
 }
