@@ -89,8 +89,8 @@ export class Tools {
       clock: clockTools(wallClock),
       reminders: reminderTools(this.#reminders, wallClock),
       files: fileTools(
-        createSharedFiles(() => store.places),
-        () => store.places,
+        createSharedFiles(() => store.sharedPaths),
+        () => store.sharedPaths,
       ),
       history: historyTools(this.#searchHistory),
     };
@@ -189,9 +189,9 @@ export class Tools {
   };
 
   #view(): ToolsView {
-    const { places, always } = this.#store;
+    const { sharedPaths, always } = this.#store;
     const servers = this.#toolServers.view();
-    return { reminders: this.#reminders.list(), due: this.#due, places, always, servers };
+    return { reminders: this.#reminders.list(), due: this.#due, sharedPaths, always, servers };
   }
 
   #post(): void {

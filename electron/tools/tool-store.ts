@@ -4,7 +4,7 @@ import type { StateFile } from '../../shared/ports/files.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import {
   maxAlwaysAllowed,
-  maxSharedPlaces,
+  maxSharedPaths,
   storedTools,
   type StoredTools,
   type ToolServer,
@@ -12,7 +12,7 @@ import {
 import type { ToolRef } from '../../shared/tools/tools-view.ts';
 
 /**
- * Stores permissions of tools: shared places, servers with their tools, and tools that the user always allows. They are
+ * Stores permissions of tools: shared paths, servers with their tools, and tools that the user always allows. They are
  * apart from the settings, because a page may change settings, and permissions widen what a program can do.
  */
 export class ToolStore {
@@ -26,7 +26,7 @@ export class ToolStore {
     this.#onChanged = onChanged;
   }
 
-  get places(): readonly string[] {
+  get sharedPaths(): readonly string[] {
     return this.#read().places;
   }
 
@@ -42,15 +42,15 @@ export class ToolStore {
     this.#change({ servers: [...servers] });
 
   readonly share = async (path: string): Promise<Outcome<undefined>> => {
-    const { places } = this.#read();
-    if (places.includes(path)) return done;
-    if (places.length >= maxSharedPlaces)
-      return failure('toolPlacesMany', { most: maxSharedPlaces });
-    return this.#change({ places: [...places, path] });
+    const { sharedPaths } = this;
+    if (sharedPaths.includes(path)) return done;
+    if (sharedPaths.length >= maxSharedPaths)
+      return failure('toolPlacesMany', { most: maxSharedPaths });
+    return this.#change({ places: [...sharedPaths, path] });
   };
 
   readonly unshare = (path: string): Promise<Outcome<undefined>> =>
-    this.#change({ places: this.places.filter((place) => place !== path) });
+    this.#change({ places: this.sharedPaths.filter((other) => other !== path) });
 
   isAlwaysAllowed(ref: ToolRef): boolean {
     return this.always.some((other) => isSame(other, ref));

@@ -69,14 +69,15 @@ export const storedReminders = z.object({
     .max(maxReminders),
 });
 
-export const maxSharedPlaces = 50;
+export const maxSharedPaths = 50;
 export const maxAlwaysAllowed = 500;
 
 const name = z.string().max(200);
 
 export const storedTools = z.object({
   servers: z.array(toolServer).max(maxToolServers).default([]),
-  places: z.array(z.string().max(4000)).max(maxSharedPlaces).default([]),
+  /** Files and folders that the user shared. */
+  places: z.array(z.string().max(4000)).max(maxSharedPaths).default([]),
   always: z
     .array(z.object({ server: name, tool: name }))
     .max(maxAlwaysAllowed)

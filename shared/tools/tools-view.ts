@@ -21,13 +21,19 @@ export interface ToolsView {
   /** Reminders whose time has come, until the user dismisses them. */
   readonly due: readonly Reminder[];
   /** Files and folders that the user shared. */
-  readonly places: readonly string[];
+  readonly sharedPaths: readonly string[];
   /** Tools that run without asking the user. */
   readonly always: readonly ToolRef[];
   readonly servers: readonly ToolServerView[];
 }
 
-export const noTools: ToolsView = { reminders: [], due: [], places: [], always: [], servers: [] };
+export const noTools: ToolsView = {
+  reminders: [],
+  due: [],
+  sharedPaths: [],
+  always: [],
+  servers: [],
+};
 
 /** A tool server in the file of another program, without its secrets. */
 export interface FoundServer {

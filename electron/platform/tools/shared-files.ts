@@ -5,15 +5,15 @@ import { errorCode, failure, type Outcome } from '../../../shared/errors/app-err
 import type { SharedFiles } from '../../tools/built-in/built-in-tools.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
-/** Reads files in the places that the user shared. Links are resolved first, and their targets must be inside, too. */
-export function createSharedFiles(places: () => readonly string[]): SharedFiles {
-  /** Resolves links in a path. Fails if the result is not in a shared place. */
+/** Reads files and folders that the user shared. Links are resolved first, and their targets must be inside, too. */
+export function createSharedFiles(sharedPaths: () => readonly string[]): SharedFiles {
+  /** Resolves links in a path. Fails if the result is not in a shared path. */
   const resolveInside = async (path: string): Promise<Outcome<string>> => {
     if (!isAbsolute(path)) return failure('toolPathOutside', { path });
     const real = await realpath(path).catch(() => undefined);
     if (real === undefined) return failure('toolPathOutside', { path });
-    for (const place of places()) {
-      const root = await realpath(place).catch(() => undefined);
+    for (const shared of sharedPaths()) {
+      const root = await realpath(shared).catch(() => undefined);
       if (root !== undefined && isInside(root, real)) return { ok: true, value: real };
     }
     return failure('toolPathOutside', { path });

@@ -190,7 +190,7 @@ const fileWords = [
 /** Tools that read files and folders which the user shared in Settings. */
 export function fileTools(
   files: SharedFiles,
-  sharedPlaces: () => readonly string[],
+  sharedPaths: () => readonly string[],
 ): readonly Tool[] {
   return [
     ownTool({
@@ -212,7 +212,7 @@ export function fileTools(
       run: async (args) => {
         const path = textArgument(args, 'path');
         if (path === '') {
-          const shared = sharedPlaces();
+          const shared = sharedPaths();
           return answer(shared.length === 0 ? 'The user shared no files.' : shared.join('\n'));
         }
         const names = await files.list(path, maxNames);

@@ -22,7 +22,7 @@ export function ToolsSection() {
       <SwitchSetting at="tools.reminders" />
       {reminders && <ReminderList />}
       <SwitchSetting at="tools.files" />
-      {files && <SharedPlaces />}
+      {files && <SharedPaths />}
       <SwitchSetting at="tools.history" />
       <SwitchSetting at="tools.talks" />
       {talks && <TalksHint />}
@@ -68,17 +68,17 @@ function ReminderList() {
   );
 }
 
-function SharedPlaces() {
+function SharedPaths() {
   const { t } = useTranslation();
   const { tools } = useActions();
-  const places = useUiState(({ toolsView }) => toolsView.places);
+  const paths = useUiState(({ toolsView }) => toolsView.sharedPaths);
   return (
     <Setting at="tools.places" wide>
       {() => (
         <>
           <ToolRows
             empty={t('tools.list.noPlaces')}
-            rows={places.map((path) => ({
+            rows={paths.map((path) => ({
               key: path,
               name: path,
               more: '',

@@ -75,7 +75,7 @@ const asking = requested(
 const toolsView = (language: Language): ToolsView => ({
   reminders: [{ id: 1, at: Date.UTC(2026, 10, 28, 18, 30), text: textsIn(language)[1] }],
   due: [],
-  places: ['/home/ada/Documents/lighthouse'],
+  sharedPaths: ['/home/ada/Documents/lighthouse'],
   always: [{ server: '', tool: 'calculate' }],
   servers: [
     {

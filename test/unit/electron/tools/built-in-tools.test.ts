@@ -175,7 +175,7 @@ describe('the search in History', () => {
 });
 
 describe('the store of what tools may do', () => {
-  it('keeps shared places and tools that need not ask over a restart', async () => {
+  it('keeps shared paths and tools that need not ask over a restart', async () => {
     const file = new FakeStateFile();
     const store = new ToolStore(file, () => undefined);
     await store.share('/a');
@@ -183,7 +183,7 @@ describe('the store of what tools may do', () => {
     await store.unshare('/a');
     await store.allowAlways({ server: '', tool: 'calculate' });
     const again = new ToolStore(file, () => undefined);
-    expect(again.places).toEqual(['/b']);
+    expect(again.sharedPaths).toEqual(['/b']);
     expect(again.isAlwaysAllowed({ server: '', tool: 'calculate' })).toBe(true);
     expect(again.isAlwaysAllowed({ server: 'x', tool: 'calculate' })).toBe(false);
     await again.askAgain({ server: '', tool: 'calculate' });
@@ -193,6 +193,6 @@ describe('the store of what tools may do', () => {
   it('allows nothing if its file is damaged', () => {
     const store = new ToolStore(damagedFile('{"always":"all"}').file, () => undefined);
     expect(store.always).toEqual([]);
-    expect(store.places).toEqual([]);
+    expect(store.sharedPaths).toEqual([]);
   });
 });
