@@ -6,6 +6,8 @@ import { Button } from '../design/button.tsx';
 import { type BlobUrl, PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
 import { formatClock } from '../i18n/format.ts';
 
+// The sounds and pictures of chat messages. The core stores each under its `media` id.
+
 export function ClipPart({ media, seconds }: { readonly media: string; readonly seconds: number }) {
   const { t } = useTranslation();
   const found = useMediaUrl(media);
