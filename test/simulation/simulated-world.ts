@@ -23,7 +23,7 @@ import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
 import { type ParleyPorts, startParley } from './simulated-parley.ts';
 import { killProcess, type SimulatedProcess } from './simulated-process.ts';
-import { randomGatewayOptions } from './simulated-server.ts';
+import { randomGatewayOptions } from './random-gateway-options.ts';
 import { SimulatedSound } from './simulated-sound.ts';
 import { simulatedStorage } from './simulated-storage.ts';
 import { ProcessClock, SimulatedTime } from './simulated-time.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../electron/gateway/gateway-options.ts';
 import type { Random } from '../../shared/ports/clock.ts';
 
-/** Options and faults of a random gateway. */
+/** Options of an embedded gateway with random faults, timing and limits. */
 export function randomGatewayOptions(random: Random): GatewayOptions {
   const faults: Fault[] = [];
   const add = (chance: number, fault: () => Fault): void => {
