@@ -100,9 +100,10 @@ function print(subject: Subject, stats: IdleStats, seconds: number): void {
       ({ where, wakesPerSecond, cpuPercent: share }) =>
         `    ${wakesPerSecond.toFixed(2).padStart(7)} wakes/s  ${share.toFixed(3)} %  ${where}\n`,
     );
+  const verdict = ` (at most ${limits.cpuPercent}: ${cpuPercent < limits.cpuPercent ? 'met' : 'NOT MET'})`;
   process.stdout.write(
-    `${subject}, ${seconds} s idle, load ${loadavg()[0]?.toFixed(1)}: ${cpuPercent.toFixed(3)} % of a core ` +
-      `(at most ${limits.cpuPercent}: ${cpuPercent < limits.cpuPercent ? 'met' : 'NOT MET'}), ` +
+    `${subject}, ${seconds} s idle, load ${loadavg()[0]?.toFixed(1)}: ${cpuPercent.toFixed(3)} % of a core` +
+      `${subject === 'tray' ? verdict : ''}, ` +
       `threads with more than ${limits.wakesPerSecond} wake-up a second: ${fast.length}\n${lines.join('')}`,
   );
 }
