@@ -16,13 +16,15 @@ async function configuredClient(options: Partial<GatewayOptions>): Promise<Gatew
   return client;
 }
 
-const stages: readonly (readonly [Extract<Fault, { atStep: unknown }>['atStep'], string[]])[] = [
-  ['admission', []],
-  ['creation', ['admitted']],
-  [1, ['admitted', 'created']],
+type Step = Extract<Fault, { atStep: unknown }>['atStep'];
+
+const stages: readonly (readonly [title: string, Step, string[]])[] = [
+  ['admission', 'admission', []],
+  ['creation', 'creation', ['admitted']],
+  ['step 1', 1, ['admitted', 'created']],
 ];
 
-describe.each(stages)('a fault at %s', (atStep, kinds) => {
+describe.each(stages)('a fault at %s', (_title, atStep, kinds) => {
   it.each([
     ['service_unavailable', 1013],
     ['worker_busy', 1013],
@@ -89,7 +91,7 @@ describe('input ids', () => {
 it.each([
   ['unified', 20],
   ['legacy', 27],
-] as const)('a %s gateway reports usage on request', async (dialect, prompt) => {
+] as const)('a %s gateway reports usage only if its option is on', async (dialect, prompt) => {
   for (const reportsUsage of [true, undefined]) {
     const client = await configuredClient({ dialect, reportsUsage });
     const created = await client.received('created');

@@ -16,9 +16,9 @@ interface SoakRun {
   readonly tapes: readonly TapeTotals[];
 }
 
-/** A busy machine may vary more by chance: see `riseByChance`. */
-const minDriftMs = 20;
-/** Growth of all processes together, after the warm-up. */
+/** The limit on drift. On a busy machine it is raised: see `riseByChance`. */
+const driftLimitMs = 20;
+/** Limit on the growth of each process, and of all together, after the warm-up. */
 const maxGrowthMb = 30;
 const chunk = 16_000;
 
@@ -104,7 +104,7 @@ function judgeMicrophone({ microphone }: SoakTalk): readonly Finding[] {
   const spoken = unsentParts.filter((unsent) => unsent.spoken && unsent.ms > 5).length;
   const delays = places.map(({ delayMs }) => delayMs);
   const [early, late] = [thirds(delays, 0), thirds(delays, 2)];
-  const maxMs = Math.max(minDriftMs, riseByChance(delays));
+  const maxMs = Math.max(driftLimitMs, riseByChance(delays));
   return [
     finding(
       'microphone to server, within sessions',
@@ -120,7 +120,7 @@ function judgeMicrophone({ microphone }: SoakTalk): readonly Finding[] {
     ),
     finding(
       'drift of the server to the microphone',
-      driftLimit(maxMs),
+      describeDriftLimit(maxMs),
       `captured to received: median ${early.toFixed(1)} ms in the first third, ${late.toFixed(1)} in the last`,
       Math.abs(late - early) < maxMs,
     ),
@@ -166,7 +166,7 @@ function judgeSpeaker(talk: SoakTalk, { notices }: SoakRun): readonly Finding[] 
   const gaps = answers.flatMap(({ gapsMs }) => gapsMs);
   const delays = answers.map(({ delayMs }) => delayMs);
   const short = off.filter((ms) => ms < -5).length;
-  const maxMs = Math.max(minDriftMs, riseByChance(delays));
+  const maxMs = Math.max(driftLimitMs, riseByChance(delays));
   return [
     finding(
       'answers at the speaker',
@@ -176,7 +176,7 @@ function judgeSpeaker(talk: SoakTalk, { notices }: SoakRun): readonly Finding[] 
     ),
     finding(
       'drift of the speaker to the server',
-      driftLimit(maxMs),
+      describeDriftLimit(maxMs),
       `first bytes of an answer to its first sound: at least ${thirds(delays, 0, fastest).toFixed(1)} ms in the first third, ` +
         `${thirds(delays, 2, fastest).toFixed(1)} in the last (median ${thirds(delays, 0).toFixed(1)} and ${thirds(delays, 2).toFixed(1)})`,
       Math.abs(thirds(delays, 2, fastest) - thirds(delays, 0, fastest)) < maxMs,
@@ -200,9 +200,9 @@ const sum = (values: readonly number[]): number => values.reduce((all, one) => a
 /** Drift also moves the fastest answers, so it uses this quantile; late servers delay only the others. */
 const fastest = 0.1;
 
-function driftLimit(maxMs: number): string {
+function describeDriftLimit(maxMs: number): string {
   const busy = ` (raised, because the measurements scatter this much by chance)`;
-  return `under ${maxMs.toFixed(0)} ms${maxMs > minDriftMs ? busy : ''}`;
+  return `under ${maxMs.toFixed(0)} ms${maxMs > driftLimitMs ? busy : ''}`;
 }
 
 /** A quantile (default: the median) of the first or last third of the values. */

@@ -46,7 +46,7 @@ it('no answer, notice or log line contains a token, header value or query value'
   await ask('changeSettings', { endpoints: { chosen: id } });
   await ask('watchWire', { on: true });
 
-  // Valid requests, and an invalid variant of each.
+  // Inputs for the requests, some of them invalid. The loop adds a junk input to each request.
   const inputs: Partial<Record<RequestName, unknown[]>> = {
     changeSettings: [{ captions: { size: 30 } }, { endpoints: { list: [draft] } }],
     resetSettings: [{ group: 'captions' }],

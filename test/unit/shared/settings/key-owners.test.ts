@@ -31,7 +31,7 @@ const set = {
   keys: { ...keys, pause: 'F6', cough: 'Shift+F2' },
 };
 
-describe('a key that is already assigned', () => {
+describe('the owners that conflict with a new key', () => {
   it.each<[KeyOwner, PrintedStroke, readonly KeyOwner[]]>([
     ['pause', stroke('Space'), ['talk']],
     ['talk', stroke('F6'), ['pause']],
@@ -62,11 +62,13 @@ describe('a key that is already assigned', () => {
     ['pause', stroke('F6'), []],
     ['global', stroke('Space'), []],
     ['talk', stroke('KeyV', { ctrlKey: true, altKey: true }), []],
-  ])('conflicts for %s, %o with %j', (owner, pressed, others) => {
+  ])('%s on %o: %j', (owner, pressed, others) => {
     const isDefault = (name: WindowKeyName): boolean => isWindowKey(set.keys, name, pressed);
     expect(conflictingOwners(set, owner, formatChord(pressed), isDefault)).toEqual(others);
   });
+});
 
+describe('a key that is already assigned', () => {
   it('is removed from an action', () => {
     const patch = keyPatch('askKey', 'Control+F7', ['action-explain'], actions);
     const changed = changeSettings(defaultSettings, patch);

@@ -14,7 +14,7 @@ import { header } from '../tape/recorder-harness.ts';
 
 const refuse: DataFolder['make'] = () => Promise.resolve(failure('readOnly', { path: '/tapes' }));
 
-/** Tapes whose folder is looked up, when one is closed, only after a signal. */
+/** Closing one of these tapes looks up its folder. The lookup waits until the test resolves `looked`. */
 function tapesWithSlowLookup() {
   const looked = deferred();
   const find: DataFolder['find'] = async () => {
@@ -80,7 +80,7 @@ describe('a tape error before its talk is on screen', () => {
     await tape.finish();
   });
 
-  it('reaches every page after the talk', async () => {
+  it('is posted after the notice that the talk began', async () => {
     const harness = new TalkControllerHarness();
     const { tapes, reported } = tapesOn(new FakeFiles(), { make: refuse });
     const server = harness.server('one');

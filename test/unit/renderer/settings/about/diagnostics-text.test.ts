@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { initialUiState } from '../../../../../renderer/app/ui-state.ts';
 import { diagnosticsText } from '../../../../../renderer/settings/about/diagnostics-text.ts';
-import { licences } from '../../../../../renderer/settings/about/licences.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
-
-import manifest from '../../../../../package.json' with { type: 'json' };
 
 describe('diagnostics', () => {
   it('contain facts for support, and no address, name or text of the user', () => {
@@ -60,24 +56,5 @@ describe('diagnostics', () => {
     expect(text).toContain('"configs":["own"]');
     expect(text).toContain('"microphone":"chosen, ALSA","speaker":"chosen, any host API"');
     expect(text).toContain('"camera":"chosen"');
-  });
-});
-
-describe('the licences', () => {
-  const withinOthers = new Set(['libvips', 'libuiohook']);
-  const shipped = licences.filter(({ name }) => /^[a-z@]/.test(name) && !withinOthers.has(name));
-
-  it('match the packages', async () => {
-    for (const { name, licence } of shipped) {
-      const text = await readFile(`node_modules/${name}/package.json`, 'utf8');
-      const found = JSON.parse(text) as { readonly license: string };
-      expect(found.license, name).toBe(licence);
-    }
-  });
-
-  it('cover everything that is shipped', () => {
-    const own = new Set(['parley-sound', 'segfault-handler']);
-    const needed = Object.keys(manifest.dependencies).filter((name) => !own.has(name));
-    expect(shipped.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));
   });
 });
