@@ -91,7 +91,7 @@ function spoken(phrases: readonly string[], seconds: number, pitch: number): Flo
   return samples;
 }
 
-/** Scales the parts with sound to a level; silence between words does not count. */
+/** Scales a signal so that its parts with sound have a level in dBFS; silence between words does not count. */
 function atLevel(samples: Float32Array, targetDb: number): Float32Array {
   const levels: number[] = [];
   for (let n = 0; n + 320 <= samples.length; n += 320)
@@ -116,7 +116,10 @@ function impulse(random: () => number, delayMs: number, reverbSeconds: number): 
   return response.map((sample) => (previous = 0.6 * sample + 0.4 * previous));
 }
 
-/** Jumps of −10 to 50 ms at random times, about every `seconds`, as when a sound device stalls and continues. */
+/**
+ * Jumps to a delay −10 to 50 ms longer than at the start, at random times, about every `seconds`, as when a sound device
+ * stalls and continues.
+ */
 export function randomJumps(seconds: number, until: number, seed: number): readonly EchoJump[] {
   const random = seeded(seed);
   const jumps: EchoJump[] = [];
@@ -187,7 +190,7 @@ export function echoReductionDb(
   return powerDb(room.microphone, from, to) - powerDb(heard, from, to);
 }
 
-/** The gain of the voice from the room to the output, and its ratio to everything else there, in dB. */
+/** The gain of the voice from the room to the output, and the ratio of the voice to how the output differs from it, in dB. */
 export function measureVoice(room: EchoRoom, heard: Float32Array, from: number, to: number) {
   let product = 0;
   let voicePower = 0;

@@ -71,7 +71,7 @@ export function fakeBridge({
   };
 }
 
-/** A capture controller that only records calls. */
+/** A capture controller that does nothing, and records the calls that open, close, pause, continue and freeze. */
 export function fakeCapture() {
   const calls: string[] = [];
   return {

@@ -1,7 +1,7 @@
 import { done, type Outcome } from '../../shared/errors/app-error.ts';
 import type { DataFolder, DataFolderItem } from '../../shared/ports/files.ts';
 
-/** A folder in memory. Counts the calls that are slow on a real disk. */
+/** A folder in memory. Records all calls. */
 export class FakeDataFolder implements DataFolder {
   readonly path: string;
   readonly items = new Map<string, Omit<DataFolderItem, 'name'>>();

@@ -58,7 +58,7 @@ export class FakeDevices implements SoundOpeners {
     return [...open(this.microphones, 'microphone'), ...open(this.speakers, 'speaker')];
   }
 
-  /** The next microphone opens once the returned function is called. */
+  /** From now on, microphones open only after the returned function is called. */
   holdOpening(): () => void {
     const { promise, resolve } = deferred();
     this.gate = promise;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { vi } from 'vitest';
 import { deferred } from './deferred.ts';
 
-// The part of Electron that the desktop host uses, without a window. Replaces the module:
+// The part of Electron that the desktop host uses, without real windows. Replaces the module:
 // vi.mock('electron', () => import('…/fake-electron.ts')).
 
 class FakeApp extends EventEmitter {
@@ -23,7 +23,7 @@ class FakeApp extends EventEmitter {
   readonly whenReady = (): Promise<void> => Promise.resolve();
   readonly getLocale = (): string => 'en-GB';
 
-  /** Like Electron: windows close first, and listeners of `will-quit` may prevent the end. */
+  /** Emits events in Electron's order. Unlike Electron, it goes on if a window or listener prevents the quit. */
   quit(): void {
     this.emit('before-quit');
     for (const window of BrowserWindow.all) window.close();

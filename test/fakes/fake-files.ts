@@ -5,7 +5,7 @@ import type { Files } from '../../shared/ports/files.ts';
 export class FakeFiles implements Files {
   readonly #files = new Map<string, Uint8Array>();
   readonly #folders = new Set<string>();
-  /** Distinguishes folders that are created pending under the same name. */
+  /** Distinguishes a folder from an earlier one with the same path, which was removed. */
   readonly #folderNumbers = new Map<string, number>();
   #madeFolders = 0;
   #room = Number.POSITIVE_INFINITY;

@@ -17,7 +17,7 @@ export class FakeKeyBackend implements GlobalKeyBackend {
   isOffered = true;
   /** How often a pending `listen` was withdrawn. */
   withdrawn = 0;
-  /** The accepted chords of the newest `listen`, joined by spaces. */
+  /** The accepted chords of the newest `listen` that succeeded, joined by spaces; undefined once it has ended. */
   chord: string | undefined;
   #hear: (id: string, event: TalkKeyEvent) => void = () => undefined;
   #ended: () => void = () => undefined;

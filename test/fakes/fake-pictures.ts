@@ -38,15 +38,15 @@ export class FakePictures implements Pictures {
   }
 }
 
-/** Pictures that all have the same size, or all fail. */
-export function fakePictures(result: Outcome<FrameSize> = redSquare): Pictures {
+/** Measures every file with the same result, and prepares a picture without changing it. */
+export function fakePictures(result: Outcome<FrameSize> = smallSize): Pictures {
   return {
     measure: () => Promise.resolve(result),
     prepare: (file) => Promise.resolve({ ok: true, value: file }),
   };
 }
 
-const redSquare: Outcome<FrameSize> = {
+const smallSize: Outcome<FrameSize> = {
   ok: true,
   value: { width: 64, height: 48 },
 };

@@ -27,7 +27,7 @@ export class FakePrograms implements OtherPrograms {
     this.copied.push(text);
   };
 
-  /** How long the other window takes to get the focus. */
+  /** Delays `focus` until it resolves. */
   beforeFocus: () => Promise<void> = () => Promise.resolve();
 
   readonly focus = async (window: ForeignWindow) => {

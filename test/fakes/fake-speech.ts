@@ -3,7 +3,7 @@ import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway-option
 const secondsPerWord = 0.4;
 const rate = 24_000;
 
-/** The demonstration's sentences, with a constant signal as sound. */
+/** Short sentences under the ids of the demonstration's, with a constant signal as sound. */
 export const fakeSpeech: DemoSpeech = {
   clips: [
     makeClip('hello', 'Hello, I am the demonstration.'),

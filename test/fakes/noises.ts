@@ -2,12 +2,11 @@ import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { seeded } from './seeded.ts';
 
 type Random = () => number;
-/** Generates samples of a noise at its typical level. */
+/** Generates samples of a noise at an arbitrary level. */
 type MakeNoise = (length: number, random: Random) => Float32Array;
 
 const fullCircle = 2 * Math.PI;
 
-/** Synthetic noises of rooms, the same for the same seed. */
 const noiseMakers = {
   white: (length, random) => Float32Array.from({ length }, () => gaussian(random)),
   pink: (length, random) => {
@@ -91,7 +90,7 @@ export const noiseKinds: readonly NoiseKind[] = [
   'music',
 ];
 
-/** Synthesises a noise; the same seed gives the same samples. */
+/** Synthesises a noise at an arbitrary level; the same seed gives the same samples. */
 export function createNoise(kind: NoiseKind, length: number, seed: number): Float32Array {
   return noiseMakers[kind](length, seeded(seed));
 }

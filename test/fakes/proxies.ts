@@ -5,6 +5,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export interface ProxyScript {
   /** If absent, everybody may connect. */
   readonly login?: { readonly name: string; readonly password: string };
+  /** The HTTP status or SOCKS reply code that refuses every connection. */
   readonly refuses?: number;
   /** Accepts the connection and never answers. */
   readonly silent?: boolean;
@@ -14,7 +15,7 @@ export interface ProxyScript {
 /** A proxy on loopback, and the traffic that it recorded. */
 export interface SmallProxy {
   readonly port: number;
-  /** The requested targets, as the client named them. */
+  /** The requested targets, as the client named them. SOCKS addresses are `an address`. */
   readonly targets: readonly string[];
   /** Everything the client sent through tunnels, as latin1. */
   readonly forwardedText: () => string;

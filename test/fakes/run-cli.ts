@@ -8,7 +8,7 @@ const cli = resolve(import.meta.dirname, '../../out/main/cli.js');
 export interface RunningCli {
   readonly child: ChildProcess;
   readonly written: () => { readonly out: string; readonly err: string };
-  /** Resolves with the first match in stdout. */
+  /** Resolves with the first match in stdout; rejects if the process ends without one. */
   readonly waitForOutput: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<{
     readonly code: number | null;

@@ -6,12 +6,12 @@ const size = 512;
 const bands = 15;
 /** A segment of 380 ms, about a syllable, over which envelopes are compared. */
 const segmentSteps = 38;
-/** Clips energy beyond this factor of the clean speech. */
+/** Clips an envelope at this factor of the clean one. */
 const clipFactor = 6.6;
 
 /**
  * Intelligibility as in STOI: the correlation of each third-octave band's envelope with the clean speech, averaged over
- * segments in which somebody speaks. Clean speech has 1.
+ * segments in whose middle somebody speaks. Clean speech has 1.
  */
 export function speechIntelligibility({ sound, speaks }: SpokenScene, heard: Float32Array): number {
   const [clean, heardEnvelopes] = [bandEnvelopes(sound), bandEnvelopes(heard)];

@@ -17,8 +17,8 @@ import { painted } from './painted-picture.ts';
 interface Props {
   readonly cameras: readonly CameraDevice[];
   readonly settings: () => RedactedSettings;
-  /** Undefined if they cannot be listed. */
   readonly replay: () => ReplayView;
+  /** Undefined if they cannot be listed. */
   readonly devices: () => RequestValue<'soundDevices'> | undefined;
 }
 
@@ -36,7 +36,7 @@ const requestsOnMount: ReadonlySet<RequestName> = new Set([
   'showRegion',
 ]);
 
-/** A fake core that applies settings and records all requests, with no camera and a stopped clock. */
+/** A fake core that applies settings and records the requests of users' actions. Its clock is stopped at first. */
 export function createGalleryCore({ cameras, settings, replay, devices }: Props) {
   const asked: { name: RequestName; input: unknown }[] = [];
   const listeners: ((notice: Notice, revision: number) => void)[] = [];
@@ -170,7 +170,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
 
 export type GalleryCore = ReturnType<typeof createGalleryCore>;
 
-/** Levels of five syllables a second in phrases of 1.5 s, peaking at about −26 dBFS. */
+/** Levels of five syllables a second in phrases of 1.5 s, peaking at −23 dBFS. */
 function speechLevelDb(ms: number): number {
   const syllables = 0.5 + 0.5 * Math.sin((2 * Math.PI * ms) / 200);
   const phrase = 0.5 + 0.5 * Math.sin((2 * Math.PI * ms) / 1500 + 1);

@@ -28,7 +28,7 @@ function withAt(value: unknown, [key, ...rest]: readonly string[], put: unknown)
 
 /**
  * Replaces one value of a valid JSON sample with `raw`, verbatim, so the result may be invalid JSON. In a text that is not
- * JSON, `raw` is inserted in the middle.
+ * JSON, `raw` is inserted at a random place.
  */
 export function placedIn(sample: string, raw: string, random: Random): string {
   const parsed = jsonIn(sample);

@@ -7,7 +7,7 @@ const below = (limit: number, random: Random): number => Math.floor(random() * l
 
 const joined = (...parts: readonly Uint8Array[]): Uint8Array => joinBytes(parts);
 
-/** Prefers the start, where most headers are. */
+/** A random place, which is in the first 96 bytes half of the time, because most headers are there. */
 const place = (bytes: Uint8Array, random: Random): number =>
   below(random() < 0.5 ? Math.min(bytes.length, 96) : bytes.length, random);
 
@@ -39,7 +39,7 @@ const double: Mutation = (bytes, random) => {
   return joined(bytes.subarray(0, end), bytes.subarray(at));
 };
 
-/** Invalid sizes, channel counts and rates. */
+/** Extreme values for sizes, channel counts and rates. */
 const sizes = [
   0, 1, 2, 0x7f, 0x80, 0xff, 0x7f_ff, 0xff_ff, 0x7f_ff_ff_ff, 0x80_00_00_00, 0xff_ff_ff_ff,
 ];

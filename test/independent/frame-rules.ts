@@ -97,7 +97,7 @@ export function floats(min: number): Rule {
   });
 }
 
-/** A WAV file of 16 kHz, mono, with correct lengths. */
+/** A WAV file of 32-bit float samples, 16 kHz and mono, with correct lengths. */
 export const wav = media((bytes) => {
   if (bytes.length < 44 || bytes.subarray(0, 4).toString('latin1') !== 'RIFF')
     return 'is no WAV file';

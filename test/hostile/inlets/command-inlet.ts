@@ -6,7 +6,7 @@ import type { Inlet } from '../inlet.ts';
 const { own, remote } = await loadSpecs();
 const specs = [...own, ...remote];
 
-/** Runs each command with the text as an argument, as an option, and as each option's value. */
+/** Parses each command's arguments with the text as an argument, as an option, and as each option's value. */
 export const commandInlet: Inlet = {
   name: 'the command line',
   samples: ['hello', '--url', '--json'],

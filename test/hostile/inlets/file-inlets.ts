@@ -36,10 +36,10 @@ async function openCorruptedTape(text: string): Promise<unknown> {
   const { lines, frame, missing, damage, close } = opened.value;
   const frames = lines.map((line) => ('frame' in line ? frame(line.frame) : line));
   close();
-  return { header, frames: frames.length, last: frames.at(1), missing: missing(), damage };
+  return { header, frames: frames.length, second: frames.at(1), missing: missing(), damage };
 }
 
-/** Checks that an accepted value can be written and read back. */
+/** Checks that an accepted value is the same after it is written and read back. */
 function checkRewrite<Value>(value: Value, again: (value: Value) => Value | undefined): Value {
   const reread = again(value);
   if (JSON.stringify(reread) !== JSON.stringify(value))

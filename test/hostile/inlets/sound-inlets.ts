@@ -44,7 +44,7 @@ function flacFrames(channels: number): readonly Uint8Array[] {
 const flac = (channels: number): Uint8Array =>
   Buffer.concat([encodeFlacHead({ rate: 24_000, channels }, 4000), ...flacFrames(channels)]);
 
-/** Reads all of a tape's sound file, and beyond its end. */
+/** Reads the start of a tape's sound file, and beyond its end. */
 function readTaped(name: string, bytes: Uint8Array): unknown {
   const files = new FakeFiles();
   files.put(`/tape/${name}`, bytes);
@@ -56,7 +56,7 @@ function readTaped(name: string, bytes: Uint8Array): unknown {
   return [samples, ...heard];
 }
 
-/** Repairs the checksum of a FLAC frame's header, without which the decoder stops early. */
+/** Decodes a FLAC frame after repairing its header's checksum, without which the decoder stops early. */
 function readFrame(bytes: Uint8Array): unknown {
   const frame = Uint8Array.of(0xff, 0xf9, ...bytes.subarray(2));
   for (let end = 5; end < Math.min(frame.length, maxFlacHeaderBytes); end += 1) {

@@ -94,7 +94,7 @@ export class SoundHarness {
   }
 }
 
-/** Runs all pending microtasks. */
+/** Runs pending microtasks, and chains of them up to 20 long. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

@@ -8,8 +8,8 @@ import { Concealment } from '../../../../../electron/audio/playback/speaker-feed
 import { type AnswerStart, answerStarts } from '../../../../../shared/settings/talking-settings.ts';
 import { PlaybackHarness, rate } from './playback-harness.ts';
 
-/** Stretching inserts whole periods of 5 ms, so it can stay short of the maximum by some. */
-const stretchedBy = 18;
+/** Stretching inserts whole periods of 5 ms, so it can fall short of the maximum by this. */
+const toleranceMs = 18;
 
 /** Steps of one second, sometimes 100 ms late. */
 const known: ServerPace = { stepMs: 1000, typicalMs: 1000, spreadMs: 20, maxMs: 1100 };
@@ -29,7 +29,7 @@ describe('an answer whose first piece has 0.6 s and later ones 1 s', () => {
     ['balanced', 1100 + 40 - (80 - 20) - 750],
     ['smoothest', 1100 + 40 + 100 - 675],
   ] as const)('starts with the setting %s after %s ms', (starts, delay) => {
-    expect(Math.abs(measureDelay(starts) - delay)).toBeLessThan(stretchedBy);
+    expect(Math.abs(measureDelay(starts) - delay)).toBeLessThan(toleranceMs);
   });
 
   it('starts like a balanced one without a setting', () => {
@@ -39,7 +39,7 @@ describe('an answer whose first piece has 0.6 s and later ones 1 s', () => {
   it('waits for the known lateness of the server if that exceeds 100 ms', () => {
     const smooth = { spreadMs: 150, maxMs: 1000 };
     expect(Math.abs(measureDelay('smoothest', smooth) - (1150 + 40 + 150 - 675))).toBeLessThan(
-      stretchedBy,
+      toleranceMs,
     );
   });
 

@@ -9,7 +9,7 @@ const known: ServerPace = { stepMs: 1000, typicalMs: 1000, spreadMs: 10, maxMs: 
 /** Arrival times and lengths, in milliseconds. */
 type Sounds = readonly (readonly [at: number, ms: number])[];
 
-/** A turn that began at 5000 and has received more sound. */
+/** A turn that began at 5000 and has received these sounds. */
 function amid(sounds: Sounds, learned: ServerPace = known): ServerPaceTracker {
   const pace = new ServerPaceTracker(1000, learned);
   pace.begin(5000);
