@@ -61,14 +61,51 @@ export const gates = [
 ];
 
 /**
- * The quick gates, and the linter for the edited files.
+ * @param {string} pattern of a tsconfig, such as `../shared/**\/*`
+ * @returns {RegExp} for paths from the project's root
+ */
+const patternToRegExp = (pattern) => {
+  const parts = pattern.replace(/^\.\.\//, '').split(/(\*\*\/|\*)/);
+  const source = parts.map((part) => {
+    if (part === '**/') return '(.*/)?';
+    return part === '*' ? '[^/]*' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${source.join('')}(/|$)`);
+};
+
+/**
+ * @param {string} runtime
+ * @param {readonly string[]} files
+ * @returns {boolean} whether the runtime's tsconfig includes one of the files
+ */
+const includesOneOf = (runtime, files) => {
+  /** @type {{ include: string[], exclude?: string[] }} */
+  const { include, exclude = [] } = JSON.parse(
+    readFileSync(inRoot('tsconfig', `${runtime}.json`), 'utf8'),
+  );
+  const included = include.map(patternToRegExp);
+  const excluded = exclude.map(patternToRegExp);
+  return files.some(
+    (file) =>
+      included.some((pattern) => pattern.test(file)) &&
+      !excluded.some((pattern) => pattern.test(file)),
+  );
+};
+
+/**
+ * The linter for the edited files, and the quick gates. The types of the tests are always checked, because the tests import
+ * nearly the whole product; those of another runtime only if it includes an edited file.
  * @param {readonly string[]} files
  * @returns {readonly Gate[]}
  */
-export const gatesBetweenEdits = (files) => [
-  ...(files.length === 0 ? [] : [{ name: 'lint', command: [...lint, ...files] }]),
-  ...gates.filter(({ isSlow }) => isSlow !== true),
-];
+export const gatesBetweenEdits = (files) => {
+  const quick = gates.filter(({ name, isSlow }) => {
+    const runtime = /^types (.+)$/.exec(name)?.[1];
+    if (runtime === undefined || runtime === 'test') return isSlow !== true;
+    return includesOneOf(runtime, files);
+  });
+  return files.length === 0 ? quick : [{ name: 'lint', command: [...lint, ...files] }, ...quick];
+};
 
 /**
  * @param {Gate} gate
