@@ -10,7 +10,7 @@ import { printLine } from './bench-helpers.ts';
 
 /** Extra delays, in milliseconds, of an echo relative to the device's time stamps. */
 const lates = [0, 50, 100, 200, 400];
-/** The canceller has converged when it attenuates a recording's first sound by this much. */
+/** The canceller has converged when it attenuates half a second of echo by more than this. */
 const foundDb = 10;
 
 const usage = `npm run bench -- echo --recordings DATA --outputs OUT
@@ -63,7 +63,7 @@ export async function bench(): Promise<void> {
   printLine(`CPU: ${((100 * spentMs) / heardMs).toFixed(2)} % of a core`);
 }
 
-/** Seconds of played sound until half a second of echo is attenuated by this much; undefined if never. */
+/** Seconds of played sound until half a second of echo is attenuated by `foundDb`, as text. */
 function secondsUntilFound(
   microphone: Float32Array,
   left: Float32Array,

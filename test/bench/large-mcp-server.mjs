@@ -1,5 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-argument, typescript/no-unsafe-return -- messages of any form are its point */
-// A server of the Model Context Protocol. Its tools answer with a message of just under 512 KiB, each of another shape.
+// A server of the Model Context Protocol. Each tool answers with a message of another shape, just under 512 KiB except
+// for `small`.
 import { createInterface } from 'node:readline';
 
 const maxChars = 512 * 1024 - 2000;

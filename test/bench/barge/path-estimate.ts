@@ -25,7 +25,7 @@ export interface EchoPath {
 
 /**
  * Estimates the echo path from loudspeaker to microphone: a delay, and taps by least squares. Device clocks drift and people
- * speak and move, so it fits every few seconds separately and keeps the path that explains the following sound best.
+ * speak and move, so it fits parts of one and four seconds and keeps the path that explains the following sound best.
  */
 export function estimatePath(played: Float32Array, microphone: Float32Array): EchoPath {
   // Pre-emphasis weights high frequencies like low ones; the path is the same.

@@ -75,7 +75,7 @@ export function talkUntil(talk: LongTalk, ms: number): void {
   while (talk.harness.clock.now() < ms) talk.turn();
 }
 
-/** Processor milliseconds for the next minute of the talk. */
+/** Processor milliseconds per minute of the talk, averaged over the next two. */
 export async function measureMinute(talk: LongTalk): Promise<number> {
   const from = talk.harness.clock.now();
   const used = await cpuTime(() => {

@@ -29,7 +29,7 @@ export async function measureSound(): Promise<readonly Row[]> {
   ];
 }
 
-/** Drops delays shorter than the queue, which cannot be real. */
+/** Stops the bench if the median delay is shorter than the queue, which cannot be real. */
 async function plainDelays(): Promise<Delays> {
   const delays = await delaysAt('naudiodon');
   const found = median(delays.sounds);

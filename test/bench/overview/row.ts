@@ -34,7 +34,7 @@ export async function runInTurns<Name extends string>(
   for (let round = -1; round < rounds; round += 1) {
     for (const name of names) {
       const value = await cases[name]();
-      // Skips the warm-up rounds.
+      // The first round warms up.
       if (round >= 0) found.get(name)?.push(value);
     }
   }

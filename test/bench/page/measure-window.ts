@@ -7,7 +7,7 @@ const limitMb = 30;
 const stepMs = 25;
 
 /**
- * The same half hour in the real app: scripted notices go through Electron's ipc at twenty times the speed, and the bench
+ * Half an hour of a talk in the real app: scripted notices go through Electron's ipc at twenty times the speed, and the bench
  * reads the memory of the page's process.
  */
 export async function measureWindow(): Promise<readonly string[]> {

@@ -70,7 +70,7 @@ function seedFromName(name: string): number {
   return number;
 }
 
-/** Six speakers at every loudness: clips of one reader or language in sequence, in a quiet room. */
+/** Up to six speakers at every loudness: clips of one reader or language in sequence, in a quiet room. */
 export function* levelScenes({ clips }: Recordings): Generator<LevelScene> {
   const people = new Map<string, Clip[]>();
   for (const clip of clips.filter(({ name }) => !noVoice.test(name))) {

@@ -36,7 +36,7 @@ export interface DrivenApp {
   readonly pid: number;
   readonly state: string;
   readonly exited: Promise<unknown>;
-  /** `page` runs `what` in the window's page; `messages` returns the messages to pages. */
+  /** `page` runs `what` in the window's page; `messages` returns the number of messages to pages. */
   readonly ask: (act: Act, what?: string) => Promise<unknown>;
 }
 

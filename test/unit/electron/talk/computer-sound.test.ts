@@ -6,7 +6,7 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import type { ComputerSoundState } from '../../../../shared/talk/talk-view.ts';
 import { ConversationHarness } from './conversation-harness.ts';
 
-/** The stream of computer sound. */
+/** The receivers of the opened streams of computer sound, oldest first. */
 let sinks: AudioSink[];
 let emit: (event: DeviceEvent) => void;
 let open: number;

@@ -246,7 +246,7 @@ export class LongTalk {
     });
   }
 
-  /** Spoken blocks, those that no server or transcription received in full, and samples out of order. */
+  /** Spoken blocks, those that the servers or the transcription did not receive in full, and samples out of order. */
   uplink(): { readonly said: number; readonly missing: number; readonly disorder: number } {
     const { sessions } = this.watch;
     const came = (mark: number): number =>

@@ -114,7 +114,7 @@ export class ManualDevices implements Pick<SoundOpeners, 'createSpeaker' | 'open
   };
 }
 
-/** Runs all pending promise callbacks. */
+/** Runs pending microtasks, and chains of them up to 50 long. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }

@@ -3,7 +3,7 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import { plainMicrophone } from '../../../fakes/fake-devices.ts';
 import { ConversationHarness, lost } from './conversation-harness.ts';
 
-/** Plays presses and releases at their times; returns whether the microphone is open after each. */
+/** Plays steps, each after its delay in milliseconds; returns whether the microphone is open after each. */
 function play(
   harness: ConversationHarness,
   ...steps: readonly (readonly [number, string])[]

@@ -55,7 +55,7 @@ const values = [
   { type: 'error' },
 ];
 
-/** Replaces any value, at any depth, with a value of another type. */
+/** Replaces any value, at any depth, with another one, often of another type. */
 const swapValue: Mutation = (text, random) => {
   const places: (() => void)[] = [];
   const root: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@
 export const sound = Float32Array.of(0.5, -0.25);
 export const soundText = 'AAAAPwAAgL4=';
 
-/** 16 kHz, mono, 16 bit. */
+/** A WAV file of 32-bit float samples, 16 kHz and mono. */
 export const wavText =
   'UklGRkQAAABXQVZFZm10IBIAAAADAAEAgD4AAAD6AAAEACAAAABmYWN0BAAAAAIAAABkYXRhCAAAAAAAAD8AAIC+anVuawIAAAAAAA==';
 

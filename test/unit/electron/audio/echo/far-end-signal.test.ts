@@ -43,7 +43,7 @@ describe('FarEndSignal', () => {
     speaker.write(sine(0, outputRate / 2));
     pass(300);
     const reference = heardAgo(100);
-    // The fake plays immediately and is heard 20 ms and a callback of 10 ms later.
+    // The fake plays at once, and its sound is heard 20 ms later.
     const since = 300 - 100 - 20;
     const exact = Float32Array.from(reference, (_, n) => {
       return 0.5 * Math.sin(((since + n / 16) * 24 * 2 * Math.PI) / 61.7);

@@ -152,7 +152,7 @@ async function runRetention(
   hours = 0,
 ) {
   const store = new FakeTalkStore();
-  // Versions date all files to times 1 to 5.
+  // Versions date the talks to times 1 to 4.
   await store.write('old', talk(50));
   await store.write('pinned', talk(50, true));
   await store.write('newer', talk(150));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CaptionWords, SpeechClock } from '../../../../../electron/talk/captions/caption-words.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-/** Splits a whole text, for comparison. */
 const alone = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
+/** The words of a whole text, for comparison. */
 const token = new RegExp(`\\s*(?:[${alone}][^\\s${alone}\\p{L}\\p{N}]*|[^\\s${alone}]+)`, 'gu');
 
 const letters = [

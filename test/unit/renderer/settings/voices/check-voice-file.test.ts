@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkVoiceFile } from '../../../../../renderer/settings/voices/voices-section.tsx';
 import { encodeWavHeader } from '../../../../../shared/audio/wav.ts';
 
-/** A file with only a head; reading more returns nothing. */
+/** A WAV file of this length, of which every part reads as its header. */
 function fileOf(seconds: number, rate = 16_000): Blob {
   const head = encodeWavHeader({ rate, channels: 1, coding: 'pcm16' }, seconds * rate);
   return {

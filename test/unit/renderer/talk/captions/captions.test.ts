@@ -238,7 +238,7 @@ const makePhrase = (at: number, text: string, part: Partial<UserPhrase> = {}): U
 });
 
 describe('the user transcript announcer', () => {
-  it('announces each transcribed only when it is first transcribed', () => {
+  it('announces each phrase only when it is first transcribed', () => {
     const announcer = new UserTranscriptAnnouncer([makePhrase(1, 'There before')]);
     const waits = makePhrase(2, '', { state: 'waiting' });
     expect(announcer.next([makePhrase(1, 'There before'), waits])).toEqual([]);
