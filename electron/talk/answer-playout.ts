@@ -30,7 +30,7 @@ interface Deps {
 
 /** Interval of caption updates while sound plays; a word lasts about 300 ms. */
 const captionIntervalMs = 40;
-/** Interval after a flush, so that the time to silence is measured to a few milliseconds. */
+/** Interval after an interruption, so that the time to silence is measured to a few milliseconds. */
 const silencePollMs = 5;
 /** How long to poll fast. A device that still plays after that is polled at the caption interval. */
 const fastPollMs = 1000;
@@ -166,7 +166,7 @@ export class AnswerPlayout {
     this.#silence();
   }
 
-  /** The conversation is over: a file gets all received sound at once. */
+  /** The talk ended. Without a speaker, a file gets all received sound at once. */
   finish(): void {
     if (this.#audible) return;
     this.#captions.abandon();

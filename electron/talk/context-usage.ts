@@ -52,7 +52,7 @@ export class ContextUsage {
       this.#countStep(event.metrics, event.roundTripMs !== undefined);
   }
 
-  /** Tokens of sound and words per second of microphone sound; undefined until it was measured. */
+  /** Tokens of sound and words per second of microphone sound; undefined until the server has reported enough. */
   get restPerSecond(): number | undefined {
     if (this.#heardSeconds < minMeasuredSeconds || this.#reports.sound !== 'reported')
       return undefined;
@@ -105,7 +105,7 @@ export class ContextUsage {
     this.#spent = { ...this.#spent, words: this.#promptWords };
   }
 
-  /** Tokens added since the last count; undefined if the server reports no tokens or pruned some. */
+  /** Tokens added since the last count; undefined for the first count, and if the server reports no tokens or pruned some. */
   #countGrowth(tokens: number | undefined): number | undefined {
     if (tokens === undefined || !(tokens > 0)) return undefined;
     const before = this.#context;

@@ -62,7 +62,7 @@ export class ConversationMonitor {
   readonly #lifetime = new SessionLifetime();
   /** The context's size, if it is known or a session ended because it was full. */
   #contextTokens: number | undefined;
-  /** Highest number of context tokens that this session has reported. */
+  /** Highest number of context tokens that this session has reported; counts with pruned tokens are ignored. */
   #maxUsedTokens = 0;
   #unknownLogged = false;
 
@@ -182,7 +182,7 @@ export class ConversationMonitor {
     return carryOverTokens(this.#contextTokens, this.#instructions);
   }
 
-  /** Handles every session event except `closed`. */
+  /** Call with every session event. `onSessionClosed` decides what follows a `closed`. */
   onSessionEvent(event: SessionEvent): void {
     if (event.event === 'state') {
       this.#reconnecting.onPhase(event.state);

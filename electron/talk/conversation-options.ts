@@ -101,7 +101,7 @@ export interface ConversationDeps {
   readonly minPauseMs?: (() => number) | undefined;
   /** Milliseconds of the calendar clock, to detect unreported sleep. A virtual clock has none. */
   readonly wallNow: (() => number) | undefined;
-  /** Gets a line about delays at most once a minute. */
+  /** Gets a line about delays at most once a minute, and one about the first unknown event. */
   readonly log: Log;
   readonly emit: (event: ConversationEvent) => void;
 }
@@ -144,5 +144,5 @@ export type ConversationEvent =
   | ({ readonly event: 'onlyListens'; readonly dialect: DialectName } & OnlyListening)
   | { readonly event: 'devices'; readonly devices: TalkDeviceStates }
   | { readonly event: 'computerSound'; readonly state: ComputerSoundState }
-  /** A measured delay, one per step or interruption. */
+  /** The measured delay of an append, a piece of the answer's sound, or an interruption. */
   | { readonly event: 'measure'; readonly kind: MeasuredDelay; readonly ms: number };

@@ -41,7 +41,7 @@ type Limits = Pick<TalkLimits, 'seconds' | 'tokenSeconds'>;
 /** Retry delays after a server refused the next session. */
 const firstRetryMs = 10_000;
 const maxRetryMs = 60_000;
-/** So young a session may still be answered and then handed over. */
+/** A session this young may still get its first answer, without which it has no hand-over. */
 const youngMs = 30_000;
 const unlimited = { seconds: undefined, tokenSeconds: undefined } as const;
 
@@ -72,7 +72,7 @@ export class HandOver {
     } else this.#liveSince ??= this.#deps.clock.now();
   }
 
-  /** Whether another session will probably follow: one is opening, or this one is used and none was refused lately. */
+  /** Whether another session will probably follow: one is opening, or this one is used or young and none was refused lately. */
   get isExpected(): boolean {
     if (this.#next !== undefined) return true;
     const now = this.#deps.clock.now();

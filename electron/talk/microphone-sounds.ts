@@ -14,8 +14,8 @@ interface Deps extends Pick<SoundOpeners, 'createSpeaker'> {
 }
 
 /**
- * Plays a sound when the talk key opens or closes the microphone. The core plays it, because pages
- * may be asleep.
+ * Plays a sound when the microphone of a talk with a key opens or closes. The core plays it, because
+ * pages may be asleep.
  */
 export class MicrophoneSounds {
   readonly #deps: Deps;
@@ -47,7 +47,7 @@ export class MicrophoneSounds {
     await this.#speaker?.end();
   }
 
-  /** Plays a sound for changes by the key; an always open microphone has none. */
+  /** Plays a sound for every change; an always open microphone has none. */
   #playTone(): void {
     const { talking, passing } = this.#controls;
     const open = passing && talking !== 'open';

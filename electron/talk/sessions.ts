@@ -212,7 +212,7 @@ export class OpenSockets {
         const socket = sockets.connect(mode, { ...listener, ended });
         cut = () => {
           socket.terminate();
-          // A terminated socket may report its end late, or never in a replay.
+          // A terminated socket may report its end late or never.
           ended(abnormalClosure);
         };
         if (!over) this.#open.add(cut);

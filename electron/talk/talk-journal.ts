@@ -55,7 +55,7 @@ export class TalkJournal {
     this.#writeIn(writeEveryMs);
   }
 
-  /** The newest talk that a crash left; undefined if the user lets Parley store no text. */
+  /** The newest talk that a crash left; undefined without one. If Parley may store no text, deletes all of them. */
   async readCrashedTalk(): Promise<CrashedTalk | undefined> {
     if (!this.#deps.allowed()) {
       await this.#deps.file.removeStale();

@@ -83,7 +83,7 @@ export class TalkLifecycle {
     this.#enterAfterEnding(endedByUser, { do: 'stop', offer: 'none' });
   }
 
-  /** The connection is dead, for example after a sleep: reconnects at once. */
+  /** The connection is dead after a sleep: a pending retry runs now; otherwise the session has ended. */
   onConnectionDead(): void {
     if (this.#retryTimer.isSet) this.#retry();
     else if (this.phase !== 'ended' && this.phase !== 'ending') {

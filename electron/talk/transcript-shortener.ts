@@ -41,7 +41,7 @@ interface Deps {
 const maxMs = 18_000;
 /** The worker is released this long before the next session needs one. */
 const releaseSeconds = 2;
-/** Length of the time window for the request, before the hand-over is due; an earlier summary would miss too many turns. */
+/** Earliest time of the request, before the hand-over is due; an earlier summary would miss too many turns. */
 const windowSeconds = 90;
 /** Minimum age of the session. */
 const minLivedSeconds = 10;
@@ -111,7 +111,7 @@ export class TranscriptShortener {
   }
 }
 
-/** Whether an answer can arrive before the hand-over is due. */
+/** Whether the summary can arrive before the hand-over is due, and would not miss too many turns. */
 function isDue(secondsLeft: number, livedSeconds: number): boolean {
   const due = Math.min(dueSeconds, (secondsLeft + livedSeconds) / 2);
   const maxSecondsLeft = due + windowSeconds;

@@ -94,7 +94,7 @@ export function captionWidth(text: string): number {
 
 /** Samples per character, before any turn of this voice was measured. */
 export const defaultSpeechPace = 0.0515 * outputRate;
-/** If a step's words would be spoken faster than this share of the pace, some belong to later steps. */
+/** If a step's sound is shorter than this share of the time that its words need, some belong to later steps. */
 const leadsBelow = 0.5;
 /** Limits of the factor by which a step's words are stretched over its speech; a voice varies no further. */
 const minStretch = 0.7;

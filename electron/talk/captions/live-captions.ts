@@ -217,7 +217,7 @@ interface Anchor {
   readonly ms: number;
 }
 
-/** Maps samples of the answer to the milliseconds at which they were heard. Stores an anchor after each pause only. */
+/** Maps samples of the answer to the milliseconds at which they were heard. Stores an anchor at the start and after each pause only. */
 export class CaptionTimeline {
   readonly #anchors: Anchor[] = [];
   #playhead = 0;
@@ -265,7 +265,7 @@ const wholeTurn: AlignedStep = {
   before: { text: '', end: 0 },
 };
 
-/** Text and sound of one turn. Text never arrives after its sound. */
+/** Text and sound of one turn. A step's text arrives before its sound. */
 class CaptionTurn {
   readonly turn: number;
   readonly #pace: number;
@@ -302,7 +302,7 @@ class CaptionTurn {
     return this.#cut ?? this.#clock.samples;
   }
 
-  /** Samples of speech per character; defined if the turn was heard to its end and is long enough. */
+  /** Samples of speech per character; undefined if the turn is open, was cut or is too short. */
   get pace(): number | undefined {
     const characters = this.#words.list.reduce((sum, { weight }) => sum + weight, 0);
     const isReliable = this.#ended && this.#cut === undefined && characters >= 20;

@@ -236,7 +236,7 @@ export class GlobalKeyController {
 
 const twice: GlobalKeyState = { kind: 'unavailable', error: appError('globalKeyTwice') };
 
-/** Every key that is set, in the order in which they get a chord that two of them use. */
+/** Every enabled key with a chord. If several have the same chord, the first gets it. */
 function wantedKeys({ talking, cursor }: Settings): readonly WantedKey[] {
   const { askKey, dictateKey, lookKey, regionKey, actions } = cursor;
   const talk: WantedKey = { id: 'talk', chord: talking.globalKey, group: 'release' };

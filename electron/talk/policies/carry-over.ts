@@ -20,7 +20,7 @@ interface CarryOverOptions {
 /** An eighth of the documented context: minutes of talk, at little cost to the new session. */
 const defaultMaxTokens = contextTokens / 8;
 
-/** Limit of the transcript in a context of this size: an eighth, and half of what the instructions leave. */
+/** Limit of the transcript in a context of this size: an eighth, half of what the instructions leave, and the default. */
 export function carryOverTokens(size: number = contextTokens, instructions?: string): number {
   const free = size - estimateTokens(instructions ?? '');
   return Math.max(0, Math.min(defaultMaxTokens, size / 8, free / 2));
@@ -87,7 +87,7 @@ function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): reado
 
 const lineTokens = (line: string): number => estimateTokens(line) + 1;
 
-/** The first sentence of a turn, if it has more than one. */
+/** The first sentence of a turn, at most `maxSentence` characters of it. */
 function toShortLine(turn: TranscriptTurn): string {
   const line = toLine(turn);
   const [first = line] = /^.+?(?:[.!?](?=\s)|[。！？])/u.exec(line) ?? [];
@@ -113,13 +113,13 @@ export interface TranscriptToShorten {
   readonly tokens: number;
 }
 
-/** A transcript fuller than this will overflow; the newest `shareKeptWhole` of it is not shortened. */
+/** A transcript above this share of its limit will overflow; the newest turns within `shareKeptWhole` of the limit are not shortened. */
 const shareThatFills = 3 / 4;
 const shareKeptWhole = 1 / 2;
 /** Limit of the text that the model gets to read. */
 const maxTokensToRead = 4000;
 
-/** Returns all but the newest turns, with the earlier summary; undefined while all of it fits. */
+/** Returns the turns before the newest ones, with the earlier summary, within `maxTokensToRead`; undefined while nothing must be shortened. */
 export function transcriptToShorten(
   turns: readonly TranscriptTurn[],
   before: ShortenedTranscript | undefined,
@@ -168,7 +168,7 @@ function turnsAfter(
 
 /**
  * Turns the model's answer into one line that cannot be taken for the transcript's frame; undefined
- * if it is not a summary.
+ * if it has no words or is not shorter than the transcript.
  */
 export function cleanShortened(
   answer: string,
@@ -244,7 +244,7 @@ function line(label: string, text: string): string {
 
 /** A turn of Parley, with the words that were heard. The protocol carries no text of the user's words. */
 export interface TranscriptTurn {
-  /** Number of the session in the conversation, from 1. */
+  /** Number of the session in the conversation, from 1; 0 for turns of an earlier conversation. */
   readonly session: number;
   readonly turn: number;
   readonly text: string;

@@ -14,7 +14,7 @@ const minRegularAnswers = 3;
 /** After a silence, this many times more regular answers are needed before silence counts again. */
 const requiredFactor = 20;
 
-/** Notices that a server which answered every append falls silent. Only pings decide that a connection is dead. */
+/** Notices that a server which answered regularly falls silent. The connection stays open: pings detect a dead one. */
 export class QuietServerDetector {
   readonly #deps: Deps;
   #heardAt: number | undefined;

@@ -37,7 +37,7 @@ const earlyPauseMs = 1500;
 const lastSeconds = 3;
 /** A pause this long is good, because pauses between sentences are shorter. */
 const goodPauseMs = 600;
-/** Longest time that speech is buffered for a session that is not live yet. */
+/** Longest time that speech is buffered for a session that is not live yet, unless the limit is close. */
 const maxBridgeMs = 2500;
 
 export function handOverMove(view: HandOverView): HandOverMove {
@@ -58,10 +58,10 @@ export function handOverMove(view: HandOverView): HandOverMove {
   const isGoodMoment = quietMs >= goodPauseMs || isUrgent || isLastMoment;
   switch (next) {
     case 'none':
-      // A session that has just begun gets no successor, even if its limit is short.
       if (!isUsed) return 'none';
       if (isEarlyRequested && livedSeconds >= minLivedSeconds && quietMs >= earlyPauseMs)
         return 'open';
+      // A session that has just begun gets no successor, even if its limit is short.
       return secondsLeft <= Math.min(dueSeconds, livedSeconds) && isGoodMoment ? 'open' : 'none';
     case 'live':
       if ((stale || (buffering && answering)) && !isLastMoment) return 'drop';

@@ -229,7 +229,7 @@ const verdicts = {
   serverNotReady: away,
   workerUnreachable: away,
   sessionFailed: failed,
-  // Ended by the user.
+  // Ended by the user, by Parley or by a tape.
   endedByPerson: { kind: 'ended' },
   answerDone: { kind: 'ended' },
   sessionCut: { kind: 'ended' },

@@ -6,7 +6,7 @@ import type { ChatQuestion } from '../../../shared/protocol/client-event.ts';
 import type { SessionEvent } from './session-event.ts';
 import type { WrittenSession } from './session.ts';
 
-/** Events of the answer to a question. The last one is `done` or `failed`. */
+/** Events of the answer to a question. The last one is `done` or `failed`; after `stop` none follows. */
 export type AnswerEvent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'audio'; readonly audio: Float32Array }

@@ -52,7 +52,7 @@ function configureTimeoutMs(context: SessionContext): number {
   return otherDialect(context) === undefined ? createdTimeoutMs : otherDialectTimeoutMs;
 }
 
-/** Whether the server may be a legacy one without chat, because only some of those refuse it. */
+/** Whether a chat's server may be a legacy one without chat; only some of those refuse a chat. */
 export function mayLackChat({ mode, forced, remembered }: SessionContext): boolean {
   return mode === 'chat' && !forced && remembered !== 'unified';
 }
@@ -73,8 +73,9 @@ export function tryOtherDialect(
 }
 
 /**
- * The dialect to try next. A dialect that the user configured never changes. A dialect that the
- * server refused with a message is not tried again; one that it met with silence is, after the other.
+ * The dialect to try next; undefined if none is left. A dialect that the user configured and the one of a chat never
+ * change. A dialect that the server refused with a message is not tried again; one that it met with silence is, after
+ * the other.
  */
 export function otherDialect(context: SessionContext): DialectName | undefined {
   const { forced, mode, dialect, configures, refusals } = context;

@@ -23,7 +23,7 @@ import { responseNumber } from './uplink-queue.ts';
 /** Late parts of a failed answer arrive soon, so few ids must be remembered. */
 const maxGivenUp = 8;
 
-/** Sends the oldest question if no answer is open. */
+/** Sends the oldest question, unless an answer is open or the session is paused. */
 export function sendNextQuestion(state: LiveState): Transition {
   const { context, modeState } = state;
   const [question, ...questions] = context.questions;

@@ -121,7 +121,7 @@ function closeTurn(turns: TurnState): TurnState {
  *
  * In the unified dialect without ids, a step brings text, then sound, and perhaps a listen:
  * Text after text, and sound after sound, belong to one step within `sameStepGapMs`. Text after
- * sound or after a listen begins a step. Sound after text belongs to its step within
+ * sound, and anything after a listen, begins a step. Sound after text belongs to its step within
  * `soundAfterTextGapMs`. A listen after sound belongs to its step within `sameStepGapMs`, or if no
  * append is left that it could answer; any other listen begins a step.
  */

@@ -45,7 +45,7 @@ export type SessionEvent =
       /** How long the cap delayed the append, if it did. */
       readonly waitedMs?: number;
     }
-  /** Microphone samples that were never sent, because the server did not keep up. */
+  /** Microphone samples that were never sent, because the server did not keep up or the session was paused. */
   | { readonly event: 'dropped'; readonly samples: number }
   | { readonly event: 'text'; readonly turn: number; readonly text: string }
   | { readonly event: 'audio'; readonly turn: number; readonly audio: Float32Array }
@@ -70,7 +70,7 @@ export type SessionEvent =
   | ({ readonly event: 'closed' } & SessionEnding);
 
 export interface SessionEnding extends TalkEnding {
-  /** A retry fails until the user changes the endpoint, for example after an untrusted certificate. */
+  /** A retry probably fails until the user changes the endpoint, for example after an untrusted certificate. */
   readonly lasting?: true;
 }
 

@@ -75,7 +75,7 @@ export class SessionForChat implements WrittenSession {
   #session: WrittenSession | undefined;
   /** Questions to repeat with the next method. */
   #questions: readonly ChatQuestion[] = [];
-  /** The current method works. Until this is true, the session's end is not reported. */
+  /** The current method works. Until this is true, events before a `closed` are deferred. */
   #isConfirmed = false;
   #deferredEvents: readonly SessionEvent[] = [];
   #isEnding = false;

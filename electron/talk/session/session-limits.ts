@@ -108,7 +108,7 @@ export interface ReceivedAmounts {
   readonly characters: number;
   /** Sound that cannot have been heard yet. */
   readonly soundMs: number;
-  /** Errors and malformed frames. */
+  /** Errors, malformed frames and tool calls. */
   readonly errors: number;
 }
 
@@ -121,7 +121,7 @@ const maxCharacters = maxAnswerCharacters * 4;
 const charactersPerMs = 2;
 
 /**
- * In duplex, sound comes in real time, so half a session of it at once is too much. The speech of a
+ * In duplex, sound comes in real time, so five minutes of it at once are too much. The speech of a
  * written answer comes as fast as it is generated.
  */
 const maxSoundMs = {

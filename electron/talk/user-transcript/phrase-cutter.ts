@@ -114,7 +114,7 @@ function toMs(samples: number): number {
 /** Width of the search window for a quiet point, in pieces. */
 const windowPieces = 3;
 
-/** Index of the piece before which it is quietest, so that words are rarely split. */
+/** Index of the middle piece of the quietest window, so that words are rarely split. */
 function quietestIndex(pieces: readonly Float32Array[], from: number): number {
   const powers = pieces.map(meanPower);
   let bestIndex = pieces.length;

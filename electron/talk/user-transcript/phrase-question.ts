@@ -64,7 +64,7 @@ const noSpeechAnswer =
 const maxCharactersPerSecond = 35;
 const extraCharacters = 40;
 
-/** Returns the spoken words of a model's answer; empty if there are none. */
+/** Returns the spoken words of a model's answer; empty if there are none, or more than anybody speaks in that time. */
 export function cleanTranscript(answer: string, seconds: number): string {
   if (/^\s*(?:\[unclear\]|\[听不清\])/iu.test(answer)) return '';
   let text = answer.replaceAll(unclearMarker, '…').trim();

@@ -40,7 +40,7 @@ const maxTries = 3;
 const retryMs = [2000, 10_000] as const;
 /** The same, if the server was busy. */
 const busyRetryMs = [10_000, 30_000] as const;
-/** After this many failures in a row the server is given up. */
+/** After this many failed phrases in a row, all phrases of the talk are given up. */
 const maxFailedInRow = 3;
 
 /** Sends phrases to the chat of their server, one at a time, and yields its worker to a talk. */
@@ -254,7 +254,7 @@ class TranscriberConnection {
     return connection;
   }
 
-  /** Cancels the request and keeps the session. */
+  /** Cancels the request, which ends its session. */
   stop(): void {
     this.#current?.connection.stop();
   }

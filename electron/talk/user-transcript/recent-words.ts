@@ -59,7 +59,7 @@ export class RecentWords {
     return group;
   }
 
-  /** Transcribes these phrases as one, in one try. Fails if the server is busy. */
+  /** Transcribes these phrases as one. Fails if the server is busy, or too slow. */
   transcribe(phrases: readonly SpokenPhrase[]): Promise<Outcome<string>> {
     const [first] = phrases;
     if (first === undefined) return Promise.resolve(failure('requestNoWords'));
