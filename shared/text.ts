@@ -17,7 +17,7 @@ export function stripTerminalSequences(text: string): string {
   return text.replaceAll(terminalSequences, '');
 }
 
-/** Sanitises text to one line of at most `maxLength` characters. */
+/** Sanitises text to one line of at most `maxLength` characters, and an ellipsis if it was longer. */
 export function sanitizeLine(text: string, maxLength = Infinity): string {
   // Cut first, because a server can send megabytes as a name.
   const bounded = text.length > maxLength * 4 ? text.slice(0, maxLength * 4) : text;
@@ -25,7 +25,7 @@ export function sanitizeLine(text: string, maxLength = Infinity): string {
   return line.length > maxLength ? `${truncateText(line, maxLength)}…` : line;
 }
 
-/** Removes line breaks and repeated spaces. */
+/** Removes line breaks, repeated spaces, and spaces at both ends. */
 export function toOneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }
@@ -126,7 +126,7 @@ const omissionTokens = 8;
 /** The start of a long paste shows what it is, and the question is often at its end. */
 const beginningShare = 2 / 3;
 
-/** Keeps the beginning and the end of a text, up to the token limit. */
+/** Shortens a text that is over the token limit to its beginning and its end. */
 export function shortenText(text: string, maxTokens: number): ShortenedText {
   const maxTextTokens = Math.max(0, maxTokens - omissionTokens);
   let first = 0;

@@ -109,7 +109,7 @@ export interface StoredData {
   readonly bytes: number;
 }
 
-/** Loads such libraries. `load` never rejects: a failure becomes the reason in the state. */
+/** Loads native libraries. `load` never rejects: a failure becomes the reason in the state. */
 export interface NativeLibraries {
   readonly load: (library: NativeLibraryName) => Promise<NativeLibraryState>;
 }

@@ -86,9 +86,9 @@ export type RoomTexts = PageMessages['settings']['sound']['roomTest']['judged'];
 
 const roomAdvices = ['clipped', 'noise', 'echoLeft', 'late', 'person'] as const;
 
-/** The model hears residual echo that is louder. */
+/** The model hears residual echo that is louder than this above the noise. */
 const maxResidualDb = 10;
-/** Softer sound is inaudible even in a quiet room. */
+/** In dBFS. Softer sound is inaudible even in a quiet room. */
 const inaudibleDb = -70;
 /** A later echo is found only two seconds into the first answer. */
 const maxDelayMs = 250;

@@ -185,7 +185,7 @@ function brokenWav(reason: string): Outcome<WavFormat> {
   return failure('wavBroken', {}, { detail: reason });
 }
 
-/** Codings that Parley writes: `pcm16` for the wire and for users, `float32` without loss. */
+/** A format that Parley writes. Only `float32` is lossless. */
 export interface WavEncoding {
   readonly rate: number;
   readonly channels: number;

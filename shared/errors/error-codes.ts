@@ -84,7 +84,7 @@ export const requestErrors = {
 
 /** Errors of sound, pictures, voices and keys. */
 export const mediaErrors = {
-  // Missing sound devices.
+  // Sound devices that are missing or fail.
   noMicrophone: {},
   noSpeaker: {},
   noSoundDevices: {},

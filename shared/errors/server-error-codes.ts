@@ -40,7 +40,7 @@ export const connectionErrors = {
   certificateChanged: { fingerprint: 'string' },
 } as const satisfies FactTypes;
 
-/** Ends of sessions and errors during them. `detail` holds the server's own words. */
+/** Ends of sessions and errors during them. `detail` holds the server's own words, if it sent any. */
 export const sessionErrors = {
   endedByPerson: {},
   answerDone: {},
@@ -95,9 +95,9 @@ export const sessionErrors = {
   otherDialectHint: {},
 } as const satisfies FactTypes;
 
-/** Failed answers and failed server tests. `detail` holds the server's own words. */
+/** Failed answers and failed server tests. `detail` holds the server's own words, if it sent any. */
 export const answerErrors = {
-  // The session continued after these.
+  // Answers.
   answerRefused: { code: 'string' },
   answerMemory: {},
   answerFailed: { code: 'string' },
@@ -105,7 +105,7 @@ export const answerErrors = {
   answerLost: {},
   answerCutByCrash: {},
   answerUnfinished: { code: 'string' },
-  // Results of a server test without an HTTP status.
+  // Server tests.
   testSlow: { seconds: 'number' },
   testSilent: { seconds: 'number' },
   testBusy: {},

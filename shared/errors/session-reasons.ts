@@ -171,7 +171,7 @@ export function rootError(error: AppError): AppError {
 
 const maxCharacters = 300;
 
-/** Joins external text to one line of at most 300 characters. */
+/** Joins external text to one line of at most 300 characters, and an ellipsis if it was longer. */
 export function truncateLine(text: string): string {
   const line = toOneLine(text);
   return line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line;

@@ -62,7 +62,7 @@ export interface NavigationTarget {
 export const windowRequests = {
   windows: request(noInput).answers<VisibleWindows | undefined>().withChangedBy('windowsShown'),
   showMini: request(noInput),
-  /** Quits if it is the last visible window. */
+  /** If it is the last visible window, Parley does what the setting for closing says. */
   closeMini: request(noInput),
   /** Shows the main window and closes the mini window. */
   showMain: request(noInput),

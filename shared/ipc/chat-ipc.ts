@@ -24,7 +24,7 @@ import {
 } from './request-definition.ts';
 
 const id = z.string().min(1).max(64);
-/** The limit is more pictures than a model's context holds. */
+/** 64 pictures take at least half of the documented context. */
 const parts: z.ZodType<readonly Part[]> = z.array(partSchema).min(1).max(64);
 
 const chatById = z.strictObject({ id });

@@ -34,6 +34,6 @@ export type MemoryHandlers = HandlersOf<typeof memoryRequests>;
 export interface MemoryNotices {
   readonly memoryChanged: MemoryView;
   readonly talkPassagesChanged: TalkPassagesView;
-  /** The newest request has other sentences of the memory than the one before. */
+  /** The numbers differ from those of the request before. */
   readonly memorySent: MemorySent;
 }

@@ -51,7 +51,7 @@ export class PageCleanup {
   }
 }
 
-/** A task that runs once at a time and stops when its page closes. */
+/** A task that stops when its page closes. Callers must not run it again while it is running. */
 export class StoppableTask {
   #stop: (() => void) | undefined;
 

@@ -136,7 +136,7 @@ export const replayRequests = {
 export type ReplayHandlers = HandlersOf<typeof replayRequests>;
 
 export interface ReplayNotices {
-  /** A replay was opened or closed. */
+  /** A replay is opening, has opened, has failed to open or was closed. */
   readonly replayChanged: ReplayView;
   /** The timeline has grown. Posted at most twice a second. */
   readonly replayTimeline: TapeTimeline;

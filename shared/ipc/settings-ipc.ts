@@ -61,7 +61,7 @@ export const settingsRequests = {
   settings: request(noInput)
     .answers<{
       readonly settings: RedactedSettings;
-      /** Settings problems since Parley started. */
+      /** Settings problems that are not resolved. */
       readonly problems: readonly AppError[];
     }>()
     .withChangedBy('settingsChanged', 'settingsProblem', 'problemOver'),
@@ -86,7 +86,7 @@ export const settingsRequests = {
   forgetProxyLogin: request(noInput).answers<RedactedSettings>(),
   /** How tokens are protected on this machine. */
   tokenStorage: request(noInput).answers<SecretsKind>(),
-  /** The context size of the chosen server, which pictures, sound and text share. */
+  /** The memory of the chosen server, which pictures, sound and text share. */
   serverMemory: request(noInput).answers<MemoryFacts>(),
   /** Tests a stored server, or a draft. */
   testEndpoint: request(

@@ -62,7 +62,7 @@ export type TalkHandlers = HandlersOf<typeof talkRequests>;
 
 /** Notices about the current talk, posted on each change. */
 export interface TalkNotices {
-  /** A new talk. */
+  /** A new talk; posted again with `session` for each session that the server created. */
   readonly talkBegan: TalkInfo;
   readonly talkState: TalkState;
   readonly talkControls: TalkControls;
@@ -70,14 +70,14 @@ export interface TalkNotices {
   readonly caption: CaptionPatch;
   readonly talkLimits: TalkLimits;
   readonly talkWarning: TalkWarning;
-  /** The server receives sound but never answers. At most once a talk. */
+  /** The server has received speech for a while and has not answered. At most once a talk. */
   readonly talkOnlyListens: OnlyListeningNote;
   readonly talkDevices: TalkDeviceStates;
   /** A page opened or closed a camera or a screen. */
   readonly talkCapture: OpenCapture;
   readonly computerSound: ComputerSoundState;
   readonly talkTrouble: AppError;
-  /** 20 times a second per voice, while a microphone is open or an answer plays. */
+  /** 20 times a second per voice, except in longer silence, while a microphone is open or an answer plays. */
   readonly level: TalkLevel;
   /** On every step of the model. */
   readonly talkStep: TalkStep;

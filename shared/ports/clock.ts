@@ -17,7 +17,7 @@ export function delay(clock: Pick<Clock, 'after'>, milliseconds: number): Promis
   });
 }
 
-/** Whether the promise settles in time. */
+/** Whether the promise resolves in time. Rejects if the promise rejects in time. */
 export async function settlesWithin(
   clock: Pick<Clock, 'after'>,
   milliseconds: number,

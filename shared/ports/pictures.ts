@@ -33,7 +33,7 @@ export type PlanFrame = (upright: FrameSize) => FramePlan;
 
 export interface PreparedFrame extends FrameSize {
   readonly jpeg: Uint8Array;
-  /** 16 × 16 grey values, row by row. If those of two frames are equal, nothing has moved. */
+  /** 16 × 16 grey values, row by row. If those of two frames are similar, nothing has moved. */
   readonly signature: Uint8Array;
 }
 

@@ -17,7 +17,7 @@ import type { ServerEvent } from './server-event.ts';
 
 /** The client's side of the wire. Event names identify the dialect, so decoding needs none. */
 export interface ClientCodec {
-  /** Throws only for an event that the dialect lacks: a chat turn in legacy. */
+  /** Throws only for an event that the dialect lacks: a chat turn or a tool result in legacy. */
   readonly encodeClientEvent: (event: ClientEvent, dialect: DialectName) => string;
   /** Never throws. */
   readonly decodeServerEvent: (text: string) => ServerEvent;
@@ -107,7 +107,7 @@ function encodeUpdate({ settings, voiceForm }: ConfigureEvent, base64: Base64): 
   return { type: 'session.update', session };
 }
 
-/** Appends an empty chunk that makes the file a whole number of samples, for servers that read it as raw samples. */
+/** Appends a chunk of zeros that makes the file a whole number of samples, for servers that read it as raw samples. */
 function encodeWavVoice(voice: Float32Array, base64: Base64): string {
   const wav = encodeWav(voice, { rate: inputRate, channels: 1, coding: 'float32' });
   const padding = 4 - ((wav.length + chunkHeaderBytes) % 4);

@@ -16,7 +16,7 @@ export interface ClientDecodeOptions {
   readonly mode?: Mode | undefined;
 }
 
-/** Characters of a text: a hundred times what the context holds. */
+/** Characters of a text: far more than the context holds. */
 export const maxClientText = 1024 * 1024;
 
 /** Reads an object's fields. Readers report invalid ones; null counts as missing, because Python clients send it. */

@@ -344,7 +344,7 @@ function lenientMessage(message: JsonValue): JsonValue {
   if (!isJsonObject(message) || !isList(message['content'])) return message;
   const content = message['content'].flatMap((part): readonly JsonValue[] => {
     if (!isJsonObject(part)) return [part];
-    // Strict servers know no video, so only this form is read.
+    // Only this form is decoded, so strict servers refuse a video as clients send it.
     if (part['type'] === 'video') return [{ type: 'video', raw: part }];
     return knownParts.has(part['type']) ? [part] : [];
   });

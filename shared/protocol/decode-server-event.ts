@@ -25,7 +25,7 @@ import type {
 
 type Decoder = (frame: JsonObject, base64: Base64) => ServerEvent;
 
-/** No event name is used twice, so both dialects can be decoded together. */
+/** No event name means two things, so both dialects can be decoded together. */
 const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['session.queued', (frame) => decodeQueued(frame, 'joined')],
   ['session.queue_update', (frame) => decodeQueued(frame, 'moved')],

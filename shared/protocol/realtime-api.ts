@@ -59,8 +59,8 @@ export const maxTalkMessageBytes = 16 * 1024 * 1024;
 export const maxEarlyMessageBytes = 8 * 1024 * 1024;
 
 /**
- * The limit for a server's message, before and after inflation: 49 steps of a talk, or two minutes
- * of written answer's speech.
+ * The limit for a server's message, before and after inflation: 49 seconds of sound in a talk, or two minutes
+ * of a written answer's speech.
  */
 export const maxServerMessageBytes: Readonly<Record<Mode, number>> = {
   audio: 6 * 1024 * 1024,

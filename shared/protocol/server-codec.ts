@@ -170,7 +170,7 @@ function answerIds({ sessionId, responseId, inputId, serverTime }: CommonFields)
   };
 }
 
-/** Encodes an event; the end of a chat turn has no form in this dialect. */
+/** Encodes an event; the end of a chat turn and a tool call have no form in this dialect. */
 function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): readonly object[] {
   switch (event.kind) {
     case 'queued':

@@ -5,7 +5,7 @@ import type { TokenUsage } from './token-usage.ts';
 
 /** Numbers that a server reports with an event, including those that Parley does not know. */
 export interface Metrics {
-  /** Tokens in the model's context: `kv_cache_length` from `metrics` or from the event itself, else the sum of `usage`. */
+  /** Tokens in the model's context: `kv_cache_length` from the event itself or from `metrics`, else from `usage`. */
   readonly contextTokens?: number | undefined;
   /** All numbers by their name on the wire, including `kv_cache_length`. */
   readonly values: Readonly<Record<string, number>>;
@@ -95,7 +95,7 @@ export interface OutputEvent extends CommonFields {
   readonly endOfTurn?: boolean | undefined;
 }
 
-/** The end of a chat turn, with its whole text; sound only if none was streamed. */
+/** The end of a chat turn. The text is whole, or empty if all was streamed; sound only if none was streamed. */
 export interface DoneEvent extends CommonFields {
   readonly kind: 'done';
   readonly text: string;

@@ -107,7 +107,7 @@ export const tapeMarkKinds = [
   'ending',
 ] as const;
 
-/** Kinds of marks on the timeline; a step can go to the next one of a kind. */
+/** Kinds of marks on the timeline. */
 export type TapeMarkKind = (typeof tapeMarkKinds)[number];
 
 export interface TapeMark {
@@ -154,7 +154,7 @@ export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNo
   const { talk } = scene;
   switch (name) {
     case 'talkBegan':
-      // Posted again once the server has admitted the session.
+      // Posted again for each session that the server created.
       return payload.session === undefined
         ? { ...emptyScene, talk: { ...idleTalkView, controls: talk.controls, talk: payload } }
         : { ...scene, talk: { ...talk, talk: payload } };

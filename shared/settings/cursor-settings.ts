@@ -53,7 +53,7 @@ const actions: SettingRule<readonly CursorAction[]> = {
 
 /** The small window that works in other programs. */
 export const cursorSettings = settingsGroup({
-  /** Off until the user turns it on. Until then Parley takes no keys. */
+  /** Off until the user turns it on. Until then Parley takes none of the keys below. */
   enabled: setting(booleanRule, false),
   /** Opens the quick ask. Chords as in `talking.globalKey`; `none` turns a key off. */
   askKey: setting(chordRule, 'Control+Alt+Space'),

@@ -160,7 +160,7 @@ const writtenProfile = settingsGroup({
   hasToken: setting(booleanRule, false),
 });
 
-/** Reads the valid parts of a profile, or undefined without a usable address. Reports every problem. */
+/** Reads the valid parts of a profile, or undefined without an id or a usable address. Reports every problem. */
 export function readProfile(
   value: unknown,
   path: string,

@@ -36,7 +36,7 @@ function dropTapeSound(old: JsonObject): JsonObject {
 /** Defaults for missing or invalid fields of an existing file. Its user has finished the first-run steps. */
 export const storedSettingsFallback: Settings = { ...defaultSettings, firstRun: { done: true } };
 
-/** Reads stored settings. An invalid field falls back to `lastGood`, else to its default; the others stay. */
+/** Reads stored settings. A missing or invalid field falls back to `lastGood`, else to its default; the others stay. */
 export function readSettings(
   value: unknown,
   steps: Migrations = migrations,

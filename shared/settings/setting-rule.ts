@@ -143,5 +143,5 @@ export function settingsGroup<const Table extends SettingTable>(
   };
 }
 
-/** The form of all ids that Parley assigns. */
+/** The form of ids in settings and memory. */
 export const idPattern = /^[a-z\d][a-z\d-]{0,39}$/;

@@ -1,6 +1,6 @@
 import type { AppError } from '../errors/app-error.ts';
 
-/** State of a conversation for pages, posted on change. */
+/** State of a talk for pages, posted on change. */
 export type TalkState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'connecting' }
