@@ -14,7 +14,7 @@ large=(pocketsphinx-testdata klettres-data tuxpaint-stamps-default asterisk-core
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-# apt-get downloads as a user of its own.
+# apt-get downloads as another user.
 chmod 755 "$work"
 packages=("${small[@]}")
 [ "${2-}" != all ] || packages=("${large[@]}")

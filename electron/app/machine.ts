@@ -114,7 +114,7 @@ function openPictureThread(lifetime: Lifetime): PictureThread {
   return thread;
 }
 
-/** Opens the sound driver, which first tries the sound system in a child process. */
+/** Opens the sound driver. On Linux a child process tries the sound system first, if the host can start one. */
 function openSoundDriver(
   start: HostProcesses['startSoundProbe'] | undefined,
   lifetime: Lifetime,

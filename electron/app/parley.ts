@@ -50,7 +50,7 @@ interface HostParts
   extends
     Pick<ServerParts, 'keychain' | 'askSystemProxy' | 'confirm' | 'openMethod'>,
     Pick<TalkParts, 'systemSleep' | 'defaultDevices' | 'globalKeys'> {
-  /** Screens and windows that the user can share. Undefined in the browser host, because browsers have their own picker. */
+  /** Screens and windows that the user can share. Only on a desktop: browsers have their own picker. */
   readonly shareables?: Shareables | undefined;
   readonly windows?: AppWindows | undefined;
   /** The small window over other programs, on a desktop. */
@@ -233,8 +233,8 @@ export class Parley {
   readonly openTapeAt = (path: string): Promise<Outcome<undefined>> => this.replay.openPath(path);
 
   /**
-   * Starts the background work of long-running hosts: global keys, updates, reminders, remote commands, and the removal of
-   * expired data and of drafts that a crash left.
+   * Starts the background work of long-running hosts: global keys, updates, reminders, remote commands, the removal of
+   * expired data and of drafts that a crash left, and the recovery of a talk that a crash ended.
    */
   begin(): void {
     const { folder, log, lifetime } = this.machine;

@@ -184,7 +184,7 @@ export class Recordings {
       tapes: this.tapes,
       tapeFolder: dataFolder('tapes'),
       tapeTrash: this.openTrash('tapes'),
-      shouldKeepTape: this.isTapeStored,
+      shouldKeepTape: this.shouldKeepTape,
       chatStore,
       removeExpiredChats,
       chatTrash: this.openTrash('chats'),
@@ -195,7 +195,7 @@ export class Recordings {
   }
 
   /** Whether a tape never expires, because its talk is pinned or the user saved it. */
-  readonly isTapeStored = async (name: string): Promise<boolean> =>
+  readonly shouldKeepTape = async (name: string): Promise<boolean> =>
     (await this.#mayBePinned(name)) || this.#archive.isSaved(this.tapes.pathOf(name));
 
   readonly readTalkRecord = async (id: string): Promise<Outcome<TalkRecord>> => {

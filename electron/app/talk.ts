@@ -189,7 +189,7 @@ export class Talk {
       openSession: (server, emit) => servers.openWrittenSession(server, emit),
       lacksChat: (server) =>
         servers.profile(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
-      // On this computer, chats have another process than talks.
+      // On this computer, a chat during a talk has another process than the talk.
       hasSameStart: (server) => servers.profile(server)?.kind !== 'computer',
       answerCall: (call, text) => this.controller.withTalk((talk) => talk.answerCall(call, text)),
       tell: (result, sessionStartMs) => {
@@ -306,7 +306,7 @@ export class Talk {
 
   /**
    * Returns a function that formats what the model is given: the sentences about the user, and passages of earlier
-   * conversations that they asked about. The role is the one that the talk began with.
+   * conversations that the user asked about. The role is the one that the talk began with.
    */
   async #readMemory(): Promise<TalkServer['memory']> {
     const { servers, memory } = this.#parts;

@@ -43,14 +43,17 @@ export interface BackendSessionDeps extends Pick<
   readonly backends: Pick<BackendDeps, 'codec' | 'defaultVoice' | 'creationMs'>;
   /** Once, when the server has accepted the connection and is not occupied. */
   readonly onReady: () => void;
-  /** The server has seen no settings, so another server can take the client. No callback follows. */
+  /** The server used no settings, so another server can take the client. No callback follows. */
   readonly onUnavailable: (why: Unavailable) => void;
   /** Once, unless the session fails before. */
   readonly onCreated: (created: CreatedDetails) => void;
-  /** The session failed with a documented error code. Either this or `onClosed` is called, and neither after `end`. */
+  /**
+   * The session failed with a documented error code. At most one of this and `onClosed` is called, and neither after
+   * `end`.
+   */
   readonly onFailed: (code: string, message: string, closeCode: number) => void;
   readonly onClosed: (reason: string, diagnostic?: string) => void;
-  /** Once after `end`, when the server can take the next session. */
+  /** Once after `end`, when the server can take the next session or is lost. */
   readonly onReleased: (how: WorkerReturn) => void;
 }
 

@@ -21,7 +21,7 @@ export interface BackendSocketHooks {
   /** A text frame, or undefined for a binary one. */
   readonly onReceived: (text: string | undefined) => void;
   readonly onEnded: (end: SocketEnd) => void;
-  /** Once after `release`, when the server can take the next session. */
+  /** Once after `release`, when the server can take the next session or is lost. */
   readonly onReleased: (how: WorkerReturn) => void;
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../shared/protocol/client-event.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 
-/** A load of the model, before a session of another mode can begin. */
+/** A load of the model, before a session can begin. */
 export interface BackendPreparation {
   /** The remaining time; undefined if it is unknown. */
   readonly etaSeconds: () => number | undefined;
@@ -23,7 +23,7 @@ export interface BackendPreparation {
 
 /** A model server (`llama-omni-server` or the PyTorch backend) that runs one session at a time. */
 export interface Backend {
-  /** Shown in logs, status and metrics: the address without secrets. */
+  /** Shown in the status: the address without secrets, or a name for this computer. */
   readonly name: string;
   readonly serves: 'both' | 'chat' | 'duplex';
   /** Loads the model for this mode, between two sessions. Undefined if a session would begin at once. */
@@ -38,11 +38,11 @@ export interface Backend {
   readonly isHealthy: () => Promise<boolean>;
 }
 
-/** A report about a session's model server, for metrics. Sent once per step, session, error or ignored frame. */
+/** A report about a session's model server, for metrics. */
 export type BackendStat =
-  /** The server created the session `ms` after the connection was opened. */
+  /** The server created the session `ms` after it got the settings. */
   | { readonly kind: 'created'; readonly ms: number }
-  /** A step took `ms` from its append to its answer; a silent step brought none in time. */
+  /** A step, or the answer to a chat turn, took `ms` from its input to its end; a silent one did not come in time. */
   | { readonly kind: 'step'; readonly ms: number; readonly isSilent: boolean }
   /** An append was joined with the next, or dropped, because the server is slower than the client. */
   | { readonly kind: 'late'; readonly what: 'joined' | 'dropped' }

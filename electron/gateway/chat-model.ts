@@ -325,8 +325,8 @@ function startsWith(text: string, sentence: string): boolean {
 const lengthRequest = /\bat most (?<words>\d{1,4}) words\b|最多\s*(?<characters>\d{1,4})\s*个字/iu;
 
 /**
- * Shortens a list ("- …" lines) to the first sentence of each line, newest first, without repeats, up to the
- * requested number of words or characters. Returns undefined for any other request.
+ * Shortens a list ("- …" lines) to the first sentence of each line, without repeats. Drops the oldest sentences beyond
+ * the requested number of words or characters. Returns undefined for any other request.
  */
 function shortenLines(text: string): string | undefined {
   const { words, characters } = lengthRequest.exec(text)?.groups ?? {};

@@ -27,7 +27,7 @@ export class ContextCounter {
     return this.#tokens;
   }
 
-  /** Sets the count that the server reports. Returns false, and ignores it, if it is impossible. */
+  /** Sets the count that the server reports. Returns false, and ignores it, if it is missing or impossible. */
   report(tokens: number | undefined): boolean {
     if (tokens === undefined || !Number.isInteger(tokens)) return false;
     if (tokens <= 0 || tokens > 2 * this.#limit) return false;

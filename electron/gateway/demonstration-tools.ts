@@ -62,7 +62,8 @@ const responsePattern = /^\s*<tool_response>\n(?<body>[\s\S]*?)\n<\/tool_respons
 
 /**
  * The demonstration's tool call in a chat, as a real model writes it: for a few questions about the time, sums,
- * reminders and earlier conversations, and for `Call NAME {…}`. Undefined if the turn needs no tool.
+ * reminders and earlier conversations, and for `Call NAME {…}`. After a tool's response, the text that repeats it.
+ * Undefined if the turn needs no listed tool.
  */
 export function answerWithTools({ system, text }: ChatTurnText): string | undefined {
   const response = responsePattern.exec(text)?.groups?.['body'];

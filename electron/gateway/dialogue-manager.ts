@@ -21,7 +21,7 @@ export interface DialogueDeps {
   readonly pictures: Pictures;
   /** How far text runs ahead of its sound, in samples; 0 by default. */
   readonly textLead?: number | undefined;
-  /** Length of each turn's first sound, in samples. */
+  /** Maximum length of each turn's first sound, in samples. */
   readonly firstChunk: number;
 }
 
@@ -73,7 +73,7 @@ export function openDialogueManager({
     return speak(utterance, heard);
   }
 
-  // A step speaks as long as it listened, so shorter appends get shorter answers, not faster speech.
+  // A step speaks as long as it listened, so shorter appends get shorter slices, not faster speech.
   function speak(utterance: Utterance, heard: number): DialogueAction {
     const isFirst = spokenSamples === 0;
     const pace = Math.min(outputRate, Math.round((heard / inputRate) * outputRate));
@@ -212,7 +212,7 @@ const windowMs = (1000 * windowSamples) / inputRate;
 const minNoiseFloor = 0.001;
 const minSpeechLevel = 0.008;
 const speechAboveFloor = 3;
-/** The noise floor falls at once and rises slowly, so that speech does not raise it. */
+/** The noise floor falls fast and rises slowly, so that speech hardly raises it. */
 const floorFall = 0.3;
 const floorRise = 1.01;
 

@@ -137,7 +137,7 @@ export class DuplexRelay implements GatewayModel<AppendEvent> {
     const { audio, forceListen, inputId } = append;
     const maxSlices = append.maxSlices ?? settings.maxSlices;
     const hasFrame = mode === 'video' && (append.frames?.length ?? 0) > 0;
-    // The server looks at the first frame only.
+    // The server looks at the first frame only, so it gets only the newest.
     const frames = hasFrame ? append.frames?.slice(-1) : undefined;
     if (forceListen === true) this.#lastForcedStep = this.#stepCount;
     this.#step = {

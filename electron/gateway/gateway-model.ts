@@ -57,7 +57,7 @@ export interface GatewayModel<Input> {
   readonly end: () => void;
 }
 
-/** Deployed servers echo the client's id; documented servers do so only if `echoInputIds` is set. */
+/** The client's id, if the server echoes it: by default, only deployed servers do. */
 export function echoedInputId(
   environment: ModelEnvironment,
   input: { readonly inputId?: string | undefined },
@@ -91,7 +91,10 @@ const charactersPerToken = 4;
 /** Counts the tokens in the model's context. */
 interface ContextWindow {
   readonly tokens: number;
-  /** Returns "full" if the server would end the session. Deployed unified servers discard half the context instead. */
+  /**
+   * Returns "full" if the server would end the session. Deployed unified servers and the C++ server discard half of
+   * what follows the prompt instead.
+   */
   readonly add: (tokens: number) => 'fits' | 'full';
   /** Sets the count, because each chat turn has the whole conversation. */
   readonly replace: (tokens: number) => 'fits' | 'full';

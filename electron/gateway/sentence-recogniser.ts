@@ -12,7 +12,7 @@ interface FoundSentence {
 /** Two different recordings correlate by at most 0.86; a played recording and its original by at least 0.95. */
 const minSimilarity = 0.88;
 
-/** Recognises the recorded sentences by their sound, at any volume or rate and with noise, and no other speech. */
+/** Recognises the recorded sentences by their sound, at any volume and with noise, and no other speech. */
 export class SentenceRecogniser {
   readonly #clips: readonly DemoClip[];
   /** Bands of each clip, measured when first needed. */
@@ -57,7 +57,7 @@ function speaksIn({ voiced }: SoundBands, from: number, to: number): boolean {
   return voiced.slice(from, Math.max(from, to)).filter(Boolean).length >= minUnknownFrames;
 }
 
-/** Keeps the better of two matches that overlap. */
+/** Keeps the better of two matches that overlap by more than a third. */
 function removeOverlaps(found: readonly FoundSentence[]): readonly FoundSentence[] {
   const separateMatches: FoundSentence[] = [];
   for (const match of found.toSorted((a, b) => b.similarity - a.similarity)) {

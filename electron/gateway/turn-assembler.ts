@@ -2,16 +2,19 @@ import { Timer } from '../../shared/ports/clock.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import type { RelayEnvironment } from './relay-environment.ts';
 
-/** The client gets a turn's end at most this long after the turn's last text, even if sound is still missing. */
+/** The client gets a turn's end at most this long after the step that ended it, even if sound is still missing. */
 const maxSoundWaitMs = 700;
 /** Sound that comes this soon after a listen belongs to the previous turn. */
 const soundAfterListenMs = 1000;
 /** The same limit if the previous turn has fewer sounds than steps with text. */
 const missingSoundMs = 2000;
-/** Sound comes at least this long after its text. Sound that comes earlier in a turn belongs to the previous one. */
+/**
+ * Sound comes at least this long after its text. Sound that comes earlier in a turn belongs to the previous one, if
+ * that one lacks sound.
+ */
 const minSoundDelayMs = 250;
 
-/** Text that ends with a letter, digit, comma, colon or hyphen ends in the middle of a sentence. */
+/** Text that ends with a letter, digit, comma, semicolon, colon or hyphen ends in the middle of a sentence. */
 const midSentence = /[\p{L}\p{N},;:，、；：-]\s*$/u;
 
 /** A step that the server answers, perhaps late. */

@@ -25,7 +25,10 @@ export interface AssignedWorker {
   readonly backend?: Backend | undefined;
 }
 
-/** While all model servers are lost, a client waits this long for one to come back. */
+/**
+ * A client whose model server was lost waits this long for a server of its mode. New clients do not wait while all are
+ * lost.
+ */
 const maxLossWaitMs = 15_000;
 
 /** A client connection's request for a worker. */
@@ -47,9 +50,9 @@ export interface WorkerPool {
   /** Returns the worker or leaves the queue; does nothing for a connection that has neither. */
   readonly release: (request: WorkerRequest, how: WorkerReturn) => void;
   /**
-   * Exchanges a worker that could not be reached for the next one, or for the first place in the queue if the client
-   * `mayWait`. Returns false, and changes nothing, if no worker is free and the client may not wait, or if all workers
-   * have failed it.
+   * Exchanges a worker that could not be reached, or was occupied, for the next one, or for the first place in the
+   * queue if the client `mayWait`. Returns false, and changes nothing, if no worker is free and the client may not
+   * wait, or if all workers have failed it.
    */
   readonly retry: (request: WorkerRequest, how: 'lost' | 'occupied', mayWait: boolean) => boolean;
   /** Empties the queue and returns the clients that waited in it, or for their worker's model to load. */
@@ -150,7 +153,7 @@ export function openWorkerPool(
     lossTimers.delete(request);
   }
 
-  /** Puts a connection at the head of the queue, as long as its workers may come back. */
+  /** Puts a connection at the head of the queue. After `maxLossWaitMs` it is rejected, if all its workers are lost then. */
   function requeue(request: WorkerRequest): void {
     const behind = waiting;
     waiting = [request, ...waiting];

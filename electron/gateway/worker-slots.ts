@@ -76,7 +76,7 @@ export class WorkerSlots {
     this.#onRecovered = onRecovered;
   }
 
-  /** Takes the worker that failed least and recovers first, or undefined if all are busy. */
+  /** Takes the free worker of this mode that failed least and recovers first. Undefined if none is free. */
   take(mode: Mode): WorkerSlot | undefined {
     const failures = ({ losses, occupations }: WorkerSlot): number => losses + occupations;
     const [slot] = this.#free(mode).toSorted(

@@ -56,7 +56,7 @@ export function forkChild<Request extends object | string>({
   };
 }
 
-/** The probe's environment: everything a sound library needs to find its server, but no tokens. */
+/** The probe's environment: that of its parent, without variables that have `token` in their name. */
 function soundProbeEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {

@@ -2,7 +2,7 @@
 
 First talks.py and features.mjs make the features:   python3 talks.py SOUNDS TALKS 0 2000; node features.mjs TALKS FEATURES
 (learn-voices/fetch-sounds.sh fetches SOUNDS). Afterwards write.py writes the network as TypeScript. The learning rate falls to
-zero over MINUTES, so a run that is stopped early has not converged. FROM.pt is a network to continue from.
+almost zero over MINUTES, so a run that is stopped early has not converged. FROM.pt is a network to continue from.
 """
 
 import glob
@@ -26,7 +26,7 @@ MIN_POWER = 1e-7
 
 
 def read(file):
-    """Reads rows of bfloat16 numbers as integers; six hours take 1.5 GB."""
+    """Reads rows of bfloat16 numbers as integers; six hours take 1 GB."""
     return np.fromfile(file, np.uint16).reshape(-1, WIDTH)
 
 

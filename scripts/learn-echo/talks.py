@@ -1,6 +1,6 @@
 """Random training talks:   python3 talks.py SOUNDS TALKS FIRST LAST
 
-Each is a person and a loudspeaker in a simulated room. A talk's number, from FIRST up to LAST, is its seed.
+Each is a person and a loudspeaker in a simulated room. A talk's number, from FIRST to LAST - 1, is its seed.
 """
 
 import os

@@ -1,13 +1,13 @@
 import { isHighRateNotice, type PostedNotice } from '../../../shared/ipc/bridge.ts';
 
-/** The least time between two batches, because a screen draws no faster. */
+/** The least time between two batches, because most screens draw no faster. */
 const minIntervalMs = 8;
 /** How many notices a page handles in a millisecond. After a large batch it gets as much more time. */
 const noticesPerMs = 10;
 const maxIntervalMs = 100;
 /** Levels arrive forty times a second, but the page paints them fifteen times. */
 const levelIntervalMs = 60;
-/** Notices in one message. A page needs about 10 ms for them. */
+/** Notices in one message. */
 const maxBatchSize = 200;
 
 /**

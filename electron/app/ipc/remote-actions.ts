@@ -14,7 +14,7 @@ import { createRemoteSocket } from '../../platform/remote/remote-socket.ts';
 import type { LinkRegistrationControl } from '../parley-links.ts';
 import type { RequestDispatcher } from './request-dispatcher.ts';
 
-/** Commands that another process may send to a running Parley, as typed in a terminal. */
+/** Commands without a value that another process may send to a running Parley. */
 export const remoteActions = [
   'start',
   'stop',

@@ -131,7 +131,7 @@ interface WindowInput {
   ): unknown;
 }
 
-/** All input but pointer moves and scrolling. */
+/** Clicks, keys and taps, but not pointer moves or scrolling. */
 const userInputTypes: ReadonlySet<string> = new Set([
   'mouseDown',
   'mouseUp',

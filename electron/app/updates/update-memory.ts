@@ -30,7 +30,7 @@ export function readUpdateMemory(text: string | undefined, rolloutPosition: numb
   }
 }
 
-/** Stores the memory in a file. A failed write costs one more check and is not reported. */
+/** Stores the memory in a file. Failed writes are not reported. */
 export class UpdateMemoryStore {
   readonly #file: StateFile;
   #memory: UpdateMemory;

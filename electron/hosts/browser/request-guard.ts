@@ -22,8 +22,8 @@ interface GuardOptions {
 }
 
 /**
- * Checks requests. The Host check stops DNS rebinding, the Origin check stops other sites in the same browser,
- * and the token stops other users and programs of this machine.
+ * Checks requests. The Host check stops DNS rebinding. For connections, the Origin check stops other sites in the same
+ * browser, and the token stops other users and programs of this machine.
  */
 export function createRequestGuard({ port, token, extraOrigins }: GuardOptions) {
   // Browsers omit port 80 from Host and Origin.

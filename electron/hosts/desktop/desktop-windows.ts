@@ -46,7 +46,7 @@ export class DesktopWindows implements AppWindows {
   #cursor: DesktopCursorWindow | undefined;
   #region: DesktopRegionWindow | undefined;
   #closingPolicy: ClosingPolicy | undefined;
-  /** Whether the user closed the main window, which is then hidden. */
+  /** Whether the main window is hidden: the user closed it or hid it with the tray, or Parley started without it. */
   #isMainClosed = false;
   /** Whether the main window was closed before `setClosing`. A second close quits. */
   #isClosePending = false;

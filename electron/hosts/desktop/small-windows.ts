@@ -21,7 +21,7 @@ const maxReadyWaitMs = 3000;
 
 interface Deps {
   readonly mayClose: () => boolean;
-  /** The bounds of the mini window, if it is visible. */
+  /** The bounds of the mini window, if it is visible or this window replaces it. */
   readonly miniBounds: () => WindowBounds | undefined;
 }
 

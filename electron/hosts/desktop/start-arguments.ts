@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Passed at login: start in the tray, without a window. */
+/** Passed at login: start without a window, in the tray or minimised. */
 export const hiddenFlag = '--hidden';
 
 /** Passed by the desktop's menu entry for the mini window. */
@@ -84,8 +84,8 @@ const maxRestarts = { opened: 2, unopened: 1 } as const;
 const restartWindowMs = 10 * 60_000;
 
 /**
- * The arguments for a restart after a fault: the earlier ones, and the times of all restarts. If no window opened, the
- * restart is a safe start. Undefined after too many restarts.
+ * The arguments for a restart after a fault: the earlier ones, and the times of the recent restarts. If no window
+ * opened, the restart is a safe start. Undefined after too many restarts.
  */
 export function restartArguments(
   argv: readonly string[],

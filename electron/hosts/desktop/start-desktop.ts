@@ -142,7 +142,10 @@ function withoutStorage(file: StateFile): StateFile {
   return { ...file, read: () => nothing, write: () => Promise.resolve(nothing) };
 }
 
-/** Loads the page and shows the window. Returns false if the user closed it before that, which is not a failure. */
+/**
+ * Loads the page and shows the window unless it is `hidden`. Returns false if the user closed it before that, which is
+ * not a failure.
+ */
 async function showPage(window: BrowserWindow, page: string, hidden: boolean): Promise<boolean> {
   const closing = new AbortController();
   window.once('close', () => closing.abort());

@@ -92,7 +92,7 @@ async function chooseExisting(
   return canceled ? undefined : filePaths[0];
 }
 
-/** The folder that the user chose last, where the next dialog opens. */
+/** The folder that the user saved to last, where the next save dialog opens. */
 let lastFolder: string | undefined;
 
 /** Parley stops waiting for the dialog after this, in case no user is there. */

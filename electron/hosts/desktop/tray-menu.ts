@@ -75,7 +75,7 @@ type Core = Pick<DesktopCore, 'answer' | 'notices'> & {
 
 export type TrayWindows = Pick<DesktopWindows, 'showMain' | 'toggleMain' | 'showMini'>;
 
-/** The request that each entry sends. The other entries control windows. */
+/** The request that each entry sends. The other entries show windows or quit. */
 const requests: Readonly<
   Record<Exclude<TrayAction, 'showMain' | 'showMini' | 'quit'>, NamedRequest>
 > = {

@@ -37,7 +37,7 @@ const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
  */
 const devicesAfterMs = 2000;
 
-/** The least time between two refreshes, because a download reports more often than a menu may be replaced. */
+/** The least time between two refreshes for a download, which reports more often than a menu may be replaced. */
 const minRefreshMs = 1000;
 
 type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime' | 'log' | 'clock'> & {

@@ -17,7 +17,7 @@ export type WindowPlacement = WindowSize | WindowBounds;
 
 type BoundsByWindow = Readonly<Record<string, WindowBounds>>;
 
-/** A window is reachable if a screen shows at least this many pixels of it, in both directions. */
+/** A window is reachable if a screen shows its top edge and at least this many pixels of it, in both directions. */
 const minVisible = 64;
 const margin = 24;
 

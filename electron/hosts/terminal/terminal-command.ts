@@ -22,7 +22,7 @@ export interface Terminal {
   readonly openLines?: OpenLineInput | undefined;
   /** Opens single-key input. Undefined if no user is at the keyboard. */
   readonly openKeys?: OpenKeys | undefined;
-  /** Calls back on each Ctrl-C. Returns a function that stops this. */
+  /** Calls back on each Ctrl-C or SIGTERM. Returns a function that stops this. */
   readonly onInterrupt?: ((listener: () => void) => () => void) | undefined;
 }
 

@@ -11,7 +11,7 @@ import {
 } from './dbus-message.ts';
 import { type DbusValue, asString } from './dbus-values.ts';
 
-/** A failed call: the peer's error, or a closed connection. */
+/** A failed call or connection: the peer's error, a timeout, or a closed connection. */
 export class DbusError extends Error {
   /** Such as `org.freedesktop.DBus.Error.ServiceUnknown`. Empty if the error came from this side. */
   readonly errorName: string;
@@ -179,12 +179,15 @@ async function readLine(socket: Socket): Promise<string> {
   return text.trim();
 }
 
-/** The socket of the session bus, from an address such as `unix:path=/run/user/1000/bus,guid=…`. Undefined without one. */
+/**
+ * The socket of the session bus, from an address such as `unix:path=/run/user/1000/bus,guid=…`, or at the default
+ * location. Undefined if neither is known.
+ */
 export function sessionBusSocket(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   const address = environment['DBUS_SESSION_BUS_ADDRESS'] ?? '';
-  // Without an address, the bus is at its default location.
+  // The default location.
   const folder = environment['XDG_RUNTIME_DIR'] ?? '';
   if (address === '') return folder === '' ? undefined : `${folder}/bus`;
   for (const server of address.split(';')) {

@@ -82,7 +82,10 @@ const maxLength = 1 << 20;
 /** The length in bytes of the fixed part and of the number that gives the length of the fields. */
 const headLength = 16;
 
-/** The length of the first message in bytes. Undefined until its fixed part is complete. */
+/**
+ * The length of the first message in bytes. Undefined until its fixed part is complete. Throws a RangeError if it is
+ * too long.
+ */
 export function messageLength(bytes: Buffer): number | undefined {
   if (bytes.length < headLength) return undefined;
   const read = (offset: number): number =>

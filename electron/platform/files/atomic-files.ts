@@ -15,8 +15,8 @@ const draftName = /\.(?<pid>\d+)-\d+\.draft$/;
 let drafts = 0;
 
 /**
- * Replaces a file atomically: after a crash or power cut it has the old or the new content. Only this account
- * may read it. Rejects with the system's error and keeps the old content.
+ * Replaces a file atomically: after a crash or power cut it has the old or the new content. Only this account may read
+ * it. If that fails, it rejects with the system's error and keeps the old content.
  */
 export async function writeAtomically(path: string, content: Uint8Array | string): Promise<void> {
   const folder = dirname(path);
@@ -136,7 +136,7 @@ const thisSystemAtStart: SystemAtStart = {
   },
 };
 
-/** The synchronous variant, for reading settings at startup and for the index thread. */
+/** The synchronous variant, for setting a damaged file aside and for the index thread. */
 export function renameFileSync(from: string, to: string, system = thisSystemAtStart): void {
   for (let attempt = 1; ; attempt += 1) {
     try {

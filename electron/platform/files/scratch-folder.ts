@@ -18,7 +18,7 @@ const draftNote = 'draft';
 /** The folders that this process created. An earlier process may have had the same id. */
 const ownFolders = new Set<string>();
 
-/** Creates a private folder for recordings. The system's temporary folder may be public and never cleaned. */
+/** Creates a private folder, because the system's temporary folder may be public and never cleaned. */
 export async function makeScratchFolder(purpose: string): Promise<ScratchFolder> {
   const parent = scratchParent();
   await mkdir(parent, { recursive: true, mode: 0o700 });

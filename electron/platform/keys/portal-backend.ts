@@ -120,7 +120,7 @@ class PortalShortcuts {
     }
   }
 
-  /** Ends after the desktop closed the session. */
+  /** Ends because the desktop closed the session, or the portal or the bus is gone. */
   #endLost(): void {
     const wasBound = this.#phase === 'bound';
     this.#phase = 'over';

@@ -13,7 +13,7 @@ import { timedOut, withTimeout } from '../system/system-clock.ts';
 import { hasUiohookKey } from './uiohook-codes.ts';
 
 const startTimeoutMs = 10_000;
-/** How long Parley's exit waits for a helper. */
+/** How long a stop waits for the helper's exit. */
 const endTimeoutMs = 2_000;
 
 /** Keeps a chord from other programs until the returned function is called. */
@@ -172,7 +172,7 @@ function isHelperMessage(message: unknown): message is KeyHelperMessage {
 }
 
 const checkIntervalMs = 700;
-/** How many checks in a row may find no message, because this process may be the one that is late. */
+/** A helper without a message for this many checks in a row is unresponsive. At a single check, this process may be late. */
 const maxSilentChecks = 3;
 
 /** Detects an unresponsive helper while one of its keys is down. */

@@ -27,7 +27,10 @@ export function connectBackend(address: URL, serves: Backend['serves'] = 'both')
   };
 }
 
-/** Parses an address such as `ws://host:port/backend`. The path may be missing. */
+/**
+ * Parses an address such as `ws://host:port/backend`. The path may be missing, and `http` stands for `ws`. Undefined if
+ * it is invalid or has a login, query or fragment.
+ */
 export function readBackendAddress(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

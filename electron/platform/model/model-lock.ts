@@ -130,7 +130,10 @@ async function isRunning({ pid, startedAt }: z.infer<typeof identity>): Promise<
   return (await readStartTime(pid)) === startedAt;
 }
 
-/** The time when a process started, in the form of the system. Undefined if the process has ended. */
+/**
+ * The time when a process started, in the form of the system. Undefined if the process has ended or the system does not
+ * tell.
+ */
 async function readStartTime(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');

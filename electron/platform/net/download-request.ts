@@ -43,7 +43,7 @@ export interface DownloadRequest {
 }
 
 /**
- * Requests a file without cookies, name or version. Answers with status 200 or 206, or rejects with a
+ * Requests a file without cookies, as `Parley` without a version. Answers with status 200 or 206, or rejects with a
  * `DownloadError`. A redirect keeps the range and never leaves https; loopback may use http.
  */
 export async function openDownload(request: DownloadRequest): Promise<IncomingMessage> {

@@ -152,7 +152,7 @@ async function tryLink(uniquePath: string, name: string): Promise<boolean> {
   }
 }
 
-/** Throws if the path is not a socket of this account. */
+/** Throws if the path exists and is not a socket of this account. */
 export async function requireOwnSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return;
@@ -198,7 +198,7 @@ function isAlive(path: string): Promise<boolean> {
 /** Enough for any command, also for one with a path. */
 const maxLineLength = 8192;
 
-/** Reads the first line. Undefined after a timeout, or for a line that is too long. */
+/** Reads the first line. Undefined after a timeout, for a line that is too long, or if the connection ends first. */
 export function readSocketLine(socket: Socket, timeoutMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     let buffer = '';

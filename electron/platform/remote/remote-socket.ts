@@ -128,8 +128,8 @@ interface Deps {
 
 /** When to try again if the other Parley is an older version, which answers at once instead of waiting. */
 const olderRetryMs = 2000;
-/** When to try again after the other Parley has ended. */
-const endedRetryMs = 100;
+/** When to try again after the connection to the other Parley failed. If it ended in order, at once. */
+const failedRetryMs = 100;
 /** How often to check whether the path was deleted, where the system does not report changes. */
 const checkIntervalMs = 5000;
 /** The same where the system does, because it does not report that a parent folder was moved. */
@@ -208,7 +208,7 @@ class RemoteCommandReceiver {
     let retryMs = 0;
     const socket = connect(this.#deps.path);
     this.#waitingSocket = socket;
-    socket.on('error', () => (retryMs = endedRetryMs));
+    socket.on('error', () => (retryMs = failedRetryMs));
     socket.on('data', () => (retryMs = olderRetryMs));
     socket.on('close', () => {
       this.#waitingSocket = undefined;

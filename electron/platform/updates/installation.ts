@@ -66,7 +66,7 @@ function isWritable(path: string): boolean {
 export interface UpdatePlace {
   /** The newest stored version that is older than the running one. */
   readonly previous: () => Promise<string | undefined>;
-  /** Installs a downloaded file and keeps the running version next to it. */
+  /** Installs a downloaded file and keeps only the running version next to it. */
   readonly install: (file: string) => Promise<Outcome<undefined>>;
   /** Installs a stored version again. */
   readonly rollBack: (version: string) => Promise<Outcome<undefined>>;

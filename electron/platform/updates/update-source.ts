@@ -173,7 +173,10 @@ class UpdateDownload {
     this.#partial = `${this.#path}.part`;
   }
 
-  /** Returns the path of the complete file, or rejects and keeps the partial file for resuming. */
+  /**
+   * Returns the path of the complete file. If it rejects, it keeps the partial file for resuming, unless the disk is
+   * full or the file is altered.
+   */
   async fetch(onProgress: (fraction: number) => void, signal: AbortSignal): Promise<string> {
     const { version, file } = this.#offer;
     await this.#withDiskErrors(() => this.#clearOthers());
@@ -237,7 +240,7 @@ class UpdateError extends Error {
   }
 }
 
-/** Requests the feed's files through the proxies, without cookies, name or version. Follows no redirects. */
+/** Requests the feed's files through the proxies, without cookies or Parley's version. Follows no redirects. */
 class UpdateRequests {
   readonly feed: URL;
   readonly #proxies: Proxies | undefined;

@@ -119,7 +119,7 @@ export class XConnection {
   }
 }
 
-/** Opens a connection for this work and closes it after that. Undefined if there is no X server. */
+/** Opens a connection for this work and closes it after that. Undefined if no X server accepts it. */
 export async function withXConnection<Value>(
   environment: XEnvironment,
   work: (x: XConnection) => Promise<Value>,

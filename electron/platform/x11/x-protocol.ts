@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 
-// The part of the X protocol (version 11) needed to detect a tray and the active window, and to press
-// keys. Numbers are little-endian, as the setup request declares.
+// The part of the X protocol (version 11) needed to detect a tray and the active window, to press keys, and to offer a
+// text on the clipboard. Numbers are little-endian, as the setup request declares.
 
 /** The length of the fixed part of the setup reply, which has the length of the rest. */
 export const setupHeadLength = 8;
@@ -119,7 +119,7 @@ export function getKeyboardMapping(): Buffer {
   return Buffer.from([101, 0, 2, 0, firstKeycode, keycodes, 0, 0]);
 }
 
-/** The keycodes that give a keysym, with or without Shift. */
+/** The keycodes that give a keysym, with any modifier or layout. */
 export function keycodesOf(mapping: Buffer, keysym: number): readonly number[] {
   const columns = mapping[1] ?? 0;
   const rows = (mapping.length - messageHeadLength) / 4 / Math.max(1, columns);

@@ -31,7 +31,7 @@ export async function activeXWindow(environment: XEnvironment): Promise<ForeignW
   });
 }
 
-/** Gives a window the focus and waits until it has it. */
+/** Gives a window the focus and waits until it has it. Returns false if it is gone or the window manager refuses. */
 export async function focusXWindow(environment: XEnvironment, id: string): Promise<boolean> {
   const hasFocus = await withXConnection(environment, async (x) => {
     const window = Number(id);

@@ -40,8 +40,8 @@ interface RoomFindings {
 }
 
 /**
- * Plays a phrase, records it, and reports how the room affects a talk. Writes nothing to disk unless the user
- * wants the recording.
+ * Plays a phrase, records it, and reports how the room affects a talk. Stores no sound unless the user wants the
+ * recording.
  */
 export async function runRoomTest(
   parley: RoomCore,

@@ -41,7 +41,7 @@ export interface OptionSpec {
   readonly many?: true;
   readonly required?: true;
   readonly needs?: string;
-  /** An earlier option that excludes this one. If that is `required`, one of the two must be given. */
+  /** An earlier option that excludes this one. If either is `required`, one of the two must be given. */
   readonly instead?: string;
 }
 

@@ -203,8 +203,8 @@ async function findServer(
 }
 
 /**
- * Reads the token from the options, or else from the environment. Warns if both have one, and if the token would be sent
- * unencrypted.
+ * Reads the token from the options, or else from the environment. Warns if both have one and they differ, and if the
+ * token would be sent unencrypted.
  */
 async function readToken(
   { word, options }: Given,

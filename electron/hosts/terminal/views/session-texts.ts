@@ -9,7 +9,7 @@ import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { ViewEvent } from './terminal-view.ts';
 
-/** Reports waits, problems and endings on stderr, for every view. */
+/** Reports waits, problems and endings on stderr, for the views that users read. */
 export function createProgressReporter(err: Terminal['err']): (event: ViewEvent) => void {
   let lastSentence = '';
   const reported = new Set<string>();
