@@ -61,7 +61,7 @@ export class Chats {
     this.#sessions = this.#openSessions(new ChatPace(servers.paces, playback));
     this.opener = this.#createOpener();
     audio.lock.onTaken(() => this.silence());
-    recordings.sync.onFound(this.opener.foldersScanned);
+    recordings.sync.onScanned(this.opener.foldersScanned);
     machine.lifetime.add(() => this.#speaker.end(), 'chat speaker');
     machine.lifetime.add(this.#followSettings(), 'settings listener: chats');
     const yieldToTalk = servers.model.arbiter.onTalkWaits(() =>

@@ -139,7 +139,7 @@ export class SpeechCache {
   readonly #speeches = new Map<string, { pieces: Float32Array[]; samples: number }>();
   #samples = 0;
 
-  /** `onEvicted` is called for each speech that made room for a newer one. */
+  /** `onEvicted` is called for each evicted speech, also for a new one that alone is too long. */
   constructor(maxSamples: number, onEvicted: (turn: string) => void) {
     this.#maxSamples = maxSamples;
     this.#onEvicted = onEvicted;

@@ -130,7 +130,7 @@ export class AnswerStream {
 
 /**
  * The part of a stopped answer to continue from. A limit can cut within a word and models do not continue half
- * a word, so the last word is dropped.
+ * a word, so a last word after a space, without punctuation, is dropped.
  */
 export function continuationBase(text: string): string {
   const word = /(?<=\s)[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{P}]+$/u;

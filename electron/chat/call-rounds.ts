@@ -34,7 +34,7 @@ interface Deps {
   readonly ask: (question: ChatQuestion, onEvent: (event: AnswerEvent) => void) => void;
 }
 
-/** The model is then asked to answer without tools, because it may be in a loop. */
+/** After this many rounds with calls the model is asked to answer without tools, because it may be in a loop. */
 const maxRounds = 8;
 const maxCallsPerRound = 8;
 /** The third equal call within an answer is refused. */
@@ -52,7 +52,7 @@ type CallPiece = Exclude<AnswerPiece, { readonly kind: 'text' }>;
 
 /**
  * Answers a question with tools. The model's calls are made one after another, each if the user allows it, and their
- * responses are sent back, until the model answers without a call. Only text reaches the screen.
+ * responses are sent back, until the model answers without a call. `receive` gets the answer without the text of calls.
  */
 export class CallRounds {
   readonly #deps: Deps;

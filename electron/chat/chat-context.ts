@@ -147,7 +147,7 @@ function buildChatHistory(
   return { ok: true, value: { messages, sent: { from, leftOut, shortened }, hasSound } };
 }
 
-/** Drops questions that failed, because a question itself may have caused the failure. */
+/** Drops empty answers, and questions that failed without any text, because a question itself may have caused the failure. */
 function dropFailedQuestions(turns: readonly Turn[]): readonly Turn[] {
   return turns.filter((turn, index) => {
     if (turn.role === 'assistant') return turn.text.trim() !== '' || turn.calls !== undefined;
@@ -244,7 +244,7 @@ function toContent(parts: readonly Part[], cache: MediaCache): readonly ContentP
   return content;
 }
 
-/** Merges consecutive messages of one role, because models expect roles to alternate. */
+/** Appends a message, or merges it into the last one if the role is the same, because models expect roles to alternate. */
 export function appendMessage(
   messages: ChatMessage[],
   role: Turn['role'],

@@ -150,7 +150,7 @@ export class ChatController {
 
   readonly media = (id: string): Promise<Attachment | undefined> => this.#library.media(id);
 
-  /** Resolves when all connections are closed and all changes are written. */
+  /** Resolves when all connections are closed and the pending writes were tried once more. */
   readonly close = async (): Promise<void> => {
     await Promise.all([...this.#closings, this.#open.close()]);
     await this.#library.end();

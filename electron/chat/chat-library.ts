@@ -53,7 +53,7 @@ interface Deps {
   readonly emit: (event: ChatLibraryEvent) => void;
 }
 
-/** All conversations of this run and, if the user keeps chats, of earlier runs. */
+/** All conversations of this run and all stored ones. */
 export class ChatLibrary {
   readonly #deps: Deps;
   /** Conversations begun, opened or changed in this run. */
@@ -182,7 +182,7 @@ export class ChatLibrary {
   }
 
   /**
-   * Switching on writes all conversations. Switching off stops writing but deletes nothing, because a switch
+   * Switching on writes all conversations of this run. Switching off stops writing but deletes nothing, because a switch
    * that deletes would be a trap.
    */
   setKeep(keep: boolean): void {
@@ -289,7 +289,7 @@ interface ChatWriterDeps {
   readonly clock: Pick<Clock, 'after'>;
   /** Returns the current conversation, or undefined if it was removed. */
   readonly find: (id: string) => ChatThread | undefined;
-  /** Called on the first failure after a success. */
+  /** Called on the first of consecutive failures. */
   readonly onFailed: (error: AppError) => void;
   readonly onRecovered: () => void;
 }
@@ -328,7 +328,7 @@ class ChatWriter {
     for (const id of [...this.#unwritten, ...ids]) this.#write(id);
   }
 
-  /** Keeps a conversation in memory only, because it was typed in an unrecorded talk. */
+  /** Keeps a conversation in memory only, because it is incognito. */
   withhold(id: string): void {
     this.#withheld.add(id);
   }

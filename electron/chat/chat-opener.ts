@@ -31,7 +31,7 @@ interface Deps {
   /** Reads the texts; the result formats passages of earlier conversations. */
   readonly formatPast: () => Promise<NonNullable<QuestionDeps['formatPast']>>;
   readonly sessions: Pick<ChatSessions, 'answerEnded'>;
-  /** Called when the chosen server has answered in the conversation with this id. */
+  /** Called when an answer in the conversation with this id has ended, also if it failed or was stopped. */
   readonly onAnswered: (id: string) => void;
   readonly open: (
     how: OpenArguments[0],

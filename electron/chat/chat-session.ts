@@ -44,7 +44,7 @@ export interface ChatSessionDeps extends QuestionDeps {
   readonly wallClock: WallClock;
   readonly random: Random;
   readonly emit: (patch: ChatPatch) => void;
-  /** Called with the conversation after a question, an answer's end, and every edit. */
+  /** Called with the conversation after a question, now and then during an answer, after its end, and after every edit. */
   readonly onChanged: (conversation: ChatThread) => void;
   /** The prompt that asks the model to continue a stopped answer. */
   readonly continuePrompt?: (() => string) | undefined;
@@ -141,7 +141,7 @@ export class ChatSession {
     this.#answering.stop();
   };
 
-  /** Asks a question again. Its old answer and all later turns become a branch. */
+  /** Asks a question again, named by its own id or its answer's. The old answer and all later turns become a branch. */
   readonly retry = (turn: string): Outcome<undefined> => {
     const { turns } = this.#conversation;
     const namedIndex = this.#indexOf(turn);
@@ -270,7 +270,7 @@ export class ChatSession {
     return done;
   }
 
-  /** The tools that suit the newest two messages of the user. */
+  /** The tools, listed for the newest two messages of the user; undefined if no tool is on. */
   #offerTools(turns: readonly Turn[]): OfferedTools | undefined {
     const named = nameTools(this.#deps.tools?.list() ?? []);
     if (named.length === 0) return undefined;

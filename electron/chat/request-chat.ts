@@ -60,7 +60,7 @@ function assistantTurn(id: string, text: string): Turn {
   return { role: 'assistant', id, at: 0, text, state, speechSeconds: 0 };
 }
 
-/** The chat's options, but written, and without the voice and system prompt of chats. */
+/** The chat's options, streamed, with the initial system prompt, speech, voice and thinking. */
 export function requestOptions(chat: ChatSettings): ChatSettings {
   const { system, speech, voice, thinking } = chatSettings.initial;
   return { ...chat, system, speech, voice, thinking, streaming: true };

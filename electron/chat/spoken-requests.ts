@@ -119,7 +119,8 @@ const minNameLength = 4;
 
 /**
  * Whether the user's words ask for one of these tools. The rule is a list of phrases, so it misses other wordings. The
- * words ask for a tool of another program if "use" or "ask" stands before the name of the tool or its server.
+ * words ask for a tool of another program if a word such as "use" or "ask" stands before the name of the tool or its
+ * server. "Look up" also asks for a tool whose name says that it searches.
  */
 export function asksForTool(words: string, tools: readonly Tool[]): boolean {
   const text = foldText(words).replaceAll('’', "'").trim();

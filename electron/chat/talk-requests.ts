@@ -78,7 +78,7 @@ interface Running {
   startMs: number | undefined;
 }
 
-/** Longer than the limit of a tool server's call. The time for the user's decision does not count. */
+/** Longest time without news of an answer; longer than the limit of a tool server's call. The time for the user's decision does not count. */
 const slowMs = 90_000;
 const maxWords = 2000;
 
@@ -131,7 +131,7 @@ export class TalkRequests {
     this.#doesModelCallTools = false;
   }
 
-  /** Definitions of the tools for a server whose model calls them itself. */
+  /** Definitions of the tools for a server whose model calls them itself; undefined if talks use no tools. */
   readonly definitions = (): readonly JsonObject[] | undefined => {
     if (!this.#deps.settings().tools.talks) return undefined;
     this.#named = nameTools(this.#deps.tools().list());

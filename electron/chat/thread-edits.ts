@@ -9,7 +9,7 @@ import type {
 import { makeRandomId, type Random, type WallClock } from '../../shared/ports/clock.ts';
 import { toOneLine } from '../../shared/text.ts';
 
-/** Moves everything from a turn on into a branch, which can be chosen again. */
+/** Moves everything from a turn on into a branch, which can be chosen again. Drops it instead if it is only empty answers. */
 export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {
   const { turns, branches } = conversation;
   const tail = turns.slice(from);
@@ -19,7 +19,7 @@ export function branchOff(conversation: ChatThread, from: number, id: string): C
   return { ...shortened, branches: [...branches, { id, after: turns[from - 1]?.id, turns: tail }] };
 }
 
-/** Replaces what follows the branch's root with the branch, and makes a branch of the replaced turns. */
+/** Replaces what follows the branch's root with the branch, and makes a branch of the replaced turns. Undefined if the branch or its root is gone. */
 export function switchBranch(
   conversation: ChatThread,
   branchId: string,

@@ -15,7 +15,7 @@ interface Deps {
   readonly store: Pick<MemoryStore, 'sentences'>;
   readonly settings: () => Pick<Settings, 'memory' | 'assistant'>;
   readonly messages: () => Promise<CoreMessages['memory']>;
-  /** Called when a request gets another part of the memory than the previous request. */
+  /** Called when the counts differ from those of the previous request. */
   readonly onSent: (sent: MemorySent) => void;
 }
 

@@ -45,7 +45,7 @@ export class MemoryStore {
     return { sentences, tokens: memoryTokens(sentences), problem: this.#problem };
   }
 
-  /** Reads the file again, because `parley memory` may have changed it. */
+  /** Reads the file again, because `parley memory` may have changed it. Empty if that fails. */
   sentences(): readonly MemorySentence[] {
     const read = this.#read();
     return read.ok ? read.value : [];

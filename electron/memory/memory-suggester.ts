@@ -54,11 +54,12 @@ interface Waiting {
 
 /** A talk or chat counts as over after this long without a change. The user's words are transcribed by then. */
 const quietMs = 60_000;
-/** A busy server is asked again at this interval, and for half an hour at most. */
+/** Parley asks a busy or failing server again at this interval, until half an hour after it stored the talk or chat. */
 const retryMs = 60_000;
 const giveUpMs = 30 * 60_000;
+/** Failed requests for a talk or chat. A busy server does not count. */
 const maxTries = 3;
-/** Limits on remembered servers, open suggestions and rejected sentences. */
+/** Limits on remembered talks and chats, open suggestions and rejected sentences. */
 const maxKnown = 50;
 const maxPending = 12;
 const maxRejected = 100;
@@ -125,7 +126,7 @@ export class MemorySuggester {
     return undefined;
   }
 
-  /** Applies changed settings to the suggestions and to the talks that wait. */
+  /** Applies changed settings to the suggestions and to the talks and chats that wait. */
   async settingsChanged(): Promise<void> {
     if (!this.#isWanted) {
       this.cancelRequest();
@@ -135,7 +136,7 @@ export class MemorySuggester {
     }
   }
 
-  /** Drops the suggestions of a deleted talk or chat, or of all of a kind. */
+  /** Drops the suggestions of a deleted talk or chat, and its pending request; without an id, those of the whole kind. */
   forget({ kind, id }: { readonly kind: HistoryKind; readonly id?: string }): void {
     const isGone = (ref: { readonly kind: string; readonly id?: string | undefined }): boolean =>
       ref.kind === kind && (id === undefined || ref.id === id);

@@ -19,7 +19,7 @@ interface Deps {
 }
 
 const maxPassages = 2;
-/** Limit on the characters of a passage. */
+/** Limit on the characters of each text of a passage: the match and the text after it. */
 const maxLength = 400;
 /** Only the first hits of each word are ranked, so a common word takes no longer. */
 const hitsPerWord = 40;
@@ -32,7 +32,7 @@ export class PassageFinder {
     this.#deps = deps;
   }
 
-  /** The best two passages; none if the message does not refer to the past. */
+  /** At most two passages; none if the user does not allow passages or the message does not refer to the past. */
   readonly find: FindPassages = async (message, exclusions: PassageExclusions = {}) => {
     const { openChat, leaveOut = [] } = exclusions;
     if (!this.#deps.isOn()) return [];

@@ -54,13 +54,14 @@ export interface ProposedSentence {
 }
 
 const maxSuggestions = 3;
-/** Parley ignores a longer answer, which cannot be a list of three sentences. */
+/** Parley ignores an answer that is longer, with the model's thoughts: the request is for three sentences. */
 const maxAnswerLength = 4000;
-/** `- 3: text` or `- text`. */
+/** `- 3: text` or `- text`, also with a star or bullet. */
 const listLine = /^[-*•]\s+(?:#?(?<number>\d{1,2})\s*[:：]\s*)?(?<text>.+)$/u;
 
 /**
- * Reads the model's answer: lines that begin with a dash, or JSON lines. A number names a sentence of `known`, counted from 1.
+ * Reads at most three sentences from the model's answer: list items that begin with a dash, star or bullet, or JSON lines.
+ * A number names the sentence of `known`, counted from 1, that the new one replaces.
  * Drops sentences that the rules refuse, that are known, or that share no word with `said`, the user's words.
  */
 export function readSuggestions(
@@ -124,7 +125,7 @@ export function refusalOf(sentence: string): Refusal | undefined {
 
 const secretWord =
   /\b(?:pass(?:words?|codes?|phrases?|wd)|pwd|pins?|pin[- ]?codes?|cvv2?|cvc|otp|secrets?|tokens?|credentials?|api[- ]?keys?|access[- ]?keys?|private[- ]?keys?|seed phrase|ssn|social security)\b|密码|口令|验证码|令牌|密钥|私钥|助记词|身份证号|卡号/iu;
-/** A card or account number: digits in groups. */
+/** A card or account number: 12 to 19 digits, in groups or not. */
 const digitRun = /\d(?:[ .\-/]?\d){11,18}/gu;
 const ibanForm = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/giu;
 const addressForm = /\S@\S|:\/\//u;

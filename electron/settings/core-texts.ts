@@ -50,7 +50,7 @@ export class CoreTexts {
   }
 }
 
-/** The configuration of a session; unchanged settings are left to the server. */
+/** The configuration of a session; unchanged generation parameters are left to the server. */
 export function toSessionSettings(
   { assistant, vision }: Settings,
   presets: PresetMessages,

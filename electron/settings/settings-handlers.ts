@@ -35,7 +35,7 @@ export interface SettingsHandlerDeps {
   readonly post: PostNotice;
 }
 
-/** Answers the requests about settings and servers. Everything posted to pages is redacted. */
+/** Answers the requests about settings and servers. Pages get the settings redacted. */
 export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandlers {
   const { settings, endpoints, connector, proxy, admission, memoryOf, post } = deps;
   settings.listen((event) => {

@@ -29,7 +29,7 @@ export function listTools(tools: readonly NamedTool[], question: string): string
   return lines.length === 0 ? '' : frame(lines);
 }
 
-/** Definitions of the tools, for a server whose model calls them itself. The same limit applies. */
+/** Definitions of the tools in their order, up to the same limit, for a server whose model calls them itself. */
 export function toolDefinitions(tools: readonly NamedTool[]): readonly JsonObject[] {
   let remainingTokens = toolListTokens;
   return tools.flatMap((tool) => {

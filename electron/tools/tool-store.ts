@@ -69,7 +69,7 @@ export class ToolStore {
     return this.#writes.settled();
   }
 
-  /** Reads the file once. Moves a damaged one aside, and then nothing is allowed. */
+  /** Reads the file once. Moves a damaged one aside; then, and if it cannot be read, nothing is allowed. */
   #read(): StoredTools {
     if (this.#stored !== undefined) return this.#stored;
     const read = this.#file.read();

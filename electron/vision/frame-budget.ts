@@ -38,7 +38,7 @@ const savedPictures = 4;
 const reservedShare = 0.5;
 /** The pace may differ from the planned one by this factor, because servers count differently. */
 const paceSlack = 4;
-/** The planned rate counts like a measurement of this many seconds. */
+/** The average rate of sound and words counts like a measurement of this many seconds. */
 const priorSeconds = 30;
 const minRemainingSeconds = 5;
 
@@ -88,7 +88,7 @@ export class FrameBudget {
   }
 
   /**
-   * Whether to send the frame sharp; if so, records the time. Otherwise the caller drops the frame, or sends it coarse to
+   * Whether to send the frame sharp; if so, counts it as sent. Otherwise the caller drops the frame, or sends it coarse to
    * a server that needs one with every append.
    */
   takeIfWorth(at: number, changed: boolean): boolean {
@@ -168,8 +168,8 @@ export class FrameBudget {
 const pauseShare = 0.75;
 
 /**
- * Drops frames that come too early, because an append carries only one. A frame after half an
- * interval passes, because a page's timer is inexact.
+ * Drops frames that come too early, because an append carries only one. Half an interval is enough, because a page's
+ * timer is inexact, unless the server needs a longer pause.
  */
 export class FrameRateLimiter {
   #last: number | undefined;

@@ -43,7 +43,7 @@ export interface FramePipelineDeps {
   readonly onRefused: (error: AppError) => void;
 }
 
-/** Takes frames from the page to the talk: permission, rate, preparation, stillness. */
+/** Takes frames from the page to the talk: permission, rate, preparation, stillness, budget. */
 export class FramePipeline {
   readonly #deps: FramePipelineDeps;
   readonly #rateLimiter = new FrameRateLimiter();
@@ -64,7 +64,7 @@ export class FramePipeline {
   #sent: FrameInfo | undefined;
   /** Reason of the last refusal, to report repeats once. */
   #lastRefusal: AppError['code'] | undefined;
-  /** The talk's server is too slow for a picture each second. */
+  /** The shortest pause between pictures that the talk's server can take now. */
   #minPauseMs: () => number = noPause;
   readonly #permissions = new Listeners<CapturePermission>();
 
@@ -76,7 +76,7 @@ export class FramePipeline {
     return this.#options;
   }
 
-  /** Context tokens of the last frame sent: the server's count, or an estimate. */
+  /** Context tokens of the last frame sent: the server's count, or an estimate. 0 before the first. */
   get frameTokens(): number {
     return this.#sent?.tokens ?? 0;
   }

@@ -19,7 +19,7 @@ import { quantile } from '../../../shared/statistics.ts';
 export interface MeasuredTalk {
   readonly measures: TalkMeasures;
   readonly speech: readonly SpeechSegment[];
-  /** Answer index by speech index; `undefined` is the key of unprompted answers. */
+  /** Answer index by speech index. The key of an answer before any speech is undefined; in a talk without speech, keys are negative. */
   readonly answerTo: ReadonlyMap<number | undefined, number>;
 }
 
@@ -133,7 +133,7 @@ export function measureChat(
       const latencyMs = Math.round(line.at - spokeUntil);
       answers.push({ at: line.at, text: answerText, spokeUntil, latencyMs, cut: false });
     } else if (event.kind === 'output') {
-      // A `done` event is ignored, because it repeats the whole text.
+      // A `done` event after output is ignored, because it repeats the whole text.
       answers[answers.length - 1] = { ...known, text: known.text + answerText };
     }
   }
@@ -178,7 +178,7 @@ export function compareTalks(first: MeasuredTalk, second: MeasuredTalk): TapeCom
   };
 }
 
-/** Pairs answers by their index. Without speech on both tapes, answers pair by order. */
+/** Pairs answers by the speech that they follow, or by order if a talk has no speech. */
 function pairAnswers(first: MeasuredTalk, second: MeasuredTalk): readonly SpeechPair[] {
   const [one, other] = [first.measures.answers, second.measures.answers];
   if (first.speech.length === 0 || second.speech.length === 0)

@@ -21,7 +21,7 @@ interface Deps extends CopyTapeDeps {
 }
 
 /**
- * Copies a range of a tape to a new one: its entries at their times, and the earlier lines it needs
+ * Copies a range of a tape to a new one: its entries, timed from the start of the range, and the earlier lines it needs
  * to play. Sound received before the range is left out, even if it was heard within it.
  */
 export function cutTape(
@@ -77,7 +77,7 @@ function addToDate(recordedAt: string, ms: number): string {
   return Number.isNaN(later.getTime()) ? recordedAt : later.toISOString();
 }
 
-/** Rounds down, so that the printed end is inside the tape. */
+/** Seconds with one decimal, rounded down so that the printed end is inside the tape. */
 function floorToTenths(ms: number): number {
   return Math.floor(ms / 100) / 10;
 }
@@ -146,7 +146,7 @@ function latestStates(before: readonly TapeLine[]): readonly TapeLine[] {
   return [...latest.values()];
 }
 
-/** Lines of the connections that are open at the cut, up to their first append. */
+/** Lines before the first append of each connection that is open when the range begins. */
 function openHandshakes(before: readonly TapeLine[]): readonly TapeLine[] {
   const open = before.reduce(trackConnections, new Set<number>());
   const settled = new Set<number>();
@@ -205,7 +205,7 @@ function renumberHeard(
   });
 }
 
-/** Moves the start of a gap to the new tape's time. */
+/** Moves the start of a gap to the new tape's time, or to 0 if it is before the range. */
 function clampGap(line: TapeLine, from: number): TapeLine {
   if (line.dir !== 'event' || line.event['kind'] !== 'gap') return line;
   const { from: began } = line.event;

@@ -152,7 +152,7 @@ function formatTime(ms: number): string {
   return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Words of all turns, with the times at which they were heard. A turn that the tape does not finish ends with the tape. */
+/** Words of all turns, with the times at which they were heard. A turn that the tape does not finish ends with the last word heard. */
 export function cuesFromTape(rendered: RenderedTape): readonly Cue[] {
   const known = new Set(rendered.cues.map(({ turn }) => turn));
   const { talk } = rendered.notices.reduce(sceneAfter, emptyScene);

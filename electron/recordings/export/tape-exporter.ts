@@ -51,7 +51,7 @@ export interface ExportDeps {
   readonly words: TranscriptWords;
 }
 
-/** Exports a talk as one file: text, captions, sound, video, or all of them. */
+/** Exports a talk as one file: text, captions, sound, video, a zip of these, or the tape. */
 export class TapeExporter {
   readonly #source: ExportSource;
   readonly #deps: ExportDeps;

@@ -2,7 +2,7 @@ import type { ReadableFile } from '../../../shared/ports/files.ts';
 import { BitReader, flacFrameCrc, type FlacHeader, flacHeaderCrc } from './flac-format.ts';
 
 const blockBytes = 1024 * 1024;
-/** A 16-bit frame is shorter. */
+/** A 16-bit frame of up to four channels is shorter. */
 const maxFrameBytes = 600_000;
 /** Longest run of bytes without a frame that is skipped. A full disk can leave zeros in the middle of a file. */
 const maxJunkBytes = 64 * 1024 * 1024;
@@ -183,7 +183,7 @@ interface FlacFrame extends FlacFrameHeader {
   readonly samples: readonly Int32Array[];
 }
 
-/** Decodes the frame at this offset; undefined if it is incomplete. */
+/** Decodes the frame at this offset; undefined if it is incomplete or damaged. */
 export function decodeFlacFrame(
   bytes: Uint8Array,
   at: number,

@@ -90,7 +90,7 @@ export class BitReader {
     return value >= 2 ** (bits - 1) ? value - 2 ** bits : value;
   }
 
-  /** Counts zeros up to the next set bit. */
+  /** Reads zeros and the set bit after them; returns the number of zeros. */
   readUnary(): number {
     let zeros = 0;
     while (!this.overrun) {

@@ -34,7 +34,7 @@ interface Part {
   readonly filter: HistoryFilter;
 }
 
-/** Another instance saves a running talk every 1.5 s, so a talk that was not saved for this long was cut. */
+/** Another instance saves a running talk 1.5 s after a change, so a talk that was not saved for this long counts as cut. */
 const recentWriteMs = 10_000;
 
 const noPlace: FoundPlace = { excerpt: '', marks: [] };
@@ -99,7 +99,7 @@ export class HistoryLibrary {
     return { ok: true, value: { ...found.value, items } };
   }
 
-  /** Asks the index. If it was lost, rebuilds it and asks once more. */
+  /** Asks the index. If that fails, rescans the folders and asks once more. */
   async #ask(query: IndexQuery): Promise<Outcome<IndexPage>> {
     const { index, sync } = this.#deps;
     const found = await index.find(query);

@@ -20,7 +20,7 @@ interface Deps {
   readonly index: HistoryIndex;
   readonly clock: Clock;
   readonly onIndexChange: () => void;
-  /** Reports an unreadable item, once per version. */
+  /** Reports a folder or an item that cannot be read. Scans report an item once per version. */
   readonly reportError: (error: AppError, kind: HistoryKind) => void;
 }
 
@@ -40,17 +40,17 @@ const sliceMs = 8;
 /** A list waits this long for the first scan, and grows later. */
 const firstScanWaitMs = 300;
 
-/** Keeps the index in step with the folders. It stays idle until the first list is requested. */
+/** Keeps the index in step with the folders. It does not read them until the first list is requested. */
 export class IndexSync {
   readonly #deps: Deps;
   readonly #work = new SerialQueue();
-  /** Versions that failed to read, so that they are not retried. */
+  /** Versions that a scan failed to read, by item, so that they are not retried. */
   readonly #unreadable = new Map<string, string>();
   readonly #scanListeners: (() => void)[] = [];
   readonly #changes = new Listeners<HistoryChange>();
   #scannedAt: number | undefined;
   #complete = false;
-  /** The index was lost since the last scan began. */
+  /** A change of the index failed since the last scan began. */
   #lost = false;
   #over = false;
 
@@ -58,8 +58,8 @@ export class IndexSync {
     this.#deps = deps;
   }
 
-  /** Registers a listener for scans that found changes. */
-  onFound(listener: () => void): void {
+  /** Registers a listener that is called during and after each scan, even if nothing changed. */
+  onScanned(listener: () => void): void {
     this.#scanListeners.push(listener);
   }
 
@@ -92,7 +92,7 @@ export class IndexSync {
     await this.#work.run(() => this.#scanAll());
   }
 
-  /** Indexes an item that was written. Before the first list request this does nothing, because the first scan will find the item. */
+  /** Notifies listeners that an item was written, and indexes it. Before the first list request, leaves that to the first scan. */
   async update(ref: HistoryRef): Promise<void> {
     this.#changes.emit({ does: 'stored', ref });
     if (this.#scannedAt === undefined) return;

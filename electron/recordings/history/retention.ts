@@ -195,7 +195,7 @@ interface HistoryRetentionDeps {
   /** Whether to keep this tape: its talk is pinned, or the user saved it. */
   readonly shouldKeepTape: (name: string) => Promise<boolean>;
   readonly chatStore: Pick<ChatStore, 'list'>;
-  /** Deletes old conversations; called only if there may be one. */
+  /** Moves old conversations to the trash; called only if there may be one. */
   readonly removeExpiredChats: () => Promise<void>;
   readonly chatTrash: Pick<Trash, 'prune'>;
   readonly reportError: (error: AppError) => void;

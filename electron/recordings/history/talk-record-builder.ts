@@ -57,7 +57,7 @@ export class TalkRecordBuilder {
     this.#savedAt = this.#begunAt;
   }
 
-  /** Number of changes so far. A record that was written at this count is current. */
+  /** Number of changes so far, except of title and pin. A record that was written at this count is current. */
   get changes(): number {
     return this.#changes;
   }
@@ -119,7 +119,7 @@ export class TalkRecordBuilder {
   applyCaption(patch: CaptionPatch): void {
     const known = this.#turns.get(patch.turn);
     const caption = patchCaption(known?.caption, patch);
-    // A patch without text changes no record.
+    // A turn without text is not recorded.
     if (known === undefined && caption.text === '') return;
     if (known === undefined && this.#turns.size >= maxTurns) return;
     this.#changes += 1;
@@ -181,7 +181,7 @@ function shortenError(error: AppError): AppError {
   );
 }
 
-/** Inserts the user's turns by time; a turn at the same time is replaced. */
+/** Inserts the user's turns by time. One replaces the user's turn at the same time, or removes it if the new text is empty. */
 export function mergeOwnTurns(record: TalkRecord, own: readonly OwnTurn[]): TalkRecord {
   if (own.length === 0) return record;
   const times = new Set(own.map(({ at }) => at));

@@ -17,7 +17,7 @@ const pictureEveryMs = 3000;
 const maxPictures = 1200;
 const maxPictureBytes = 4 * 1024 * 1024;
 
-/** Writes one talk to its folder, and rewrites the record after each change. Until writing is allowed, holds the pictures in memory. */
+/** Writes one talk's record and pictures to its folder. Until writing is allowed, holds the pictures in memory. */
 export class TalkRecordWriter {
   readonly id: string;
   readonly builder: TalkRecordBuilder;

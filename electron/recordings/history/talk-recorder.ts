@@ -76,7 +76,7 @@ export class TalkRecorder implements TalkHistory {
     return this.#shown?.ended === false ? this.#shown.writer?.id : undefined;
   }
 
-  /** Id of the talk on screen, even if its text is not stored. Its tape has this name. */
+  /** Id of the talk on screen, even if its text is not stored; undefined if it is incognito. Its tape has this name. */
   get shownId(): string | undefined {
     return this.#shown?.writer?.id;
   }
@@ -151,7 +151,7 @@ export class TalkRecorder implements TalkHistory {
     return decided;
   }
 
-  /** Applies the setting to all undecided talks. */
+  /** Applies the setting to all undecided talks and the talk on screen. */
   settingsChanged(): void {
     const keepTalks = this.#deps.keepTalks();
     if (keepTalks !== 'ask') {
@@ -208,7 +208,7 @@ export class TalkRecorder implements TalkHistory {
     this.#publish();
   }
 
-  /** Discards the talk on screen after the user deleted it. */
+  /** Discards a talk that the user deletes, if it is on screen. */
   async forget(id: string): Promise<void> {
     if (this.#previous?.id === id) this.#previous = undefined;
     const { writer } = this.#shown ?? {};

@@ -3,14 +3,14 @@ import { renumberEntry, type TapeEntry } from './tape-recorder.ts';
 
 /** The first lines of a tape that begins in the middle of a talk. */
 export interface TapePreamble {
-  /** Number of connections that are not on the tape. */
+  /** Number of connections before the first one on the tape. */
   readonly before: number;
   readonly entries: readonly TapeEntry[];
 }
 
 /**
- * Current state of a talk: the latest event of each kind, and the handshakes of open connections up
- * to the first append. A tape that begins in the middle of a talk needs these to be playable.
+ * Current state of a talk: the latest of each kind of `stateEvents`, and the handshakes of open connections, before the
+ * first append. A tape that begins in the middle of a talk needs these to be playable.
  */
 export class TalkSnapshot {
   readonly #open = new Map<number, readonly TapeEntry[]>();

@@ -42,7 +42,7 @@ export interface TapeRecorderDeps {
   readonly digest?: StartDigest | undefined;
   /** If set, also writes both voices as one stereo file. */
   readonly upsampler?: (() => TapeUpsampler) | undefined;
-  /** Called for the first write error, and again after each `resume`. The session continues. */
+  /** Called for the first write error, and for the first one after each `resume`. The session continues. */
   readonly onError: (error: AppError) => void;
 }
 

@@ -156,11 +156,11 @@ async function blurPicture(jpeg: Uint8Array, frames: Frames): Promise<Uint8Array
   return large.ok ? large.value.jpeg : undefined;
 }
 
-/** Replaces a reference voice with a faint hum of the same length. */
+/** Replaces a reference voice with faint noise of the same length. */
 function replaceVoice(bytes: Uint8Array | undefined): Uint8Array {
   const samples = Math.max(1, Math.floor((bytes?.length ?? 4) / 4));
-  const hum = new Float32Array(samples).fill(0.01);
-  return new Uint8Array(new EnvelopeNoise(3).of(hum, 16_000).buffer);
+  const level = new Float32Array(samples).fill(0.01);
+  return new Uint8Array(new EnvelopeNoise(3).of(level, 16_000).buffer);
 }
 
 /** Resolution at which captions and yielding use the level of sound. It loses the pitch and the speaker's identity. */

@@ -24,7 +24,7 @@ const idName = /(?:^|_)id$/u;
 const settingsPrefix = /^(?:unknown|invalid|missing|unsupported)_/u;
 const maxKeptWord = 60;
 
-/** Replaces private values; the same value gets the same alias throughout a tape. */
+/** Replaces private values. The same id, device or unknown field name gets the same alias throughout a tape. */
 export class ValueRedactor {
   readonly #aliases = new Map<string, string>();
   readonly #counts = new Map<string, number>();
@@ -65,7 +65,7 @@ export class ValueRedactor {
     return errorTextFields.has(key) ? maskErrorText(value) : maskText(value);
   }
 
-  /** Keeps only the structure of an unknown field. */
+  /** Masks an unknown field, but keeps its structure, the lengths of texts, and booleans. */
   #maskUnknown(value: JsonValue): JsonValue {
     if (Array.isArray(value)) return value.map((item: JsonValue) => this.#maskUnknown(item));
     if (isJsonObject(value)) return this.object(value);
@@ -182,7 +182,7 @@ function maskCharacter(character: string): string {
   return /\p{Lu}/u.test(character) ? 'X' : 'x';
 }
 
-/** Words of Parley's log entries. Words that are neither here nor in an error text may be private. */
+/** Words of Parley's log entries. Words that are in neither list nor in an error text may be private. */
 const parleyWords = `
   a abandoned deeply portal reply after alive all already also an and another answered arrived as asked at attempt authentication
   autostart available average back barge be became because been before began behind block blocks broke broken browser
@@ -230,7 +230,7 @@ const numberPattern = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[\da-f]{0,4}:){3,}[\da-f
 /** Time, process and level at the start of each entry. */
 const linePrefix = /^\d{4}-\d\d-\d\dT[\d:.]+Z \d+ (?:info|warn|error): /u;
 
-/** Masks every word that is not Parley's own. Names, addresses, paths and server texts keep only their length. */
+/** Masks every word that is not in the lists, so that it keeps only its length. Known words stay, even in names, paths and server texts. */
 export function redactLog(text: string): string {
   return text
     .split('\n')

@@ -172,7 +172,7 @@ function findStop(
   return stops.findLast((stop) => stop < before);
 }
 
-/** When the caption showed this character as heard; otherwise when the caption of its turn last changed. */
+/** When the caption showed this character as heard; otherwise when the caption of its turn last changed. Undefined without a caption. */
 function findCharacterTime(
   { notices }: RenderedTape,
   turn: number,

@@ -36,7 +36,7 @@ interface ConversationParts extends Pick<
   readonly onHeard: (turn: number) => void;
 }
 
-/** Opens a conversation without a microphone, whose answers are played at the times that the tape recorded. */
+/** Opens a conversation without a microphone, whose answers are played at the times of the tape's `heard` events, or by the clock without these. */
 export function openReplayConversation(
   { settings, chunkMs }: TapeHeader,
   mode: DuplexMode,

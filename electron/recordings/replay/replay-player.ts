@@ -287,7 +287,7 @@ export class ReplaySpeaker {
     }
   }
 
-  /** Tape time being heard now. */
+  /** Tape time being heard now; undefined without sound. */
   position(): number | undefined {
     const speaker = this.#speaker;
     const run = this.#run;

@@ -32,7 +32,7 @@ export function findBeginning(events: readonly EventLine[]): TapeBeginning | und
 /** An interrupt reaches the wire within this time. */
 const interruptWindowMs = 100;
 
-/** Whether the next outgoing frame tells the model to listen. */
+/** Whether the next outgoing frame follows within this time and tells the model to listen. */
 export function isInterruptOnWire(lines: readonly TapeLine[], index: number): boolean {
   const at = lines[index]?.at ?? 0;
   for (let next = index + 1; next < lines.length; next += 1) {
@@ -47,7 +47,7 @@ function forcesListen(frame: unknown): boolean {
   return JSON.stringify(frame).includes('"force_listen":true');
 }
 
-/** The header says `auto` until a session finds its dialect, so the first client frame decides. */
+/** If the header says `auto`: `legacy` if the first client frame is valid only in that dialect, otherwise `auto`. */
 export function detectDialect(
   { header, lines }: Pick<Tape, 'header' | 'lines'>,
   codec: ClientEventDecoder,
@@ -125,7 +125,7 @@ function decode(frame: JsonObject, codec: ClientEventDecoder) {
   return ask.kind === 'problem' ? codec.decodeClientEvent(text, 'legacy') : ask;
 }
 
-/** Settings of the tape's first session, with the voice. */
+/** Settings of the tape's first session, with the voice; empty if the tape has none. */
 export function readSessionSettings(
   { lines, frame }: Pick<Tape, 'lines' | 'frame'>,
   codec: ClientEventDecoder,
@@ -162,7 +162,7 @@ export function hasInput(tape: Tape, codec: ClientEventDecoder): boolean {
     : findFirstSoundAt(tape, codec) !== undefined;
 }
 
-/** When capture of the first sent sound began. */
+/** When capture of the first sent sound began; undefined if none was sent. */
 export function findFirstSoundAt(
   { header, lines, frame }: Tape,
   codec: ClientEventDecoder,

@@ -160,7 +160,7 @@ const pictureLeadMs = 40;
 
 /** Repeats what the user said, showed and did, counted from the first sound. */
 class TapedInput {
-  /** From the first to the last sent sound. */
+  /** From the first sound to the last client frame. */
   readonly lengthMs: number;
   readonly #tape: Tape;
   readonly #target: TapedInputTarget;

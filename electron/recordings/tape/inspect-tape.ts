@@ -99,7 +99,7 @@ interface IndexedLine {
   readonly references: readonly MediaReference[];
 }
 
-/** Reads lines up to the first damaged one; fails if nothing is playable. */
+/** Reads lines up to the first damaged one; fails if the header or a media reference is invalid. */
 async function indexTape(file: ReadableFile): Promise<Outcome<TapeIndex>> {
   const indexer = new TapeIndexer();
   const read = await readLines(file, (line, ended) => indexer.addRow(line, ended));
@@ -320,7 +320,7 @@ export function listTapeMedia({ lines }: Pick<InspectedTape, 'lines'>): readonly
   return [...names];
 }
 
-/** Existing files of a tape. Other files in its folder are ignored. */
+/** Existing files that a replay of the tape needs. The stereo file, the checksums and files of others are left out. */
 export async function tapeFileNames(
   folder: string,
   deps: InspectTapeDeps,

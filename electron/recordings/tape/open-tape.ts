@@ -118,7 +118,7 @@ export async function withTapeFolder<Value>(
   }
 }
 
-/** The tape's folder, if the path names its line file. */
+/** The tape's folder if the path names its line file; otherwise the path without a slash at its end. */
 export function normalizeTapePath(path: string): string {
   const plain = path.replace(/(?<=.)[/\\]+$/u, '');
   if (plain === tapeFiles.lines) return '.';

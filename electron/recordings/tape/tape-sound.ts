@@ -14,7 +14,7 @@ import { flacHeaderBytes, readFlacHeader } from '../flac/flac-format.ts';
 import { defaultCoding, losslessCoding, type TapeCoding, tapeFiles, tapeLimits } from './tape.ts';
 
 export interface TapeSound {
-  /** Samples in the file, counted by its size rather than read from its header. */
+  /** Samples in the file, counted by its content rather than read from its header. */
   readonly samples: number;
   readonly rate: number;
   readonly coding: TapeCoding;
@@ -30,10 +30,10 @@ export function readSamples(sound: TapeSound, from: number, samples: number): Fl
 const wireBytes = 4;
 /** Room for other programs' metadata before the first sample. */
 const maxHeaderBytes = 65_536;
-/** Size of the WAV header that Parley writes. */
+/** Size of the WAV header that Parley writes for float32; the one for 16 bits is shorter. */
 const ownHeaderBytes = 58;
 
-/** A missing file, or one cut within its header, opens as an empty sound. */
+/** A file that cannot be opened, or is cut within its header, opens as an empty sound. */
 export function openTapeSound(
   path: string,
   name: string,

@@ -82,8 +82,8 @@ export type MediaReference =
   | { readonly $file: string };
 
 /**
- * Limits for reading tapes from any source. A day-long talk stays below all of them. A tape that
- * exceeds one opens up to that point.
+ * Limits for reading tapes from any source. A talk of several hours stays below all of them. A tape that exceeds one opens
+ * up to that point; with too many sound files it does not open.
  */
 export const tapeLimits = {
   /** Lines without media; a minute of talk has about 100 KB. */
@@ -97,7 +97,7 @@ export const tapeLimits = {
   /** One week in milliseconds; timers cannot run much longer. */
   duration: 7 * 24 * 3_600_000,
   soundFiles: 16,
-  /** All sound the lines refer to; Parley's own files stay below half of this. */
+  /** All sound the lines refer to, as float32. */
   soundBytes: 4_000_000_000,
   /** Checksum file; a picture adds about 100 bytes. */
   checksumBytes: 32 * 1024 * 1024,

@@ -53,7 +53,7 @@ export class EndpointConnector {
   readonly connect = async (id?: string): Promise<Outcome<ConnectedEndpoint>> =>
     this.#connect(await this.#deps.endpoints.open(id));
 
-  /** Tests a server that is being edited, or the demonstration by id. */
+  /** Tests a server that is being edited, or a stored or built-in one by id. */
   readonly test = async (
     server: ProfileDraft | { readonly id: string },
     mode: Mode,
@@ -247,7 +247,7 @@ function verdictOnClose(code: number, reason: string): FailedVerdict {
 
 const maxServerMessage = 200;
 
-/** Drops HTML pages, which explain nothing. */
+/** The server's message, shortened to one line. Drops HTML pages, which explain nothing. */
 function serverDetail(text: string): { readonly detail: string } {
   const line = toOneLine(text);
   if (line.startsWith('<')) return { detail: '' };

@@ -29,7 +29,7 @@ import type { Secrets } from './secrets.ts';
 
 export interface OpenedEndpoint {
   readonly profile: EndpointProfile;
-  /** Includes token and values, so it goes only to the adapter that connects. Undefined for the demonstration. */
+  /** Includes token and values, so it goes only to the adapter that connects. Undefined for the built-in servers. */
   readonly endpoint: Endpoint | undefined;
 }
 
@@ -100,7 +100,7 @@ export class EndpointStore {
   /** Number of stored secrets, with the values of a server counting as one; includes orphaned ones. */
   readonly tokenCount = (): number => this.#secrets.count();
 
-  /** Also removes the values of headers and query fields; their names stay. */
+  /** Also removes the proxy's login and the values of headers and query fields; the fields' names stay. */
   readonly forgetAllTokens = (): Promise<Outcome<undefined>> =>
     this.#tasks.run(async () => {
       const edited = this.#store.edit((settings) => {
@@ -212,7 +212,7 @@ export class EndpointStore {
     return edited.ok ? findProfile(edited.value, id) : edited;
   }
 
-  /** The only place that sets `hasToken`, after the token is stored. */
+  /** The only place that sets `hasToken` to true, after the token is stored. */
   #flag(id: string, hasToken: boolean): Outcome<EndpointProfile> {
     const edited = this.#store.edit((settings) => {
       const profile = findProfile(settings, id);

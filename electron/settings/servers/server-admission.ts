@@ -15,7 +15,7 @@ import type { SettingsStore } from '../settings-store.ts';
 
 interface Deps {
   readonly settings: Pick<SettingsStore, 'get'>;
-  /** Omitted if the host has no dialog outside the page. */
+  /** Omitted if the host has no dialog outside the page; then every server is admitted. */
   readonly confirm: Confirmation | undefined;
 }
 

@@ -63,6 +63,7 @@ export class ToolServers {
     return read.ok ? this.addAll(read.value) : read;
   };
 
+  /** Asks about each. Stops at the first that the user denies or that cannot be stored; those before it stay. */
   readonly addAll = async (servers: readonly NewToolServer[]): Promise<Outcome<undefined>> => {
     const count = this.#deps.store.servers.length + servers.length;
     if (count > maxToolServers) return failure('toolServersMany', { most: maxToolServers });
