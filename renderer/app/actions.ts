@@ -27,7 +27,7 @@ import { allLibraries, type ScreenName, type UiState } from './ui-state.ts';
 /** Errors after which the user can write what Parley did not hear. */
 const wordlessCodes = ['requestNoWords', 'requestUnclear', 'noChatInLegacy'] as const;
 
-/** All user actions. Errors go to the UI state, so actions return nothing. */
+/** All user actions. Their errors go to the UI state. */
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
@@ -111,7 +111,7 @@ export function createActions(
     },
     openSettings,
     setup,
-    /** Opens the form of the chosen server; the demonstration has none. */
+    /** Opens the form of the chosen server; built-in servers have none. */
     openServer: () => {
       openSettings('endpoints');
       const { endpoints } = getState().settings ?? {};

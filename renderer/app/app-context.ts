@@ -25,9 +25,9 @@ export interface AppContext {
   readonly shows: 'talk' | 'replay';
   readonly store: Store<UiState>;
   readonly actions: Actions;
-  /** Levels come 40 times a second, so they bypass the store and React. */
+  /** Levels come up to 40 times a second, so they bypass the store and React. */
   readonly levels: Listeners<TalkLevel>;
-  /** All notices, including those that do not change the UI state. */
+  /** All notices except captions and the levels of a clip. */
   readonly listen: (listener: (notice: BridgeNotice) => void) => () => void;
   readonly request: Bridge['request'];
   /** Levels in dBFS of a microphone outside a talk. */
@@ -53,7 +53,7 @@ interface AppContextDeps {
   readonly initialState?: Partial<UiState>;
 }
 
-/** Connects the store to the bridge. Only notices and user actions change the UI state. */
+/** Connects the store to the bridge and the capture. */
 export function createAppContext({
   bridge: unorderedBridge,
   capture,
@@ -125,7 +125,7 @@ export function createAppContext({
         patches.push(notice.payload);
         continue;
       }
-      // These notices depend on the captions before them; no other notice does.
+      // These notices must follow the captions before them.
       if (notice.name === 'talkBegan' || notice.name === 'talkOnlyListens') applyCaptions();
       applyOne(notice);
     }

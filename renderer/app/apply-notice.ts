@@ -54,7 +54,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   libraryChecked: ({ libraries }, report) => ({
     libraries: { ...libraries, [report.library]: report },
   }),
-  // Posted again when the server admits the session.
+  // Posted again for each session that the server created.
   talkBegan: (_view, facts) =>
     facts.session === undefined ? { ...newTalkState, facts } : { facts },
   talkState: ({ liveSince }, value, at) => ({

@@ -162,7 +162,7 @@ function Shell() {
 export const loadFirstRun = () =>
   import('./first-run/first-run.tsx').then(({ FirstRun }) => FirstRun);
 
-/** Shows the first-run steps on the first start, unless a talk runs. */
+/** Shows the first-run steps on the first start, until a talk begins. */
 function TalkOrFirstRun() {
   const steps = useUiState(selectFirstSteps);
   const isIdle = useUiState(({ talkState }) => talkState.value.phase === 'idle');

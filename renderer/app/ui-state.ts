@@ -80,7 +80,7 @@ export interface Timestamped<Value> {
 /** State of all screens. Values that change many times a second bypass it; see the levels of `AppContext`. */
 export interface UiState {
   readonly window: 'main' | 'mini' | 'cursor' | 'region';
-  /** Undefined in a browser. */
+  /** Undefined in a browser, and until it is read. */
   readonly windows: VisibleWindows | undefined;
   readonly screen: ScreenName;
   /** Why the page was reloaded; until dismissed. */
@@ -132,14 +132,14 @@ export interface UiState {
   readonly devices: TalkDeviceStates;
   /** Echo handling as of the last step of the talk. */
   readonly echo: EchoState | undefined;
-  /** Undefined until the settings screen reads it. */
+  /** Undefined until something reads or changes it. */
   readonly globalKey: GlobalKeyView | undefined;
   readonly limits: Timestamped<TalkLimits> | undefined;
   readonly warning: TalkWarning | undefined;
   readonly onlyListening: OnlyListeningNote | undefined;
   /** The newest errors of the talk, each until dismissed or the next talk. */
   readonly talkErrors: readonly AppError[];
-  /** Oldest first; only the last one can still change. */
+  /** Oldest first; usually only the last one still changes. */
   readonly captions: readonly CaptionedTurn[];
   readonly userTranscript: UserTranscript;
   /** Requests to tools in the talk. */

@@ -118,7 +118,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
 }
 
 const maxAttachments = 16;
-/** The limit of one request in every host. */
+/** A little less than a text message of the browser host may have. */
 const maxTextBytes = 900_000;
 
 function createDraftActions(context: ChatActionContext) {

@@ -138,7 +138,7 @@ export function currentDraft({ drafts, conversation }: ChatUiState): Draft {
   return drafts[draftKey(conversation)] ?? emptyDraft;
 }
 
-/** An answer is always the last turn. */
+/** A streaming answer is always the last turn. */
 export function isAnswering({ conversation }: ChatUiState): boolean {
   const last = conversation?.turns.at(-1);
   return last?.role === 'assistant' && last.state.kind === 'streaming';

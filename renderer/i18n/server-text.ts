@@ -14,7 +14,7 @@ import {
 import { errorText } from './error-text.ts';
 import { joinSentences } from './join-sentences.ts';
 
-/** The name of a server; the demonstration has a translated name. */
+/** The name of a server; built-in ones have translated names. */
 export function serverName(t: TFunction, name: string): string {
   if (name === computerProfile.name) return t('model.name');
   return name === embeddedProfile.name ? t('settings.servers.demonstration') : name;

@@ -242,7 +242,7 @@ function paintGraph(
   }
 }
 
-/** From a fixed minimum to a round number above all visible values. */
+/** From a fixed minimum to a round number, at least `minMax`, that no visible value exceeds. */
 export function graphRange(
   lines: readonly TimeSeries[],
   from: number,

@@ -45,7 +45,7 @@ export class WireLog {
     return this.#count;
   }
 
-  /** When the first event arrived, on the core's clock. */
+  /** The time of the first event on the core's clock, unless the start was passed. */
   get beganAt(): number {
     return this.#beganAt ?? 0;
   }

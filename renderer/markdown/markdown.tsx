@@ -183,7 +183,7 @@ function PlainView({ node }: Pick<NodeProps, 'node'>) {
   return <PlainText {...sourceText(node, use(SourceContext))} />;
 }
 
-/** Source text that is too long or too deep to format. */
+/** Source text that is not formatted: too long, too deep or of an unknown kind. */
 function PlainText(text: TextSpan) {
   return (
     <p dir="auto" className="markdown-plain">

@@ -5,7 +5,7 @@ import { isClosingFence, type MarkdownPiece, PieceSplitter } from './split-piece
 
 /** A piece with its nodes; the same object as long as the piece is unchanged. */
 export interface ParsedPiece extends MarkdownSource {
-  /** Undefined if the piece is too long or too deep, and is shown as source text. */
+  /** Undefined if the piece is too much to parse, and is shown as source text. */
   readonly nodes: readonly MdastNode[] | undefined;
 }
 

@@ -352,7 +352,7 @@ function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'li
 
 const noticeSeenKey = 'parley.mini-understood';
 
-/** Shown once: the talk continues here after the main window was closed. */
+/** Says that the talk continues here after the main window was closed, until it is dismissed. */
 function StandInNotice() {
   const { t } = useTranslation();
   const isMainClosed = useUiState(({ windows }) => windows?.main === false);

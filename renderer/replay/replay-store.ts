@@ -80,7 +80,7 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
     },
     close: async (): Promise<void> => {
       await ask('closeReplay', undefined);
-      // A replay that failed to open exists only on this page, so the core sends no notice.
+      // A replay that this page failed to open exists only here, so the core sends no notice.
       setState(applyReplayChanged(getState(), { kind: 'none' }));
     },
     toggle: () => ask(open()?.play.playing === true ? 'pauseReplay' : 'playReplay', undefined),

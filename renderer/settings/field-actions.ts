@@ -13,7 +13,10 @@ export interface SettingsActionContext {
   readonly settingsUi: () => SettingsUiState;
   readonly change: (part: Partial<SettingsUiState>) => void;
   readonly setField: (id: string, field: FieldState | undefined) => void;
-  /** Sends one request at a time per field and shows its error there. Undefined on failure. */
+  /**
+   * Sends one request at a time per field and shows its error there. Undefined on failure, or
+   * while another request runs.
+   */
   readonly ask: <Value>(
     id: string,
     request: () => Promise<FieldReply<Value>>,

@@ -34,7 +34,10 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
   const context = createSettingsActionContext(store);
   const fields = createFieldActions(bridge, context);
   const endpoints = createEndpointActions(store, bridge, context);
-  /** Opens a form for a server setting: of the chosen server, or of a new one if there is none. */
+  /**
+   * Opens a form for a server setting: of the chosen server, or of a new one if the user has none.
+   * False if neither is possible.
+   */
   const openForm = (): boolean => {
     const { chosen, list = [] } = store.getState().settings?.endpoints ?? {};
     const ownServers = list.filter((profile) => !isBuiltIn(profile));

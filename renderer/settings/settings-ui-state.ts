@@ -74,7 +74,7 @@ export interface SettingsUiState {
   /** Running requests; a second click is ignored. */
   readonly busy: readonly string[];
   readonly secretStorage: SecretsKind | undefined;
-  /** Context of the chosen server, once read. */
+  /** Memory of the chosen server, once read. */
   readonly serverMemory: MemoryFacts | undefined;
   readonly devices: readonly ListedDevice[] | undefined;
   readonly voices: readonly StoredVoice[] | undefined;
@@ -176,7 +176,7 @@ export function inSettings<Value>(
 ) {
   return ({ settingsUi }: WithSettingsUi, payload: Value, at: number): Partial<WithSettingsUi> => {
     const change = apply(settingsUi, payload, at);
-    // Levels come 40 times a second and change nothing here.
+    // Levels come many times a second and change nothing here.
     return Object.keys(change).length === 0 ? {} : { settingsUi: { ...settingsUi, ...change } };
   };
 }

@@ -118,7 +118,7 @@ function RequestButton() {
   );
 }
 
-/** Copies the whole conversation. */
+/** Copies what was heard of the answers, and the transcript of the user. */
 function CopyButton() {
   const { t } = useTranslation();
   const { store } = useAppContext();

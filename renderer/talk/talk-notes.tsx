@@ -50,7 +50,7 @@ export function TalkNotes() {
   );
 }
 
-/** Shown when the server never answers: suggests settings that may help and that this server has. */
+/** Shown while the server does not answer: suggests settings that may help and that it has. */
 function OnlyListeningNote() {
   const { t, i18n } = useTranslation();
   const { dismissOnlyListening } = useActions();

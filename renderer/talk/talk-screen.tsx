@@ -126,7 +126,7 @@ function LiveControls() {
   );
 }
 
-/** Never both. A talk that began without pictures cannot add them, so its buttons restart it. */
+/** A talk that began without pictures cannot add them, so its buttons restart it. */
 function CaptureButtons() {
   const usable = useUiState(({ facts }) => facts?.mode === 'video');
   return usable ? (

@@ -78,7 +78,7 @@ export interface TalkRequest {
   readonly id: string;
   /** Index of Parley's newest turn when the user asked. */
   readonly after: number | undefined;
-  /** Empty while the user's words are being written down. */
+  /** Empty while the user's words are being written down, and if the talk's model asked. */
   readonly words: string;
   /** `withdrawn`: the words are not known, so there is no entry. */
   readonly state: 'writing' | 'answering' | 'done' | 'stopped' | 'failed' | 'withdrawn';

@@ -102,7 +102,7 @@ export function orderReplies(bridge: Bridge): OrderedBridge {
 
 /** Budget within a frame of 16 ms; the rest is for rendering and input. */
 const budgetMs = 8;
-/** Notices per batch; the clock is checked after each. */
+/** Notices per batch; the clock is checked after each batch. */
 const batchSize = 100;
 /** During a flood, notices are applied every fourth frame, which leaves time for input. */
 const floodFrames = 4;

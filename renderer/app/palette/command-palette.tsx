@@ -227,7 +227,7 @@ function useSettingsIndex(): Find {
   return find;
 }
 
-/** Servers, devices, voices and chats by name. They arrive while the palette is open. */
+/** Servers, devices, voices and chats by name. Only the servers are there when the palette opens. */
 export function choiceCommands(context: PaletteContext): readonly PaletteCommand[] {
   return [
     ...serverCommands(context),

@@ -28,7 +28,7 @@ type PaletteGroup = (typeof paletteGroups)[number];
 export interface PaletteCommand {
   readonly group: PaletteGroup;
   readonly icon: LucideIcon;
-  /** Unique; it is the key of the command. */
+  /** Also the key of its row. */
   readonly name: string;
   readonly keywords?: string;
   readonly keys?: string;

@@ -9,7 +9,7 @@ import { Switch } from '../../design/fields.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { Setting, SwitchSetting, useSettingsGroup } from '../controls/setting.tsx';
 
-/** Tools that answers in Chat and Quick ask may use. */
+/** Tools that answers in Chat, Quick ask and talks may use. */
 export function ToolsSection() {
   const { t } = useTranslation();
   const { tools } = useActions();
