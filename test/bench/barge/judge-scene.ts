@@ -10,7 +10,7 @@ export interface JudgedInterjection extends Pick<
   readonly echoDb: number;
   /** Whether the sound was in the first 1.2 s of the first answer. */
   readonly atFirst: boolean;
-  /** Milliseconds from its start until the answer was lowered. */
+  /** Milliseconds from its start until the answer was lowered; undefined if that was missed. */
   readonly loweredMs: number | undefined;
   readonly cut: boolean;
   /** How often the answer was lowered or cut by its own echo. */
@@ -18,7 +18,7 @@ export interface JudgedInterjection extends Pick<
   readonly ownCut: number;
 }
 
-/** A later reaction counts as missed. */
+/** A later reaction to a person counts as missed. */
 const latestMs = 1000;
 /** Samples after a sound until its outcome is final. */
 const settleSamples = 0.5 * inputRate;

@@ -23,7 +23,8 @@ interface Sample {
   readonly weight: number;
 }
 
-/** Trains the barge-in detector: collects labelled blocks during answers, and leaves out those at the edges of speech. */
+/** Trains the barge-in detector: collects labelled blocks during answers, and leaves out those at the edges of speech
+ * and with back-channels. */
 export class SpeechTrainer {
   readonly #samples: Sample[] = [];
 

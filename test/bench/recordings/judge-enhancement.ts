@@ -45,7 +45,7 @@ export function judgeOutput(clip: Clip, heard: Float32Array): OutputQuality {
 
 export function judgeLoudness({ sound, speaks }: Clip, heard: Float32Array): Loudness {
   return {
-    sdrDb: distanceDb(sound, heard, speaks),
+    sdrDb: scaleInvariantSdrDb(sound, heard, speaks),
     pausesDb: measureLevel(heard, (at) => at > knownSteps && speaks[at] === false),
     voicedDb: measureLevel(heard, (at) => speaks[at] === true),
   };
@@ -62,7 +62,11 @@ export function attenuatedShare({ sound, speaks }: Clip, heard: Float32Array, by
 }
 
 /** Scale-invariant SDR (Le Roux, Wisdom, Erdogan and Hershey, 2019) over the speech steps. */
-function distanceDb(clean: Float32Array, heard: Float32Array, speaks: Clip['speaks']): number {
+function scaleInvariantSdrDb(
+  clean: Float32Array,
+  heard: Float32Array,
+  speaks: Clip['speaks'],
+): number {
   let [both, own, all] = [0, 0, 0];
   for (let n = 0; n < clean.length; n += 1) {
     if (speaks[Math.floor(n / step)] !== true) continue;

@@ -7,7 +7,7 @@ const scene = spokenScene({ count: 2 });
 const random = seeded(1);
 const noise = scene.sound.map(() => 0.1 * (random() - 0.5));
 
-describe('the clearness of speech (STOI)', () => {
+describe('the intelligibility of speech (STOI)', () => {
   it('is 1 for the speech itself, however loud', () => {
     expect(stoi(scene.sound, scene.sound)).toBeCloseTo(1, 5);
     expect(

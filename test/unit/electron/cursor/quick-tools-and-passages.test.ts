@@ -35,7 +35,7 @@ it('a quick question is dropped if its window was opened again while History was
   expect(harness.questions).toEqual([]);
 });
 
-it('the quick ask asks before it runs a tool, and forgets the question when it opens anew', async () => {
+it('the quick ask asks before it runs a tool, and forgets the question when it opens again', async () => {
   const harness = new CursorHarness();
   let runs = 0;
   harness.tools = [

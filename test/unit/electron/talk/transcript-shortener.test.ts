@@ -66,7 +66,7 @@ describe('the shortening of the transcript', () => {
     expect(asked).toEqual([]);
   });
 
-  it('never happens with a legacy server or before the dialect is known', () => {
+  it('never happens with a legacy server', () => {
     const { shortener, live } = setUpShortener();
     shortener.onSession('legacy');
     expect(live(300)).toEqual([]);
@@ -82,7 +82,7 @@ describe('the shortening of the transcript', () => {
     expect(shortener.shortened).toBeUndefined();
   });
 
-  it('keeps the old summary after a failure, and stops after three', () => {
+  it('keeps the summary while the transcript fits with it, and stops after three failures', () => {
     const { asked, live, shortener } = setUpShortener();
     for (const answer of ['Many facts were told.', undefined, '', '---']) {
       shortener.onSession('unified');

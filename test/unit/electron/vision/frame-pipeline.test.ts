@@ -131,7 +131,7 @@ describe('the frame pipeline', () => {
     expect(next.seen).toHaveLength(1);
   });
 
-  it('accepts one frame per chunk', async () => {
+  it('drops a frame that comes within half a chunk of the one before', async () => {
     const { clock, pipeline, frames } = openPipeline();
     pipeline.attach(frameSink(500));
     const outcomes: string[] = [];

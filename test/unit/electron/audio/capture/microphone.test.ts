@@ -15,7 +15,7 @@ const headset = { name: 'Headset' };
 const isSilent = (block: Float32Array): boolean => block.every((sample) => sample === 0);
 
 describe('a microphone', () => {
-  it('captures blocks of 20 ms, emits the device in use, and ends', async () => {
+  it('captures every sample, emits the device in use, and ends', async () => {
     const harness = new SoundHarness();
     const microphone = await harness.microphone('default');
     await harness.pass(1000);

@@ -28,7 +28,7 @@ describe('VoiceDetector', () => {
     expect(after(detector, 22, 0.5, 0.2)).toBe(false);
   });
 
-  it('detects speech only in sound that the gate lets through', () => {
+  it('detects no speech in silence, regardless of the likelihood', () => {
     const detector = new VoiceDetector(inputRate);
     expect(after(detector, 10, 0, 0.9)).toBe(false);
   });

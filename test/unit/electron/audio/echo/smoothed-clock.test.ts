@@ -84,7 +84,7 @@ describe('SmoothedClock', () => {
     expect(maxDrift(measureErrors(capturedClock, 60, guessed).slice(2 * second))).toBeLessThan(0.2);
   });
 
-  it('follows a speaker within a tenth of a second after a break, despite early first times', () => {
+  it('follows a speaker within 120 ms after a break, despite early first times', () => {
     const early = [-6, -2.5, -1.5, -0.5];
     const line = new SmoothedClock(rate, 0, early[0] ?? 0, playedClock);
     for (let report = 1; report < 50; report += 1) {
@@ -154,7 +154,7 @@ function seenAfter(offMs: number, tremble = 0): number | undefined {
 }
 
 describe('GapDetector', () => {
-  it('ignores a temporary timestamp error of up to a fifth of a second', () => {
+  it('ignores a timestamp error that lasts up to a fifth of a second', () => {
     const watch = new GapDetector();
     for (let slip = 0; slip < 50; slip += 1) {
       for (let block = 0; block < 10; block += 1) expect(watch.isGap(-16, 20)).toBe(false);

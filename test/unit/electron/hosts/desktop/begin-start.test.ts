@@ -86,7 +86,7 @@ describe('a graphics card', () => {
     expect(hasGraphicsCard(platform, (path) => path === device)).toBe(isDetected);
   });
 
-  it('stays enabled without a failure if Electron is already ready', () => {
+  it('may stay enabled: an error of Electron, which is already ready, is ignored', () => {
     const disable = vi.spyOn(app, 'disableHardwareAcceleration').mockImplementation(() => {
       throw new Error('before app is ready');
     });
