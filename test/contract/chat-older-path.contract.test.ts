@@ -87,7 +87,7 @@ describe('a chat with a server of the older generation', () => {
     });
   });
 
-  it('uses the older path at once after a talk or question has identified the server', async () => {
+  it('uses the older path at once after a question has identified the server', async () => {
     const opened = core();
     const { sockets, url } = await serve(opened, older);
     await ask(opened, sockets, 'legacy', ['one'], url);

@@ -126,7 +126,7 @@ it('reruns one at a time, and stops on request', async () => {
   await stopped;
 });
 
-it('names an unreachable server, and rejects a chat without speech', async () => {
+it('rejects an unknown server and the recording of a chat', async () => {
   await expect(core.ask('rerunTape', { tape: 'morning', server: 'gone' })).rejects.toThrow();
   await expect(core.ask('rerunTape', { tape: 'written', server: 'embedded' })).rejects.toThrow(
     'recording of a chat',

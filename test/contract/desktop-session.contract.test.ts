@@ -222,7 +222,7 @@ describe('the tray of an X display', () => {
     });
   });
 
-  it('is missing with a reason if the cookie or the server is missing', async () => {
+  it('is missing with a reason if the cookie, the screen or the server is missing', async () => {
     const file = workFolder();
     const server = await startServer(file);
     for (const environment of [

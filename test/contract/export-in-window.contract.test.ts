@@ -73,7 +73,7 @@ function storeTalkText(at: (name: string) => string): void {
 }
 
 describe('exporting a recording', { timeout: 60_000 }, () => {
-  it('exports a tape in every format under the user’s name, with progress', async () => {
+  it('offers every format for a tape, and exports one under the title of its talk, with progress', async () => {
     const at = workFolder();
     const { core, suggestedNames } = openCore(at, () => at('mine/talk.wav'));
     await storeExampleTape(at);
@@ -207,7 +207,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(inside('conversation.json').toString()).toContain('"file": "picture-1.jpg"');
   });
 
-  it('leaves no file on a full disk, and reports it once', async (context) => {
+  it('keeps the existing file on a full disk, leaves no other, and reports it', async (context) => {
     const at = workFolder();
     const target = at('mine/talk.file');
     const { core } = openCore(at, () => target);

@@ -358,7 +358,7 @@ describe('the real files', () => {
     }
   });
 
-  it('do not open a link, pipe or device', async (context) => {
+  it('do not open a link, pipe or device for reads at a position', async (context) => {
     if (process.platform === 'win32') context.skip('This system has no pipes among its files.');
     const at = workFolder();
     writeFileSync(at('a'), 'x');

@@ -64,7 +64,7 @@ describe.each([...flows])('the tape %s', (name, { ends, chat }) => {
   });
 });
 
-it('every flow has a small tape and its events', () => {
+it('every flow has a tape and its events, less than 2 MB in all', () => {
   const names = [...flows.keys()].flatMap((name) => [
     `${name}.events.ndjson`,
     `${name}.parleytape`,

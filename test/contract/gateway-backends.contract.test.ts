@@ -248,7 +248,7 @@ describe('a gateway in front of a model server', () => {
     waiting.socket.terminate();
   });
 
-  it('is unhealthy while the server cannot be reached, and a client waits until it is back', async () => {
+  it('is unhealthy while the server cannot be reached: a queued client waits, and a new one is refused', async () => {
     const { model, url, audioUrl } = await open();
     const health = async (): Promise<number> => (await fetch(httpUrl(url, '/health'))).status;
     expect(await health()).toBe(200);

@@ -144,7 +144,7 @@ describe('a hostile client', () => {
     expect((await client.ended).code).toBe(1009);
   });
 
-  it('may send the pictures of a whole chat once it has a session', async () => {
+  it('may send a chat with minutes of sound once it has a session', async () => {
     const client = await GatewayClient.live(`${await serve()}?mode=chat`, 'unified', {
       perMessageDeflate: false,
     });

@@ -85,7 +85,7 @@ export class GatewayClient {
     return (await this.received('closed')).reason;
   }
 
-  /** Waits for one more event. */
+  /** Waits for one more event, or the close. */
   async next(): Promise<void> {
     const before = this.events.length;
     while (this.events.length === before && this.socket.readyState !== WebSocket.CLOSED) {
@@ -99,7 +99,7 @@ export class GatewayClient {
     });
   }
 
-  /** Waits for this many events of a kind and returns the last. */
+  /** Waits for this many events of a kind and returns the last; throws if the connection closes before. */
   async received<Kind extends ServerEvent['kind']>(
     kind: Kind,
     count = 1,
@@ -138,7 +138,7 @@ export function refusalOf(url: string): Promise<{ status: number; body: string }
   });
 }
 
-/** Every profile with every dialect. */
+/** The profiles `documented` and `deployed` with each dialect. */
 export const gatewayKinds = (['documented', 'deployed'] as const).flatMap((profile) =>
   (['unified', 'legacy'] as const).map((dialect) => ({ profile, dialect })),
 );

@@ -269,7 +269,7 @@ describe('chats at the path of older gateways', () => {
     await behind.received('admitted');
   });
 
-  it('report a busy worker after five seconds', async () => {
+  it('report a worker that stays busy', async () => {
     const url = await serve({ dialect: 'legacy', workers: 1 });
     await new GatewayClient(`${url}?mode=audio`, 'legacy').received('admitted');
     expect(await ask(url, request('Hello'))).toEqual({

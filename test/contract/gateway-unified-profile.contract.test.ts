@@ -100,7 +100,7 @@ describe.each(['documented', 'deployed'] as const)('a %s unified gateway', (prof
 });
 
 describe('the response id of an event', () => {
-  it('is only in the listen that closes a turn', async () => {
+  it('is in an output and in the listen that closes its turn, but not in other listens', async () => {
     const client = await goLive(`${await serve()}?mode=audio`);
     client.send({ kind: 'append', audio: silence(1000) });
     await client.received('listen');

@@ -143,7 +143,7 @@ describe.each([
     expect(known.ok && known.value).toContainEqual({ kind: 'talk', id: 'a', version: '2' });
   });
 
-  it('removes a deleted word from every file and an empty index from disk', async () => {
+  it('erases a deleted word from its file, and deletes the file when it is cleared', async () => {
     const at = workFolder();
     const index = await openFilled(at('history'));
     const file = at('history/index.db');

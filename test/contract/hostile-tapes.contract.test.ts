@@ -193,7 +193,7 @@ describe('a foreign tape', () => {
     ['NaN', 'NaN', 1],
     ['infinite', '1e999', 1],
     ['a billion seconds', '1e12', 1],
-  ])('opens in order up to a time that is %s', async (_what, time, lines) => {
+  ])('opens with its lines in order if a time is %s', async (_what, time, lines) => {
     const [header = '', open1 = ''] = hostileTape.rows();
     hostileTape.write(
       header,

@@ -72,7 +72,7 @@ async function storedAnswer(folder: string) {
 }
 
 describe('a Parley killed during a chat answer', () => {
-  it('has stored the part that had arrived, in five of five runs, and reports a crash', async () => {
+  it('has stored a beginning of the answer, in five of five runs, and reports a crash', async () => {
     const killDuringAnswer = async (folder: string, afterMs: number) => {
       const child = start('keep-answering.ts', [], { PARLEY_STATE_DIR: folder });
       await child.firstOutput();
@@ -103,7 +103,7 @@ const kills = Number(process.env['KILLS'] ?? (isDefaultTier ? 3 : 8));
 const maxLostMs = 3500;
 
 describe('a Parley killed during a talk', () => {
-  it('has journaled the talk up to the kill, in five of five runs', async () => {
+  it('has journaled a beginning of the talk, in five of five runs', async () => {
     const at = workFolder();
     const readKilledTalk = async (folder: string, afterMs: number): Promise<boolean> => {
       mkdirSync(folder);
@@ -224,7 +224,7 @@ describe('the scratch folder of a killed Parley', () => {
     expect(readdirSync(at('state/scratch'))).toEqual([]);
   });
 
-  it('is removed when any command starts', async () => {
+  it('is removed when a command starts', async () => {
     const { folder, kill } = await startWork(workFolder());
     await kill();
     expect((await parley('history')).code).toBe(0);

@@ -134,7 +134,7 @@ describe.concurrent('the stand-in of llama-omni-server', () => {
     expect((await mute.init({ voice: {} })).reason).toBe('voice_prefill_failed');
   });
 
-  it('keeps sound and pictures until the session is closed over HTTP, and after a crash', async () => {
+  it('keeps sound until the session is closed over HTTP, and after a crash', async () => {
     const server = await start({ crashAtStep: 3 });
     const sessions = join(server.temporary, 'omni_ws');
     const client = new BackendClient(server.url);
@@ -156,7 +156,7 @@ describe.concurrent('the stand-in of llama-omni-server', () => {
     expect(readdirSync(sessions)).toHaveLength(1);
   });
 
-  it('discards half of a full context and then talks to itself', async () => {
+  it('slides a full context and then talks to itself', async () => {
     const server = await start({ takesAnyPace: true }, 220);
     const client = new BackendClient(server.url);
     await client.init();

@@ -29,7 +29,7 @@ interface RunOptions extends Pick<Terminal, 'screen'> {
   readonly mirror?: ModelSettings['mirror'];
 }
 
-/** Runs `parley model …`. `onOut` gets the terminal's output and a Ctrl-C. */
+/** Runs `parley model …`. `onOut` runs at each output, with a function that presses Ctrl-C. */
 async function run(
   args: string,
   { screen, onOut, mirror = 'huggingface' }: RunOptions = {},

@@ -21,7 +21,7 @@ const parts = ['naudiodon/build/Release', 'parley-sound/build/Release', '@img', 
   .map((file) => relative(modules, file))
   .filter((file) => !/obj\.target|prebuilds\/(?!linux-x64)/.test(file));
 
-/** The N-API version of each function according to the headers; experimental ones have none. */
+/** The N-API version of each function according to the headers; infinite for experimental ones. */
 function levels(): ReadonlyMap<string, number> {
   const known = new Map<string, number>();
   const open: number[] = [];

@@ -169,7 +169,7 @@ describe('the remote socket', () => {
     },
   );
 
-  it('creates a private folder, but leaves a shared one unchanged', async () => {
+  it('makes its folder private, but leaves a shared one unchanged', async () => {
     const at = workFolder();
     for (const [name, before, after] of [
       ['open', 0o755, 0o700],

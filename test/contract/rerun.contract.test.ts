@@ -107,7 +107,7 @@ interface SentAppend extends AppendEvent {
   readonly at: number;
 }
 
-/** Each chunk that the server received, with its time. */
+/** Each append that was sent, with its time. */
 function listAppends(tape: Tape): readonly SentAppend[] {
   return tape.lines.flatMap((line) => {
     if (line.dir !== 'out' || !('frame' in line)) return [];
@@ -262,7 +262,7 @@ describe('the rerun of a talk', () => {
     expect(repeatsSpeech(await tapeIn('before', files), third)).toBe(true);
   });
 
-  it('fails with a message if the server fails', async () => {
+  it('has an exit code if the server fails, and a tape only if there was a connection', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, { speaks, actions: [[6000, (talk) => talk.end()]] });
     const dropped = await again(files, ['--json'], { faults: [{ kind: 'drop', atStep: 2 }] });

@@ -141,7 +141,7 @@ afterEach(async () => {
   }
 });
 
-/** A connection to a server that only replies. */
+/** A connection to a server that sends nothing by itself. */
 async function connectIdle(autoPong: boolean) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, autoPong });
   servers.push(server);

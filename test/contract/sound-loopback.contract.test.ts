@@ -61,7 +61,7 @@ it(
   'the own-sound check plays a quiet voice louder, with less noise and the same words',
   { timeout: 90_000 },
   async () => {
-    // 15 dB over the noise, which plays alone first.
+    // 17 dB over the noise, which plays alone first.
     const speaks = [
       [1, 3],
       [3.4, 10],
@@ -104,7 +104,7 @@ it('the room check measures noise, delay and echo of a loopback', { timeout: 90_
   reportMeasurement(`a room that is looped back: ${output.trimEnd()}`);
   // A monitor source is silent while no program plays.
   expect(noiseDb).toBeLessThan(-90);
-  // Playback is aligned with the captured sound, as the test before this one checks.
+  // Playback is aligned with the captured sound, as a test above checks.
   expect(echo?.delayMs).toBeGreaterThan(-10);
   expect(echo?.delayMs).toBeLessThan(40);
   // The loopback is as loud as the playback.

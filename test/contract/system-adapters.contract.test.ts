@@ -163,7 +163,7 @@ describe.each([
   });
 });
 
-it('escapes control characters and limits the length', () => {
+it('the stream log removes control characters and limits the length of a line', () => {
   const { log, lines } = streamLog();
   log.write('warn', `\u001b[2J\u202e${'x'.repeat(100_000)}`);
   expect(lines().join('')).toMatch(/^parley warn: \[2Jx{3900,4000}… \(\d+\)$/);

@@ -51,7 +51,7 @@ const unpacked = (): readonly string[] => {
 };
 
 describe.each(forms)('a tape given as %s', (form) => {
-  it('is accepted by every command, which leaves no temporary files', async () => {
+  it('is replayed, checked, exported, redacted and compared, and leaves no temporary files', async () => {
     const before = unpacked();
     const { at, tape } = await tapeAs(form);
     const replayed = await parley('replay', tape, '--speed', 'max', '--json');

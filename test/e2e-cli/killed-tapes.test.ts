@@ -43,7 +43,7 @@ async function killAfter(afterMs: number): Promise<KilledTalk> {
   return { afterMs, code, err, checkCode, lostSeconds };
 }
 
-it(`each of ${kills} killed talks leaves a playable tape without at most its last second`, async () => {
+it(`each of ${kills} killed talks leaves a playable tape that lacks at most the last second`, async () => {
   const random = seeded(kills);
   const all: KilledTalk[] = [];
   while (all.length < kills) {

@@ -65,7 +65,7 @@ it('a talk is handed over before the model’s context is full', async () => {
   expect(report.sessions).toBeGreaterThan(1);
 });
 
-it('a talk ends with a sentence when its model crashes', async () => {
+it('a talk fails without a stack trace when its model crashes', async () => {
   const url = await served.start({ crashAtStep: 4 });
   const { code, err } = await runCli([...talkArguments('audio', url), '--max-seconds', '15']);
   expect(code).not.toBe(0);

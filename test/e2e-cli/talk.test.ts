@@ -55,7 +55,7 @@ describe('parley talk with a file', () => {
     expect(again.map((line) => line.text)).toEqual(text);
   });
 
-  it('sends frames in rotation and interrupts at the given second', async () => {
+  it('sends a frame with each append, and interrupts once', async () => {
     const frame = ['--frame', 'docs/screenshot.png'];
     const video = ['talk', '--mode', 'video', '--input', 'resources/speech/see.wav', ...frame];
     const options = [

@@ -7,7 +7,7 @@ import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 export const monitorRate = 8000;
 const loud = 0.02;
 
-/** Records the virtual speaker, with the time of every sample. */
+/** Records the virtual speaker, with the arrival time of each block. */
 export class Monitor {
   readonly #blocks: { readonly at: number; readonly samples: Float32Array }[] = [];
   readonly #environment: Readonly<Record<string, string>>;
@@ -38,9 +38,9 @@ export class Monitor {
     return joinSamples(this.#blocks.flatMap(({ at, samples }) => (at >= since ? [samples] : [])));
   }
 
-  /** When the last block with sound arrived; at least `since`. */
-  lastSound(since: number): number {
-    return this.#blocks.findLast(({ samples }) => samples.some(isLoud))?.at ?? since;
+  /** When the last block with sound arrived; `otherwise` if there was none. */
+  lastSound(otherwise: number): number {
+    return this.#blocks.findLast(({ samples }) => samples.some(isLoud))?.at ?? otherwise;
   }
 
   get sounds(): boolean {

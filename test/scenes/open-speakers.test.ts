@@ -22,9 +22,9 @@ interface OpenSpeakerStats {
   readonly echoDb: readonly number[];
   /** The same per half second, in order of time. */
   readonly halfSecondDb: readonly number[];
-  /** Attenuation of the user's speech over an answer, at the server. */
+  /** Change of level of the user's speech over an answer, at the server, sorted. */
   readonly speechDb: readonly number[];
-  /** Level of the echo before cancellation. */
+  /** Mean level at the speaker. */
   readonly playedDb: number;
   readonly answerMs: number;
 }
@@ -77,7 +77,7 @@ class OpenSpeakerTalk {
     await wait(1500);
   }
 
-  /** The user asks something and listens to the whole answer; returns what the microphone captured meanwhile. */
+  /** The user asks something and listens to the whole answer; the stats record the echo at the server. */
   async ask(): Promise<void> {
     const harness = this.#harness;
     await this.#untilQuiet();
@@ -104,7 +104,7 @@ class OpenSpeakerTalk {
     this.#echoDb.push(...levelsOf(sent, 0.02));
     this.#halfSecondDb.push(...levelsOf(sent, 0.5));
     const played = harness.monitor.since(beganAt);
-    this.#playedDb.push(loudestHalf(played, 8000));
+    this.#playedDb.push(loudPartDb(played, 8000));
   }
 
   /** The user speaks over the answer; the stats record whether the server heard it, and how loud. */
@@ -124,7 +124,7 @@ class OpenSpeakerTalk {
     );
     if (yielded) this.#heard += 1;
     const sent = sentBetween(harness, since, instant());
-    this.#speechDb.push(loudestHalf(sent, inputRate) - loudestHalf(words, inputRate));
+    this.#speechDb.push(loudPartDb(sent, inputRate) - loudPartDb(words, inputRate));
     await this.#untilQuiet();
   }
 
@@ -166,7 +166,8 @@ function levelsOf(sound: Float32Array, step: number): readonly number[] {
   return levels;
 }
 
-function loudestHalf(sound: Float32Array, rate: number): number {
+/** Mean level of the steps of 20 ms within 20 dB of the loudest. */
+function loudPartDb(sound: Float32Array, rate: number): number {
   const step = rate / 50;
   const powers: number[] = [];
   for (let at = 0; at + step <= sound.length; at += step)

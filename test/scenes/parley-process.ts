@@ -3,7 +3,7 @@ import { openParley } from '../../electron/app/parley.ts';
 import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 
-/** `change` patches the settings; every other name is a page's request. */
+/** `change` patches the settings and `quit` ends Parley; every other name is a page's request. */
 export interface ParleyRequest {
   readonly id: number;
   readonly name: string;

@@ -9,7 +9,7 @@ import { readRecordings, type Recordings } from '../bench/recordings/recorded-sc
 import { reportMeasurement } from '../set-up/report-measurement.ts';
 import { cancelScene, fetchRecordings, secondsToFind } from './recorded-people.ts';
 
-/** `npm test` judges by a small set of recordings, `npm run test:all` by the set of decision 44. No package has rooms. */
+/** `npm test` judges by a small set of recordings, `npm run test:all` by the set of decision 44. No package has rooms, so they are simulated. */
 const isNightly = process.env['PARLEY_PACKAGED'] === 'all';
 const { voices, talks, limits } = isNightly
   ? {
@@ -63,7 +63,7 @@ describe('with recordings of people', () => {
   );
 
   it(
-    'a person interrupts an answer, and noises, back-channels and the echo do not',
+    'a person over an answer is noticed; noises and back-channels rarely cut it, its echo never',
     { timeout: 600_000 },
     async (context) => {
       if (missing !== undefined) context.skip(missing);

@@ -75,7 +75,7 @@ function captionOf(view: TalkView, turn: number): CaptionedTurn | undefined {
   return view.captions.find((each) => each.turn === turn);
 }
 
-/** Returns the number of characters that were not heard. */
+/** Returns the number of characters that were cut. */
 export async function expectCut(harness: TalkHarness, turn: number): Promise<number> {
   const cut = await harness.until('the words are marked as cut', (view) => {
     const caption = captionOf(view, turn);

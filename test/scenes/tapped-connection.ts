@@ -156,7 +156,7 @@ export class TappedConnection {
   }
 }
 
-/** Codes 1005 and 1006 mean that no close frame arrived, so none is sent. */
+/** 1005 stands for a close frame without a code, and 1006 for no close frame; neither may be sent as a code. */
 function closeWith(socket: WebSocket, code: number, reason: Buffer): void {
   if (code === 1005) socket.close();
   else if (code === 1006) socket.terminate();

@@ -7,7 +7,7 @@ interface ExpectedMark {
 
 /** Captions, which estimate the heard words from the pace of speech, may be ahead of the sound by this many marks. */
 const maxAheadMarks = 12;
-/** An answer must be heard within this time, while a speaker can play it. */
+/** An answer must be heard within this time, which counts only while the speakers are idle. */
 const heardWithinMs = 8000;
 
 /** Checks with marked sound that each received answer is heard once and in order, unless it was flushed. */

@@ -6,7 +6,7 @@ import type { SimulatedNetwork } from './simulated-network.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
 import type { ChatAction, NetworkFault, UserAction, WorldAction } from './steps.ts';
 
-/** The only page, which presses the talk key. */
+/** The only page: it sends the requests and presses the talk key. */
 const page = new OpenPage();
 
 export function isNetworkFault(action: WorldAction): action is NetworkFault {

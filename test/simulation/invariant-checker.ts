@@ -20,7 +20,7 @@ interface CheckedWorld {
   readonly run: SimulatedProcess | undefined;
 }
 
-/** Checks all invariants after every event; `wrong` is a sentence about the first violation. */
+/** Checks the invariants after every event, the slow ones every `lookEveryMs`; `wrong` is a sentence about the first violation. */
 export class InvariantChecker {
   readonly #world: CheckedWorld;
   readonly answers = new AnswerChecker();
@@ -160,7 +160,7 @@ export class InvariantChecker {
     if (clock.pending > 0) this.#fail(`${clock.pending} timers were left after Parley had ended`);
   }
 
-  /** Reports that no event is left although Parley still has something open. */
+  /** Reports that no event is left although a start or quit is unfinished, or that a killed process does not end. */
   reportHang(): void {
     this.#fail('Parley does not end');
   }

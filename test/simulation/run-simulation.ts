@@ -9,7 +9,7 @@ export interface SimulationResult {
   readonly events: number;
   readonly steps: readonly Step[];
   readonly wrong: string | undefined;
-  /** The disk's content at the violation: tapes, talks, conversations, settings. */
+  /** The disk's content after a violation: tapes, talks, conversations, settings. Empty if there was none. */
   readonly disk: ReadonlyMap<string, Uint8Array>;
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -97,7 +97,7 @@ export interface SimulationOptions {
   readonly save: (seed: number, disk: SimulationResult['disk']) => Promise<string>;
 }
 
-/** Simulates worlds until the minutes are over or one fails; returns whether all passed. */
+/** Simulates worlds until the simulated minutes are over or one fails; returns whether all passed. */
 export async function runSimulation(options: SimulationOptions): Promise<boolean> {
   const { say, now, minutes, plantBug } = options;
   const began = now();

@@ -42,7 +42,7 @@ export class SimulatedNetwork implements Sockets {
     for (const wire of this.#wires) wire.cut();
   }
 
-  /** The calling process ended: its further connections are refused without any delay. */
+  /** The calling process ended: ends its connections, and refuses further ones without delay. */
   hangUp(): void {
     this.#gone = true;
     for (const wire of this.#wires) {
@@ -57,7 +57,7 @@ export class SimulatedNetwork implements Sockets {
     if (down) this.cut();
   }
 
-  /** Delays all messages until this much time has passed. */
+  /** Holds messages that are sent within this time until it has passed. */
   stall(milliseconds: number): void {
     this.#stalledUntil = Math.max(this.#stalledUntil, this.#deps.clock.now() + milliseconds);
   }

@@ -37,7 +37,7 @@ export interface ParleyPorts {
   readonly wallNow: WallClock;
   readonly systemSleep: SystemSleep;
   readonly notice: (notice: Notice) => void;
-  /** Passes the events of a conversation on to the pages. */
+  /** Sees each event of a talk before its receiver, which gets the returned event. */
   readonly talkEvent: (event: ConversationEvent) => ConversationEvent;
 }
 

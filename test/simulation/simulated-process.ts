@@ -19,7 +19,7 @@ export interface SimulatedProcess {
   readonly sleep: FakeSystemSleep;
 }
 
-/** Kills a process so that nothing it planned has an effect. Returns whether it then ended. */
+/** Kills a process: only its pending disk operations may still take effect. Returns whether it then ended. */
 export async function killProcess({
   status,
   access,

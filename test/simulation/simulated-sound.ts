@@ -61,7 +61,7 @@ export class SimulatedSound implements SoundDriver {
     return this.#speakers.size;
   }
 
-  /** Whether there are speakers and none has anything left to play. */
+  /** Whether there are speakers, and all exist and have nothing left to play. */
   get idle(): boolean {
     const speakers = [...this.#speakers];
     return speakers.length > 0 && speakers.every(({ isIdle }) => isIdle);
@@ -284,7 +284,7 @@ class SimulatedMicrophone implements MicrophoneStream {
         this.#captured += block;
         const now = room.loudness();
         if (now !== loudness) [same, loudness] = [new Float32Array(block).fill(now), now];
-        // The listener owns its block; copying one is four times as fast as filling it.
+        // The listener owns its block; copying one is faster than filling it.
         listener.captured(same.slice(), clock.now() - latencyMs - blockMs);
       });
     };

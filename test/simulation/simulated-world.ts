@@ -238,7 +238,7 @@ export class SimulatedWorld {
     await this.#begin();
   }
 
-  /** Kills the process at once: nothing it still planned has an effect. */
+  /** Kills the process at once: only its pending disk operations may still take effect. */
   async #kill(run: SimulatedProcess): Promise<void> {
     this.#run = undefined;
     if (!(await killProcess(run))) this.watch.reportHang();

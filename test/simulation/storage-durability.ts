@@ -39,7 +39,7 @@ export class StorageDurability {
   #heardCounts: readonly { readonly at: number; readonly count: number }[] = [];
   #durableCharacters = 0;
   #mustRecoverTalk = false;
-  /** The last answer heard to its end in a talk whose text is stored. */
+  /** The heard part of the last settled answer in a talk whose text is stored. */
   #storedAnswer: { readonly at: number; readonly text: string } | undefined;
   #durableText: string | undefined;
   /** The last setting for storing talks. */

@@ -36,7 +36,7 @@ export class AnswerWatch {
     if (message.kind === 'listen' && this.#firstAt !== undefined) this.#over = true;
   }
 
-  /** Waits for the next answer to end; undefined if none comes. */
+  /** Waits for the next answer to end; undefined if none ends in time, or none is heard. */
   async next(): Promise<HeardAnswer | undefined> {
     const until = performance.now() + timeoutMs;
     while (!this.#over || this.#sounds) {

@@ -16,7 +16,8 @@ export function fitLine(points: readonly (readonly [x: number, y: number])[]): {
 }
 
 /**
- * The rise, from end to end, that a fitted line shows by chance in 19 of 20 runs with as many points and as much spread.
+ * The largest rise, from end to end, that a fitted line shows by chance in 19 of 20 runs with as many points and as much
+ * spread.
  * A smaller slope does not prove drift. The spread is the interquartile range, so that outliers do not count.
  */
 export function riseByChance(values: readonly number[]): number {

@@ -44,7 +44,7 @@ export class MemoryWatch {
     return mark;
   }
 
-  /** All parts together first, then each; the name says how memory was counted. */
+  /** All parts together, each part, open files, and threads; a part's name says how memory was counted. */
   growth(): readonly Growth[] {
     const parts = new Set(this.marks.flatMap(({ own }) => [...own.keys()]));
     return [

@@ -19,7 +19,7 @@ export interface FaultInjectionTarget {
 
 type InjectFault = (target: FaultInjectionTarget) => Promise<void> | void;
 
-/** Faults with their weights. Each ends within seconds, or when the proxy heals. */
+/** Faults and requests, with their weights. A changed line lasts until the proxy heals, a changed clock until it is set right. */
 export const faults: readonly (readonly [name: string, weight: number, inject: InjectFault])[] = [
   ['delay', 6, ({ line, random }) => void (line.state.delayMs = 800 * random())],
   ['jitter', 6, ({ line, random }) => void (line.state.jitterMs = 600 * random())],

@@ -12,7 +12,7 @@ interface LineState {
   /** Delivers no data, without closing connections. */
   stalled: boolean;
   down: boolean;
-  /** Probability that a frame is corrupted. */
+  /** Probability that a text frame is corrupted. */
   mutationRate: number;
 }
 
@@ -169,7 +169,7 @@ const mutations: readonly ((text: string, at: number) => string)[] = [
   (text, at) => `${text.slice(0, at)}\u0000${text.slice(at + 1)}`,
   (text, at) => text.slice(0, at) + text.slice(at + 20),
   (text) => Array.from(text).toReversed().join(''),
-  // Another type, sign or name, or an empty list.
+  // Another type, sign or name, an empty list, or nothing.
   (text) => text.replaceAll(/"[^"]{0,40}"(?=[,}])/gu, '1e999'),
   (text) => text.replaceAll(/\d+/gu, '-$&'),
   (text) => text.replace(/"type":"[^"]*"/u, '"type":"session.unheard_of"'),

@@ -28,7 +28,7 @@ const timeoutMs = 40_000;
 const shownWithinMs = 15_000;
 const storedWithinMs = 3000;
 
-/** Kills one process after another of the built app during a talk with camera. */
+/** Injects one window fault after another into the built app during a talk with camera. */
 export async function tortureWindow(options: WindowTortureOptions): Promise<TortureResult> {
   const { seed, kills, report } = options;
   report(`Seed ${seed}: again by npm run torture -- --window --seed ${seed} --kills ${kills}`);

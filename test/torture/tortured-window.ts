@@ -43,7 +43,7 @@ export class TorturedWindow implements ParleyUnderTest {
     void this.#watch(app);
   }
 
-  /** Kills all processes at once, like the kernel when memory runs out. */
+  /** Kills all processes at once, so that none can clean up. */
   async killAll(): Promise<void> {
     this.#expectedEnd = true;
     const processes = await this.#processes();

@@ -16,7 +16,7 @@ interface WindowFault {
   readonly message?: RegExp;
   /** Whether the fault may end the talk. */
   readonly mayEnd?: boolean;
-  /** Whether an answer must be complete before the fault. */
+  /** Whether the record must contain a part of an answer before the fault. */
   readonly needsAnswer?: boolean;
 }
 
@@ -25,7 +25,7 @@ const killing =
   ({ parley }: WindowFaultTarget): Promise<void> =>
     parley.kill(what);
 
-/** Each kills something during a talk with camera. */
+/** Each kills a process or cuts the connection during a talk with camera. */
 export const windowFaults: readonly WindowFault[] = [
   { name: 'page', inject: killing(/^Tab/u), message: /This window crashed and was reopened/u },
   // On Linux, the network service has no separate process.

@@ -58,7 +58,7 @@ export async function run(): Promise<void> {
   const levels: (number | undefined)[] = [];
   const places = findChirps(played.subarray(0, at));
   for (const place of places) {
-    // A quarter of a second around it holds only this chirp.
+    // The second that begins a quarter of a second before it holds only this chirp.
     const from = Math.max(0, Math.round(place) - second / 4);
     const found = findChirp(captured.subarray(from, from + second), inputRate);
     offsets.push(found && ((from + found.sample - place) * 1000) / inputRate);

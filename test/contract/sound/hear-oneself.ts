@@ -16,7 +16,7 @@ import { quantile } from '../../../shared/statistics.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
 interface VoiceLevels {
-  /** Median level of 20 ms blocks without and with speech, in dBFS, over the last two seconds. */
+  /** Percentiles of the levels of 20 ms blocks, in dBFS: the 10th, the 85th, and the 85th of the last two seconds. */
   readonly roomDb: number;
   readonly voiceDb: number;
   readonly lastVoiceDb: number;

@@ -48,7 +48,7 @@ function said(run: () => unknown): string {
   }
 }
 
-/** Objects, numbers, and an external of Node itself. */
+/** Values of any type, and an external of Node itself. */
 async function passForeignValues(): Promise<readonly string[]> {
   const native = addon();
   const server = createServer().listen(0, '127.0.0.1');

@@ -16,7 +16,7 @@ export interface TalkVerdict {
   readonly broken: readonly string[];
 }
 
-/** Compares a talk with its limits, and subtracts sound that the machine itself stopped or lost. */
+/** Compares a talk with its limits. Gaps and lost sound count without the machine's share. */
 export function judgeTalk(
   { server, appends, answers, unanswered, card }: TalkMeasurements,
   /** The share of a plain player's continuous tone that was lost. */

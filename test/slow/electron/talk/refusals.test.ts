@@ -125,7 +125,7 @@ describe('a refused request has an error code with a Chinese sentence', () => {
     expectChinese(errorText(chinese, error));
   });
 
-  it('a malformed request has an error code with a Chinese sentence', async () => {
+  it('a malformed request has an error code', async () => {
     const reply = await open().answer('sendChat', { parts: 3 });
     expect(errorOf(reply)?.code).toBe('notUnderstood');
   });

@@ -119,7 +119,7 @@ describe.each(codes)('a talk whose server closes with %i', (code, error) => {
 });
 
 describe.each(codes)('a server that closes each session with %i at the same age', (code) => {
-  it('is recognized as limited after the second session', () => {
+  it('is recognized as limited, so that later sessions are handed over in time', () => {
     const line = new BreakableSockets({ ms: 44_000, code });
     const long = { sessionSeconds: { audio: 600, video: 600 } };
     const { harness } = talkWith(long, { sessionSeconds: 600 }, line);

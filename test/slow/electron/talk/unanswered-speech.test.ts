@@ -17,7 +17,7 @@ function sends(session: FakeSession, seconds: number): void {
   session.emit({ event: 'sent', inputId: 'one', samples, frames: 0, forceListen: false });
 }
 
-/** A talk whose session ends in less than half a minute, so that the next pause begins a hand-over. */
+/** A talk shortly before half of its session's minute; from then on, a pause begins a hand-over. */
 function talkBeforeHandOver(): ConversationHarness {
   const harness = new ConversationHarness({ handsOver: true, sessionSeconds: 60 }).live();
   return harness.says('Hello.', 0.5).ends().pass(28_000);

@@ -10,7 +10,7 @@ const actions = {
   labels: { copy: '', copied: '', picture: '' },
 };
 
-/** The page's HTML for the text after one frame. */
+/** The page's HTML for the text. */
 const show = (text: string): string =>
   renderToStaticMarkup(<Markdown text={text} actions={actions} />);
 
@@ -80,7 +80,7 @@ describe('hostile Markdown', () => {
     }
   });
 
-  it('shows every character of texts in any script', () => {
+  it('shows words of any script among random marks', () => {
     const random = seeded(11);
     const bits = [
       '**',

@@ -46,7 +46,7 @@ describe('voices', () => {
     expect(value(await library.list())).toEqual([voice]);
   });
 
-  it('are imported from any WAV file under a unique name', async () => {
+  it('are imported from a WAV file of another rate and channel count, under a unique name', async () => {
     const { library } = scene();
     const voice = value(await library.importBytes('Ann at work', stereo(6)));
     expect(voice).toMatchObject({ name: 'Ann at work', seconds: 6 });
