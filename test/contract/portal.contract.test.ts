@@ -132,11 +132,11 @@ describe('a global key of the desktop’s portal', () => {
     await eventually(() => {
       expect(portal.calls.map(({ member }) => member)).toContain('BindShortcuts');
     });
-    expect(await portal.others()).toHaveLength(2);
+    expect(await portal.uniqueNames()).toHaveLength(2);
     withdraw();
     expect((await asked).outcome.ok).toBe(false);
     await eventually(async () => {
-      expect(await portal.others()).toHaveLength(1);
+      expect(await portal.uniqueNames()).toHaveLength(1);
     });
   });
 
@@ -147,7 +147,7 @@ describe('a global key of the desktop’s portal', () => {
     const forged = shortcutSignal('Activated', portal.session, 'push-to-talk');
     impostor.send({ ...forged, destination: portal.client });
     // The bus keeps the order, so the forged signal has arrived after this reply.
-    await impostor.others();
+    await impostor.uniqueNames();
     portal.key('Deactivated');
     portal.key('Activated');
     portal.key('Deactivated');
@@ -160,7 +160,7 @@ describe('a global key of the desktop’s portal', () => {
     const portal = await openPortal('refuses');
     expect((await ask()).outcome).toMatchObject({ error: { code: 'globalKeyPortalRefused' } });
     await eventually(async () => {
-      expect(await portal.others()).toHaveLength(1);
+      expect(await portal.uniqueNames()).toHaveLength(1);
     });
   });
 
@@ -202,7 +202,7 @@ describe('a global key of the desktop’s portal', () => {
     const second = await granted();
     await second.stop();
     await eventually(async () => {
-      expect(await second.portal.others()).toHaveLength(1);
+      expect(await second.portal.uniqueNames()).toHaveLength(1);
     });
     expect(second.heard).toEqual([]);
   });
@@ -258,7 +258,7 @@ describe('text for another program under Wayland', () => {
     expect(JSON.stringify(selected?.body[1])).toMatch(/"types".*\[1\].*"persist_mode".*\[2\]/u);
     // Parley leaves the bus, which ends its use of the keyboard.
     await eventually(async () => {
-      expect(await portal.others()).toHaveLength(1);
+      expect(await portal.uniqueNames()).toHaveLength(1);
     });
   });
 
@@ -288,7 +288,7 @@ describe('text for another program under Wayland', () => {
     const { steps, insert } = openKeyboard();
     expect(await insert('Hello')).toMatchObject({ error: { code: 'cursorKeysRefused' } });
     expect(steps).toEqual(['write Hello']);
-    expect(await portal.others()).toHaveLength(1);
+    expect(await portal.uniqueNames()).toHaveLength(1);
   });
 
   it('is only copied without a portal, its keyboard or a bus', async () => {

@@ -6,7 +6,7 @@ import { runSimulation, shrink, simulate } from '../simulation/run-simulation.ts
 const minute = 60_000;
 /** Beside other tests a run takes many times as long. */
 const timeout = 180_000;
-/** New seeds for each run. A failed test names its seed, and `npm run simulate -- --seed` repeats it. */
+/** New seeds for each run. A failed test names its seed, and `npm run simulate` repeats it with that seed and 3 minutes. */
 const first = Math.floor(Math.random() * 1_000_000);
 const seeds = Array.from({ length: randomRuns(6) }, (_, n) => first + n);
 

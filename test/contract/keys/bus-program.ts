@@ -54,7 +54,7 @@ export class BusProgram {
   }
 
   /** The unique names of the programs on the bus. */
-  async others(): Promise<readonly string[]> {
+  async uniqueNames(): Promise<readonly string[]> {
     const { body = [] } = await this.#askBus('ListNames');
     const names = body[0] as readonly string[];
     return names.filter((name) => name.startsWith(':'));

@@ -127,8 +127,8 @@ export class TestPortal {
     await this.#program.leave();
   }
 
-  others(): Promise<readonly string[]> {
-    return this.#program.others();
+  uniqueNames(): Promise<readonly string[]> {
+    return this.#program.uniqueNames();
   }
 
   /** Without a dialog, the response comes before the call’s reply, which is allowed and easily missed. */

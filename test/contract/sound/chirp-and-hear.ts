@@ -1,5 +1,5 @@
-// Runs in its own process: plays chirps that come back, and reports their positions in the captured sound and
-// in the echo reference.
+// Runs in its own process: plays chirps that come back, and reports how much later they are in the
+// captured sound than in the echo reference.
 import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
 import { createChirp, findChirp } from '../../../electron/audio/devices/loopback-test.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';

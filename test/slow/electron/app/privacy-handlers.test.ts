@@ -147,7 +147,7 @@ describe('access tokens', () => {
 
 describe('the tape of a talk', () => {
   it(
-    'is stored only while the setting is on, and for 31 days at most',
+    'is stored only while the setting is on, and moves to the trash within 31 days',
     { timeout: 80_000 },
     async () => {
       const { ask, talk } = open();

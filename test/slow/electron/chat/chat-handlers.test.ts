@@ -322,7 +322,7 @@ describe('kept chats', () => {
     expect(existsSync(`${folder}/chats`)).toBe(false);
   });
 
-  it('are listed and found by the history index, including changes by another Parley or by hand', async () => {
+  it('are listed and found by the history index after a restart; a damaged one is set aside', async () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('The river rises in spring'));

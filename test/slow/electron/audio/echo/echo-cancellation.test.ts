@@ -36,7 +36,7 @@ describe('breaks in playback', () => {
     readonly length: number;
   }
 
-  /** After five seconds, playback pauses for 12 to 62 ms, once or twice a second. */
+  /** After five seconds, playback pauses for 12 to 62 ms after every 0.4 to 1.2 s. */
   function makeStretches(random: () => number): readonly Stretch[] {
     const stretches: Stretch[] = [];
     let [at, from, length] = [0, 0, 5 * inputRate];

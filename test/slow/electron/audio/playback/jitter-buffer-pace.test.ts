@@ -13,7 +13,7 @@ import {
   rate,
 } from '../../../../unit/electron/audio/playback/playback-harness.ts';
 
-/** Steps of a second with a shorter first one, each off by up to `jitterMs`. */
+/** Steps of a second after a first one of `firstMs`, each off by up to `jitterMs`. */
 function steps(random: () => number, firstMs: number, jitterMs: number) {
   const off = (): number => (random() * 2 - 1) * jitterMs;
   const first = off();
@@ -45,7 +45,7 @@ describe('an answer of 0.6 s first, then 1 s every second ±80 ms', () => {
 });
 
 describe('an answer of 0.6 s first, then 1 s every second ±10 ms', () => {
-  it('starts within 300 ms without gaps once the pace is known, even after a restart', () => {
+  it('starts within 300 ms without gaps after a restart with a known pace', () => {
     const random = seeded(6);
     const harness = new PlaybackHarness();
     for (let turn = 1; turn <= 10; turn += 1) {

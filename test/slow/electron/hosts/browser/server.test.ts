@@ -147,7 +147,7 @@ describe('the browser host', () => {
     });
   });
 
-  it('sends no pictures to a page that does not read', async () => {
+  it('skips pictures for a page that does not read', async () => {
     const socket = await connect();
     await once(socket, 'open');
     socket.pause();

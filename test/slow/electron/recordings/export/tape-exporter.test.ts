@@ -50,7 +50,7 @@ describe('the tape exporter', () => {
     expect(txt).toContain('(spoken, not written down)');
   });
 
-  it('exports captions word by word on the timeline of its sound', async () => {
+  it('exports captions on the timeline of its sound', async () => {
     const srt = await textOf(exampleTape('voice'), 'srt');
     const vtt = await textOf(exampleTape('voice'), 'vtt');
     expect(vtt.startsWith('WEBVTT\n')).toBe(true);

@@ -82,7 +82,7 @@ describe('a finished talk', { timeout: 60_000 }, () => {
     expect(readFileSync(at('state/history/index.db')).includes(word.toLowerCase())).toBe(false);
   });
 
-  it('leaves no data and does not ask if the setting says no', async () => {
+  it('leaves no data if the user declines, and the next talk does not ask', async () => {
     const at = workFolder();
     const core = gatewayCore(at('state'));
     await talk(core);

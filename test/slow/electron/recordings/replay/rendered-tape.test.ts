@@ -147,7 +147,7 @@ function cutAt(tape: OpenTape, count: number): OpenTape {
 }
 
 describe.each(storedTapes)('rendering the stored tape %s', (name) => {
-  it('renders the whole tape and every cut version of it', async () => {
+  it('renders the whole tape and cut versions of it', async () => {
     const tape = await tapeIn('/tape', storedTape(name));
     if (tape.header.mode === 'chat') {
       tape.close();

@@ -211,7 +211,7 @@ describe('a replay', () => {
 });
 
 describe('the cursor', () => {
-  it('seeks to any time with the same result as playing up to it', async () => {
+  it('seeks to any time, and posts the scene of that time', async () => {
     const harness = await openedReplay();
     const rendered = harness.open.timeline;
     for (const at of [0, 3000, 5000, 1000, rendered.lengthMs]) {

@@ -41,7 +41,7 @@ describe('the same words', () => {
     ['one two', 'three four', 0],
     ['one two three four', 'one three', 2 / 3],
     ['你好吗', '你好', 0.8],
-  ])('the word error rate of "%s" against "%s" is %d', (one, other, part) => {
+  ])('the word overlap of "%s" and "%s" is %d', (one, other, part) => {
     expect(wordOverlap(one, other)).toBeCloseTo(part, 5);
   });
 });
