@@ -3,7 +3,7 @@ import { levelDb } from '../dsp/loudness.ts';
 
 export interface BargeInOptions {
   readonly enabled: boolean;
-  /** A sound up to this long is back-channel ("mm-hmm"): it only ducks the answer. A longer one takes the floor. */
+  /** A sound up to this long is back-channel ("mm-hmm"): it only ducks the answer. A longer one takes the floor if it is certainly a voice. */
   readonly shortMs: number;
   /** Required level above the noise floor. A noisy room needs a higher one, a quiet voice a lower one. */
   readonly aboveNoiseDb: number;
@@ -29,7 +29,7 @@ const certainLikelihood = 0.9;
  * A sound takes the floor only if the voice detector is certain during this share of it. Barks and laughter stay below.
  */
 const minCertainShare = 0.8;
-/** Over an answer, the soft ends of words count as part of the sound. */
+/** The same while the echo canceller's network runs, because the soft ends of words then count as part of the sound. */
 const minCertainShareOverEcho = 0.7;
 const syllableGapMs = 200;
 /** Required level above the expected echo, because its level fluctuates. */

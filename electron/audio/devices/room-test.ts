@@ -154,7 +154,7 @@ export function roomName(at: Date): string {
   return `room-${at.toISOString().slice(0, 19).replace(/[:-]/gu, '')}`;
 }
 
-/** Writes all files of a room test or none, under the names that the benchmarks read; returns their paths. */
+/** Writes the recordings of the phrase, all or none, under the names that the benchmarks read; returns their paths. */
 export async function writeRoom(
   { create }: Pick<Files, 'create'>,
   folder: string,

@@ -9,7 +9,7 @@ export type DeviceEvent =
   | { readonly kind: 'using'; readonly device: string }
   /** The chosen device is gone and the system's default replaced it. */
   | { readonly kind: 'moved'; readonly from: string; readonly device: string }
-  /** No device is available: playback stops, or silence is captured. */
+  /** No device can be used: playback stops, or silence is captured. */
   | { readonly kind: 'lost'; readonly error: AppError };
 
 interface SupervisedStream {

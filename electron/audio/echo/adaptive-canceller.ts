@@ -108,7 +108,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#lastShift = undefined;
   }
 
-  /** Until a path is known: measures the delay of the echo, and restarts there if it is hundreds of milliseconds. */
+  /** Until a path is known: measures the delay of the echo, and restarts there if it is at least `lateMs`. */
   #findDelay(frame: Float32Array, farEnd: Float32Array): void {
     const delayMs = this.#delay.follow(frame, farEnd, this.#quietBlocks === 0);
     if (delayMs !== undefined && delayMs >= lateMs)

@@ -31,11 +31,11 @@ const bands = 30;
 const bandSmoothing = 0.7;
 /** Minimum share of expected echo for a band to count. */
 const minEchoShare = 0.15;
-/** Minimum number of bands that count, weighted by loudness. */
+/** Minimum sum of the bands' weights for a block to count. */
 const minBands = 2;
-/** Weighting of a band by its share of echo: full echo counts more than twice as much as half. */
+/** Weighting of a band by its share of echo: full echo counts seven times as much as half. */
 const sharpness = 1.2;
-/** Weight of the previous estimate, in bands with half echo. */
+/** Weight of the previous estimate. A band of full echo and average loudness has a weight of 3.5. */
 const priorWeight = 18;
 
 /** Deviation from the expected echo up to which trust is full. */
@@ -86,7 +86,7 @@ export class EchoConfidence {
     this.#trust = 0;
   }
 
-  /** Trusts the echo fully, because its delay was measured and matches. */
+  /** Assumes that the echo matches, because its measured delay does. Trust then recovers block by block. */
   confirm(): void {
     this.#inPhase = 1;
     this.#quadrature = 0;

@@ -17,7 +17,7 @@ interface Source {
   history: SpeakerHistory | undefined;
 }
 
-/** The open stream, and two that closed recently, whose echo may still arrive. */
+/** The newest streams, open or closed; the echo of a closed one may still arrive. */
 const maxSources = 3;
 const partSamples = 4096;
 

@@ -33,7 +33,7 @@ export const playedClock: TimestampTraits = {
 /** A bias is a shift if it is larger than this, and larger than this many times the jitter. */
 const shiftMs = 1.5;
 const shiftJitters = 4;
-/** Smoothing of the bias over a fifth of a second. */
+/** Smoothing of the bias over some five reports. */
 const biasGain = 0.2;
 /** Fewer reports do not show the drift of a new stream. */
 const minDriftReports = 50;

@@ -8,8 +8,8 @@
 
 namespace parley {
 
-// Each stream has its own copy (portaudio-device-tables.ts says why): a talk, a recording and a meter, with one
-// left to list devices.
+// On Linux each stream has its own copy (portaudio-device-tables.ts says why): a talk, a recording and a meter,
+// with one left to list devices.
 constexpr int copyCount = 6;
 
 class Stream;

@@ -26,7 +26,7 @@ napi_value text(napi_env env, const std::string& value);
 double numberAt(napi_env env, napi_value value);
 // Clamps to the bounds; NaN becomes `min`.
 double bounded(double value, double min, double max);
-// The number of a PortAudio copy; -1 if invalid.
+// The number of a PortAudio copy, clamped to -1 and `copyCount`, which are both invalid.
 int copyAt(napi_env env, napi_value value);
 // Empty unless the value is a Float32Array.
 Samples samplesAt(napi_env env, napi_value value);

@@ -26,7 +26,7 @@ export interface Playback {
   /** Samples of a turn that were heard or are queued. After a flush, the position of the cut. */
   readonly samplesOf: (turn: number) => number;
   readonly stats: () => PlayoutStats | undefined;
-  /** The server's current pace, to pass to the next session. */
+  /** The server's current pace, to pass to the next talk. */
   readonly pace: () => ServerPace | undefined;
 }
 
@@ -119,7 +119,7 @@ export abstract class TimelinePlayback implements Playback {
   }
 }
 
-/** Plays all waiting sound on the session's timeline without a speaker, for tests and replays. */
+/** Plays all waiting sound on the session's timeline without a speaker, for files and replays. */
 export class ClockedPlayback extends TimelinePlayback {
   override flush(): number {
     return this.buffer.cut().answer;

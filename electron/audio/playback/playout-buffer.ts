@@ -27,7 +27,7 @@ export class PlayoutBuffer {
   #isSounding = false;
   #listener: (samples: Float32Array) => void = () => undefined;
 
-  /** Samples written to a device's ring. Those it has not played are lost if the device is. */
+  /** Samples written to a device's ring. If the device is lost, `resend` marks those it has not played as unsent. */
   get sent(): number {
     return this.#sent;
   }

@@ -81,7 +81,7 @@ export class Speaker implements PlayoutSink {
     this.#closeLater();
   }
 
-  /** Drops unheard sound and closes the device until there is something to play. */
+  /** Drops unheard sound and closes the device. */
   async close(): Promise<void> {
     this.#staysOpen = false;
     this.#cancelClose();
