@@ -12,11 +12,11 @@ import { cleanTranscript, phraseQuestion } from '../talk/user-transcript/phrase-
 interface Deps {
   readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
   readonly clock: Clock;
-  /** Gets the place in the server's queue; undefined when the words have left it. */
+  /** Gets the place in the server's queue; undefined if it is unknown or the words are not queued. */
   readonly onPlace: (place: number | undefined) => void;
   /** Gets all words so far, each time more come. */
   readonly onText: (text: string) => void;
-  /** Every phrase is written, and no more follow. */
+  /** Gets all words when every phrase is written and no more follow, and then the answer of each `rewrite`. */
   readonly onWritten: (text: string) => void;
   /** The phrases that are not written yet stay queued for another try. */
   readonly onFailed: (error: AppError) => void;

@@ -16,7 +16,7 @@ interface OfferEntry {
 
 const excerptLength = 120;
 
-/** Stores the selection, clipboard and pictures from when the key was pressed, until a question uses them. */
+/** Stores the offers until a question uses them: title, selection and clipboard from when the window opened, and pictures of the screen. */
 export class Offers {
   readonly #entries = new Map<OfferKind, OfferEntry>();
 
@@ -54,7 +54,7 @@ export class Offers {
     if (entry !== undefined) this.#entries.set(kind, { ...entry, included });
   }
 
-  /** The offer whose text an action works on: the selection, else the clipboard. */
+  /** The offer whose text an action works on: the selection, else the clipboard; undefined if neither has a text. */
   subject(): OfferKind | undefined {
     const kinds = ['selection', 'clipboard'] as const;
     return kinds.find((kind) => this.#entries.get(kind)?.content.type === 'text');

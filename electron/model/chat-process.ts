@@ -79,7 +79,7 @@ export class ChatProcess {
     this.#listeners.emit(undefined);
   }
 
-  /** How long a chat waits for this process; undefined if it would start at once or takes turns. */
+  /** How long a chat waits for this process, with `seconds` if known; undefined if it would start at once or takes turns. */
   waitFor(): { readonly seconds: number | undefined } | undefined {
     const { server, talks, isWanted } = this.#deps;
     if (!isWanted() || this.#trouble !== undefined || this.#hasRoom === false) return undefined;
@@ -101,7 +101,7 @@ export class ChatProcess {
     return undefined;
   }
 
-  /** Frees the card's memory for a talk that could not load; undefined if the memory was not the cause. */
+  /** Frees the card's memory for a talk that could not load; undefined if the memory was not the cause or this process has none. */
   freeMemory({ code }: AppError): Promise<void> | undefined {
     const { server } = this.#deps;
     const { kind } = server.state;
@@ -114,7 +114,7 @@ export class ChatProcess {
     return this.#deps.server.unload();
   }
 
-  /** Forgets the failure, because the settings have changed. */
+  /** Forgets the failure, because the settings have changed. Unloads the model if they no longer want it. */
   tryAgain(): void {
     this.#trouble = undefined;
     if (!this.#deps.isWanted()) void this.#deps.server.unload();

@@ -49,7 +49,7 @@ export interface LocalModelPorts {
   readonly openMethod: OpenMethod | undefined;
   readonly settings: () => ModelSettings;
   readonly change: (settings: Partial<ModelSettings>) => Outcome<unknown>;
-  /** Posts the state to the pages. Files and server change it twice a second at most. */
+  /** Posts the state to the pages: each change, and progress twice a second. */
   readonly post: (state: LocalModelState) => void;
 }
 

@@ -18,7 +18,7 @@ import { loadForChat, warmUp } from './warm-up.ts';
 /** Measurements of the last load of the same program and model. */
 export interface RememberedLoad {
   readonly loadMs: number;
-  /** Undefined if fewer than ten steps were measured. */
+  /** From an earlier load if this one measured fewer than ten steps; undefined if none measured ten. */
   readonly pace: ModelPace | undefined;
 }
 
@@ -131,8 +131,8 @@ export class ModelSupervisor {
   }
 
   /**
-   * Counts a step of a session. The first ten determine the pace. Steps beside a chat do not, because they are slower
-   * and the pace is stored.
+   * Counts a step of a session. The first ten, with those of the warm-up, determine the pace. Steps beside a chat do not,
+   * because they are slower and the pace is stored.
    */
   addStep(milliseconds: number, hasPicture: boolean, isAlone = true): void {
     const run = this.#run;

@@ -27,7 +27,7 @@ export interface WarmUpDeps {
 const maxStepMs = 1500;
 const notFound = 404;
 const maxCloseMs = 2000;
-/** Limit on a load. A load that prints nothing to the log is ended earlier. */
+/** Limit on a load for chats. A load that prints nothing to the log is ended earlier. */
 const maxLoadMs = 600_000;
 
 /**

@@ -45,22 +45,22 @@ export interface ServerFactsStore {
 /** The learned pace of each server, for talks and spoken chat answers. */
 export class ServerPaces {
   readonly #facts: ServerFactsStore;
-  /** In memory only, because the demonstration has no address. */
-  #demonstration: ServerPace | undefined;
+  /** Shared by the built-in servers, and in memory only, because they have no address. */
+  #builtIn: ServerPace | undefined;
 
   constructor(facts: ServerFactsStore) {
     this.#facts = facts;
   }
 
   recall(address: string | undefined): ServerPace | undefined {
-    return address === undefined ? this.#demonstration : this.#facts.recall(address).pace;
+    return address === undefined ? this.#builtIn : this.#facts.recall(address).pace;
   }
 
   /** Call it at the end of a talk or session, because it writes to disk. */
   remember(address: string | undefined, pace: ServerPace): void {
     // Without a measurement, the pace is only the assumption.
     if (pace.maxMs === 0) return;
-    if (address === undefined) this.#demonstration = pace;
+    if (address === undefined) this.#builtIn = pace;
     else this.#facts.remember(address, { pace });
   }
 }
