@@ -10,8 +10,8 @@ import { Stop } from './lib/stop.mjs';
 // Regenerates resources/speech. The product only reads the result.
 
 /**
- * Sentences that the demonstration speaks. The embedded gateway's repertoire refers to these ids. Each sentence is true of
- * a gateway that measures loudness and understands no words.
+ * Sentences that the demonstration speaks. The embedded gateway and the room test refer to these ids. Each sentence is true
+ * of a gateway that measures loudness and understands no words.
  */
 const sentences = [
   { id: 'hello', text: 'Hello, I am the demonstration that lives inside Parley.' },

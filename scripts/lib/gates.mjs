@@ -7,7 +7,7 @@ import { run } from './run.mjs';
  * checks.
  * @typedef {object} Gate
  * @property {string} name
- * @property {boolean} [isSlow] `npm run check` leaves it to `npm test`
+ * @property {boolean} [isSlow] `npm run check` leaves it out without `--all`
  * @property {readonly string[]} command the tool's path, from node_modules, and its arguments
  */
 

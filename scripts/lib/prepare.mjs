@@ -5,8 +5,8 @@ import { ensureTestTools } from './test-tools.mjs';
 
 /**
  * Installs and builds the missing parts that Parley needs to run.
- * @param {{ for?: 'run' | 'test', build?: boolean }} [options] `test` also tries to install Chromium and a virtual
- *   screen; `build: false` does not touch `out/`
+ * @param {{ for?: 'run' | 'test', build?: boolean }} [options] `test` also tries to install the programs that only
+ *   tests need; `build: false` does not touch `out/`
  * @returns {Promise<void>}
  */
 export const prepare = async ({ for: purpose = 'run', build = true } = {}) => {

@@ -43,7 +43,7 @@ export const findXvfb = () => {
   return found === undefined ? { reason: 'Xvfb is not installed' } : { executable: found };
 };
 
-/** The desktop environment of the virtual screen: window manager, input tools, D-Bus, panels and keyring. */
+/** The desktop environment of the virtual screen: window manager, input tools, D-Bus, panels, programs and keyring. */
 const desktopTools = [
   { program: 'openbox', debian: 'openbox' },
   { program: 'xdotool', debian: 'xdotool' },

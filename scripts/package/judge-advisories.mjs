@@ -10,7 +10,7 @@
 const blockingSeverities = new Set(['high', 'critical']);
 
 /**
- * A vulnerability in a shipped part blocks a release; in a build tool it is only reported.
+ * A high or critical vulnerability in a shipped part blocks a release; any other is only reported.
  * @param {AuditReport} report
  * @param {ReadonlySet<string>} shipped names of every part of a package
  * @returns {{ blocking: readonly string[], reported: readonly string[] } | { reason: string }}

@@ -118,7 +118,7 @@ const control = ({ depends, kilobytes }) => {
     `Maintainer: ${maintainer}`,
     `Installed-Size: ${kilobytes}`,
     `Depends: ${depends.join(', ')}`,
-    // ALSA's plugin for the desktop's sound server, and a keyring for tokens.
+    // ALSA's plugin for the desktop's sound server, parec for the computer's sound, and a keyring for tokens.
     'Recommends: libasound2-plugins, pulseaudio-utils, gnome-keyring | libsecret-1-0, hicolor-icon-theme',
     'Suggests: ffmpeg',
     'Section: net',

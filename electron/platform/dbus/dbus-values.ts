@@ -83,8 +83,8 @@ function isVariant(value: DbusValue | undefined): value is DbusVariant {
 /** Decodes values. A truncated message or unknown type throws a RangeError. */
 export class DbusReader {
   readonly #bytes: Buffer;
-  /** The sender chooses the byte order, and the bus forwards messages unchanged. */
   readonly #view: DataView;
+  /** The sender chooses the byte order, and the bus forwards messages unchanged. */
   readonly #isLittleEndian: boolean;
   #offset = 0;
   /** How deep variants are nested, which the signature does not show. */
