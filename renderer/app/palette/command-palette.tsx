@@ -227,7 +227,7 @@ function useSettingsIndex(): Find {
   return find;
 }
 
-/** Servers, devices, voices and chats by name. Only the servers are there when the palette opens. */
+/** Servers, devices, voices and chats by name. All but the servers may come while it is open. */
 export function choiceCommands(context: PaletteContext): readonly PaletteCommand[] {
   return [
     ...serverCommands(context),

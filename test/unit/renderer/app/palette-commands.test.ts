@@ -64,7 +64,7 @@ describe('the palette', () => {
     expect(idle).not.toContain('Talk');
   });
 
-  it('gives every command a unique name', () => {
+  it('gives every command of a live talk a unique name', () => {
     const live = namesIn({ talkState: { value: { phase: 'live' }, at: 0 } });
     expect(new Set(live).size).toBe(live.length);
   });

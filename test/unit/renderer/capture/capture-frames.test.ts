@@ -48,7 +48,7 @@ describe('an open capture', () => {
     for (const after of sinceSent) expect(after).toBeGreaterThanOrEqual(800);
   });
 
-  it('offers nothing while it is paused, or while the page is hidden', async () => {
+  it('offers nothing while it is paused, and no camera frame while the page is hidden', async () => {
     const { capture, offered, state, pass } = captureHarness();
     await capture.open(front);
     capture.setPaused(true);

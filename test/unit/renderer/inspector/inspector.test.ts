@@ -9,7 +9,7 @@ import { maxLoggedWireFrames, WireLog } from '../../../../renderer/inspector/wir
 import type { WireFrame } from '../../../../shared/protocol/wire-frame.ts';
 
 describe('the graphs', () => {
-  it('keep only the points that they show', () => {
+  it('drop points that they no longer show', () => {
     const line = new TimeSeries(1000);
     for (let at = 0; at <= 10_000; at += 10) line.push(at, at);
     const points = line.since(9000);
@@ -19,7 +19,7 @@ describe('the graphs', () => {
     expect(line.last).toBe(10_000);
   });
 
-  it('reach to a round number above the visible values', () => {
+  it('reach to a round number that no visible value exceeds', () => {
     const line = new TimeSeries(1000);
     line.push(0, 730);
     expect(graphRange([line], 0, 0, 500)).toEqual({ min: 0, max: 800 });
@@ -112,7 +112,7 @@ describe('the wire log', () => {
     expect(log.shown).toEqual([]);
   });
 
-  it('keeps the newest ten thousand events and counts all', () => {
+  it('keeps at least the newest ten thousand events and counts all', () => {
     const log = new WireLog();
     for (let count = 0; count < 240; count += 1) {
       log.add({ frames: Array.from({ length: 50 }, () => frameOfType('x')), missed: 0 });

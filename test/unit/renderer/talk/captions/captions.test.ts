@@ -46,7 +46,7 @@ const longTexts = {
 };
 
 describe('caption rows', () => {
-  it('have one row per turn', () => {
+  it('have one row per short turn', () => {
     const rows = new CaptionRows().update([makeTurn(1, 'One.'), makeTurn(4, '')]);
     expect(rows).toEqual([
       { key: '1:0', index: 0, from: 0, to: undefined },
