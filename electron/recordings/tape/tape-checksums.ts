@@ -72,7 +72,8 @@ interface Deps {
 }
 
 /**
- * Files that differ from what the recorder wrote; undefined without checksums, as after a kill.
+ * Files that differ from what the recorder wrote, or are too large to check; undefined without
+ * checksums, as after a kill.
  * This detects edits and bit rot, but not an attacker, who can rewrite the checksums.
  */
 export async function findChangedFiles(
