@@ -31,7 +31,7 @@ interface Deps {
   readonly messages: () => Promise<CoreMessages['memory']>;
   /** Reads a talk or chat; undefined if it is not stored. */
   readonly read: (ref: HistoryRef) => Promise<SaidText | undefined>;
-  /** Whether the server has nothing else to do for this user, and would answer at once. */
+  /** Whether the server may be asked now: it has a model, and neither a talk nor a question of the user uses it. */
   readonly isFree: (server: string) => boolean;
   /** Ends the session of an idle chat, which may hold the server's only worker. The chat's next question opens another. */
   readonly releaseIdle: () => void;

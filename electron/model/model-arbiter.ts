@@ -2,8 +2,9 @@ import { Listeners } from '../../shared/listeners.ts';
 import type { ModelUser } from '../../shared/model/local-model.ts';
 
 /**
- * Decides whether a talk or chats may use the model, which runs one session at a time. A talk keeps its turn between its
- * sessions, because a chat in between would load the whole model twice.
+ * Decides whether a talk or chats may use the model. Sessions of one kind enter together; the gateway queues them, because
+ * the model runs one at a time. A talk keeps its turn between its sessions, because a chat in between would load the whole
+ * model twice.
  */
 export class ModelArbiter {
   readonly #changes = new Listeners<undefined>();

@@ -42,15 +42,15 @@ export function measureTalk(
     const from = findFirstSound(rendered, index, end);
     const last = speech.findLastIndex(({ to }) => to <= from + endToleranceMs);
     // If the user never speaks, each turn counts as a separate answer.
-    const to = speech.length === 0 ? -1 - answers.length : last === -1 ? undefined : last;
+    const speechIndex = speech.length === 0 ? -1 - answers.length : last === -1 ? undefined : last;
     const text = captions.find((caption) => caption.turn === turn)?.text.trim() ?? '';
-    const known = answerTo.get(to);
+    const known = answerTo.get(speechIndex);
     const before = known === undefined ? undefined : answers[known];
     if (known !== undefined && before !== undefined) {
       answers[known] = { ...before, text: `${before.text} ${text}`.trim(), cut: cut || before.cut };
       continue;
     }
-    answerTo.set(to, answers.length);
+    answerTo.set(speechIndex, answers.length);
     const spokeUntil = speech[last]?.to;
     const latencyMs =
       spokeUntil === undefined ? undefined : Math.max(0, Math.round(from - spokeUntil));
@@ -88,7 +88,7 @@ function findFirstSound({ turns, parleyLevels }: RenderedTape, index: number, en
   return begun;
 }
 
-/** Each limit warns twice but counts once. */
+/** A limit can warn more than once but counts once. */
 function listLimits({ notices }: RenderedTape): TalkMeasures['limits'] {
   const limits = notices.flatMap((notice) =>
     notice.name === 'talkWarning' ? [notice.payload.limit] : [],

@@ -74,7 +74,7 @@ describe('the chat controller over the embedded gateway', () => {
 });
 
 describe('the chat controller', () => {
-  it('never writes a conversation of an incognito talk, even after keeping is turned on', async () => {
+  it('never writes an incognito conversation, even after keeping is turned on', async () => {
     const { controller, pass, store } = await openChatControllerHarness();
     controller.begin({ incognito: true });
     controller.chat.send(words('Hello'));

@@ -330,7 +330,7 @@ describe('conversations on a full disk', () => {
     expect(problems).toHaveLength(2);
   });
 
-  it('are written again every minute, and the warning is withdrawn on success', async () => {
+  it('are written again without another change, and the warning is withdrawn on success', async () => {
     const { library, store, clock, withdrawn } = openLibrary();
     store.full = true;
     library.save(conversation('a', 'one'));

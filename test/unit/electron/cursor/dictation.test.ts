@@ -63,7 +63,7 @@ describe('a dictation while the key is held', () => {
     expect(harness.questions).toHaveLength(1);
   });
 
-  it('says that nothing was heard, and closes after three seconds', async () => {
+  it('says that nothing was heard, and closes within three seconds', async () => {
     const harness = await pressKey();
     harness.speak(800, 0);
     await releaseKey(harness);
