@@ -68,7 +68,7 @@ describe('a sound of the user over the answer', () => {
     expect(harness.speaker.gains.every((gain) => gain === 1)).toBe(true);
   });
 
-  it('is left to the model while that speaks', () => {
+  it('only lowers the answer during the turn, until the model yields', () => {
     const harness = new ConversationHarness().live().pass(1000).says('one two three', 5).pass(1000);
     harness.pass(1500, 0.3);
     expect(harness.speaker.gains.at(-1)).toBeLessThan(0.5);

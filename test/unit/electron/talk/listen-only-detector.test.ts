@@ -11,7 +11,7 @@ import { TalkControllerHarness } from './talk-controller-harness.ts';
 
 const { spokenSeconds, quietSeconds, steps } = onlyListensAfter;
 
-/** Sends seconds of sound, each a step in which the model listened. */
+/** Sends seconds of sound, each a step in which the model listened. Returns whether the last step was reported. */
 function pass(detector: ListenOnlyDetector, seconds: number, isVoice: boolean): boolean {
   let isDue = false;
   for (let second = 0; second < seconds; second += 1) {

@@ -259,7 +259,7 @@ describe('a talk', () => {
     expect(same).toBeLessThan(other);
   });
 
-  it('reconnects at once when the system reports a sleep', async () => {
+  it('reconnects when the system reports a sleep', async () => {
     harness.systemSleep.resume();
     await harness.live();
     harness.systemSleep.resume();

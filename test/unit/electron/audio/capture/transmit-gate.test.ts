@@ -183,7 +183,7 @@ describe('the timeline of the transmit gate', () => {
     expect(harness.ahead).toBe(0);
   });
 
-  it('adds no pre-roll that would put it more than three seconds ahead', () => {
+  it('skips silence above a lead of three seconds, even during an answer', () => {
     const harness = pressedOnce();
     const { pushAudio, gate } = harness;
     gate.setAnswering(true);

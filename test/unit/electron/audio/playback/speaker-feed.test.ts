@@ -137,7 +137,7 @@ function samplesUntilOver(concealment: Concealment): number {
 }
 
 describe('concealment after a voice', () => {
-  it('is as loud as the voice for 40 ms, and falls evenly for 100 ms', () => {
+  it('is as loud as the voice for 40 ms, and then fades for 100 ms', () => {
     const voice = wave(ms(100) + ms(140) + period);
     const made = concealmentAfter(voice.slice(0, ms(100))).next(ms(140));
     const gainAt = (at: number): number => {

@@ -227,7 +227,7 @@ describe('results of tools in the carry-over', () => {
     );
   });
 
-  it('has at most 400 tokens, the newest results first', () => {
+  it('has at most 400 tokens, and prefers the newest results', () => {
     const long = Array.from({ length: 9 }, (_, at) => result(`no ${at}`, 'word '.repeat(4000)));
     const text = format(long) ?? '';
     expect(estimateTokens(text)).toBeLessThanOrEqual(400);

@@ -30,7 +30,7 @@ describe('microphone sound sent to the server', () => {
     expect(harness.appends[0]?.audio).toHaveLength(samples);
   });
 
-  it('emits each append with a unique id', () => {
+  it('emits each append with its id, which differs from those of other sessions', () => {
     const harness = new SessionHarness({}, 7).live().speak(2);
     expect(harness.emittedOf('sent')).toEqual(
       idsOf(harness).map((inputId) => ({
