@@ -25,7 +25,7 @@ const patient = { timeout: 120_000 };
 
 type Place = 'window' | 'inspector' | 'mini';
 
-/** The text of each flood's end; a page buried under notices shows it late or never. */
+/** A page buried under notices shows the text of the flood's end late or never. */
 const floods: readonly (readonly [
   kind: FloodName,
   place: Place,

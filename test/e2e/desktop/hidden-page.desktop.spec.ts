@@ -6,7 +6,7 @@ import { talkState } from '../fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
 import { startWindowManager } from '../fixtures/window-manager.ts';
 
-// A hidden page receives no notices of a talk, and the whole talk once it is shown.
+// A hidden page receives no notices of a talk, and the talk so far once it is shown.
 
 const patient = { timeout: 30_000 };
 
@@ -37,7 +37,7 @@ async function isHeard(page: Page): Promise<boolean> {
 }
 
 for (const away of ['hide', 'minimize'] as const)
-  test(`a page gets no notices of a talk after ${away}, and all of them once it is shown`, async ({
+  test(`a page gets no notices of a talk after ${away}, and the talk so far once it is shown`, async ({
     electron,
     page,
   }) => {

@@ -128,7 +128,7 @@ test('large text gives the conversation the width, and a button opens the list',
   await expect(open).toBeVisible();
 });
 
-test('icons grow with the text on every screen', async ({ page, show }) => {
+test('icons of sources, privacy and the picker grow with the text', async ({ page, show }) => {
   const widths = async (state: string, text: number) => {
     await show(state, { text });
     return page

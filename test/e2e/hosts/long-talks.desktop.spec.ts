@@ -25,7 +25,7 @@ test(`${minutes} minutes of a video talk with hand-overs and reconnects lose no 
 /** The number of kills; `npm run torture -- --window --kills 54` sets 54. */
 const kills = Number(process.env['PARLEY_TORTURE_KILLS'] ?? windowFaults.length);
 
-test(`${kills} processes killed during a video talk do not end the talk`, async () => {
+test(`${kills} kills and cuts during a video talk do not end it, unless the whole app is killed`, async () => {
   test.setTimeout(240_000 + kills * 30_000);
   const missing = await missingSoundServer();
   test.skip(missing !== undefined, missing);

@@ -40,7 +40,9 @@ test('a dropped tape plays as a folder, as its tape.ndjson or as a .parleytape f
   }
 });
 
-test('a dropped file that is not a tape is explained, on any screen', async ({ page }) => {
+test('a dropped folder or file that is not a tape is explained, in Chat and in Talk', async ({
+  page,
+}) => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-no-tape-'));
   try {
     await page.getByRole('button', { name: 'Chat' }).click();

@@ -163,7 +163,7 @@ test.describe('where Chromium gets no sandbox', () => {
     test.skip(process.getuid?.() !== 0, 'only root can disable namespaces for the test');
   });
 
-  test('Parley tells root why no window opens, in a terminal and in a dialog', async ({ home }) => {
+  test('Parley tells root why no window opens, in a terminal and without one', async ({ home }) => {
     const env = { ...process.env, XDG_CONFIG_HOME: home };
     const [program = '', ...words] = inTerminal(launcher);
     const terminal = spawn(program, words, { env });

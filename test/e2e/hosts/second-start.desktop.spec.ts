@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/host-test.ts';
 import { waitForLine, spawnDesktop, spawnSources } from '../fixtures/spawn-desktop.ts';
 import type { SpawnedDesktop } from '../fixtures/spawn-desktop.ts';
 
-/** The app of an Electron that only ends, for comparison. */
+/** An app that only prints the same line and ends, for comparison. */
 const emptyApp = `process.stdout.write('Parley is already running\\n'); require('electron').app.exit(0);`;
 
 async function secondStart(start: () => SpawnedDesktop): Promise<number> {

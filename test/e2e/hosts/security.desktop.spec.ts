@@ -7,7 +7,7 @@ import { expectedPageHeaders } from '../fixtures/page-headers.ts';
 import { answerDialogs, openMini } from '../fixtures/pages/app-windows.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
 
-test('the bridge exposes requests and notices, and accepts only what the contract has', async ({
+test('the bridge exposes requests and notices, dropped files and the connection, and accepts only what the contract has', async ({
   page,
 }) => {
   const exposed = await page.evaluate(() => Object.keys(window.parley ?? {}));
@@ -39,7 +39,12 @@ test('a window of another page gets no answers', async ({ electron, page, runnin
   expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
 });
 
-test('the window’s pages are sandboxed and isolated', async ({ electron, page, home, host }) => {
+test('the mini window’s page is sandboxed and isolated, and no window has developer tools or spell checking', async ({
+  electron,
+  page,
+  home,
+  host,
+}) => {
   const witness = join(home, 'witness.cjs');
   await writeFile(
     witness,
@@ -100,7 +105,7 @@ test('another page in our window and a frame in our page get no answers', async 
   expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
 });
 
-test('the page gets no permission, opens no window and stays where it is', async ({
+test('the page may not notify, opens no window and stays where it is', async ({
   electron,
   page,
   running,
@@ -134,7 +139,7 @@ test('the page gets no permission, opens no window and stays where it is', async
   expect(handed).toEqual(['https://example.com/']);
 });
 
-test('the page sends nothing, even through WebRTC', async ({ page }) => {
+test('the page sends nothing through WebRTC', async ({ page }) => {
   const stun = createSocket('udp4').bind(0, '127.0.0.1');
   await once(stun, 'listening');
   let packets = 0;

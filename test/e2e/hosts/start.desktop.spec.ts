@@ -64,7 +64,7 @@ const stoppers: Readonly<Record<string, (started: ChildProcess) => void>> = {
   'npm alone is killed': (npm) => npm.kill('SIGKILL'),
   'its own script is killed': (npm) => {
     const script = childrenOf(npm.pid).find((pid) => readCommand(pid).includes('start.mjs'));
-    if (script === undefined) throw new Error('The page has no script.');
+    if (script === undefined) throw new Error('npm runs no start.mjs.');
     process.kill(script, 'SIGKILL');
   },
 };

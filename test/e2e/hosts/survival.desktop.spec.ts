@@ -60,11 +60,7 @@ test('an uncaught error in main is logged and survived during a talk', async ({
   expect(await electron.evaluate(() => Reflect.get(globalThis, 'box') as unknown)).toBeUndefined();
 });
 
-test('an error that keeps coming restarts Parley after everything is closed', async ({
-  host,
-  language,
-  home,
-}) => {
+test('an error that keeps coming restarts Parley', async ({ host, language, home }) => {
   const { electron, page, close } = await openDesktop({ kind: host, language, home });
   if (electron === undefined) throw new Error('Electron has not been started.');
   await startTalk(page);
@@ -191,7 +187,10 @@ test('the third start after two unfinished ones is a safe start', async ({ start
   await expect(usual.page.getByText(note)).toHaveCount(0);
 });
 
-test('a crash leaves a local report, which Privacy deletes', async ({ electron, page }) => {
+test('a crash of the page leaves a local report, which can be deleted', async ({
+  electron,
+  page,
+}) => {
   await killWithReport(electron);
   await expect.poll(() => readPage(electron, 'main'), patient).toMatchObject({ crashed: false });
   const counted = (): Promise<number> =>

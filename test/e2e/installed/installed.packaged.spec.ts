@@ -165,7 +165,7 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       expect(output).toContain('Parley is already running');
     });
 
-    await test.step('an upgrade keeps all data', async () => {
+    await test.step('an upgrade keeps settings and history', async () => {
       const [talk] = await history(machine);
       await quit(machine);
       await machine.runAsRoot('dpkg', '--force-unsafe-io', '--install', newer);
@@ -175,7 +175,7 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       expect(JSON.parse(settings.output)).toMatchObject(stored);
     });
 
-    await test.step('removing it while it runs leaves no files behind', async () => {
+    await test.step('removing it while it runs leaves no files outside the home folder', async () => {
       await machine.runAsRoot('dpkg', '--remove', 'parley');
       expect(await running(machine)).toBe('');
       await machine.runAsRoot('dpkg', '--purge', 'parley');

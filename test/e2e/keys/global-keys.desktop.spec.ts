@@ -248,7 +248,7 @@ test('keys of other programs and typing keys are refused', async () => {
   }
 });
 
-test('a press is reported as soon as another program receives it', async () => {
+test('each of thirty presses is reported once', async () => {
   const listener = await listen('uiohook', 'F8');
   const times = 30;
   const typed: number[] = [];

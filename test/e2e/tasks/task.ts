@@ -8,7 +8,7 @@ import {
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
 import type { XPanel } from '../desktop/x-panel.ts';
 
-/** The starting point of a task: `heard` is a talk with an answer, `seeing` one with the camera. */
+/** The starting point of a task: `heard` is a talk during an answer, `seeing` one with the camera. */
 export type StartingPoint = 'idle' | 'talk' | 'heard' | 'seeing' | 'ended' | 'chat' | 'replay';
 
 /** An element as users and screen readers identify it. */
@@ -107,7 +107,7 @@ export const type = (text: string): Action => ({ do: 'type', text, enter: true }
 
 export const write = (text: string): Action => ({ do: 'type', text, enter: false });
 
-/** Finds a command by a word. */
+/** Finds a command by a word, and runs it. */
 export const ask = (words: TaskWords, texts: TypedTexts) => [
   key('Control+k'),
   type(words.typed(texts)),

@@ -76,7 +76,7 @@ test('a page without user input can neither list nor share screens', async ({ pa
   expect(await ask()).toEqual(['done', 'done']);
 });
 
-test('the model sees the picked screen and no other', async ({ page }) => {
+test('the picked screen is sent, and a screen that does not exist is not', async ({ page }) => {
   await injectCaptureProbe(page);
   await page.keyboard.press('Shift');
   const listed = await page.evaluate(async () => {
@@ -132,7 +132,7 @@ test('the model sees the picked screen and no other', async ({ page }) => {
 
 const patient = { timeout: 30_000 };
 
-test('a talk starts with a screen picked from a list, and a part of it can be chosen', async ({
+test('a talk starts with a screen picked from a list, and giving up the choice of a part shares nothing', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Start with the screen' }).click();
