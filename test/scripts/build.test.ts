@@ -7,7 +7,7 @@ import type { Tree } from './tree.ts';
 const countBuilds = (tree: Tree): number => read(tree, 'builds').length;
 
 describe('the build', () => {
-  it('runs again when a source changes, and only then', async () => {
+  it('runs again when a source is changed, added or deleted, but not when it is only touched', async () => {
     const tree = makeTree();
     await startInBrowser(tree);
     await startInBrowser(tree);

@@ -78,7 +78,7 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout: 120_000 }, 
   it('ends the host when the start script is killed', async () => {
     const started = await startHost('npm', ['start']);
     const own = started.descendants.find((pid) => readCommand(pid).includes('start.mjs'));
-    process.kill(own ?? expect.fail('The page has no script.'), 'SIGKILL');
+    process.kill(own ?? expect.fail('npm runs no start.mjs.'), 'SIGKILL');
     await waitForEnd(started);
   });
 

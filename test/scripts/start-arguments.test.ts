@@ -15,7 +15,7 @@ const refused: readonly (readonly [string[], string])[] = [
 ];
 
 describe('the options of npm start and npm run dev', () => {
-  it.each(refused)('refuses %j with exit code 2', async (args, sentence) => {
+  it.each(refused)('are refused with exit code 2: %j', async (args, sentence) => {
     const tree = makeTree();
     expectSentence(await runScript(tree, 'start.mjs', args), 2, sentence);
   });
@@ -37,7 +37,7 @@ describe('the options of npm start and npm run dev', () => {
     });
   });
 
-  it('shows the help without preparing anything', async () => {
+  it('show the help without preparing anything', async () => {
     const ended = await runScript(makeTree(), 'start.mjs', ['--help']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toContain('--no-sandbox');

@@ -33,7 +33,7 @@ describe('the native parts for arm64, made on x64', { timeout: 300_000 }, () => 
     const files = ['node_modules', 'electron/audio/native']
       .flatMap((folder) => elfFilesIn(join(tree, folder)))
       .filter((file) => !/\/(prebuilds|obj\.target|bin_armhf)\//.test(file));
-    // naudiodon's addon and library; our addon, its library and five copies; uiohook-napi's addon.
+    // naudiodon's addon, and its library in two folders; our addon, its library and five copies; uiohook-napi's addon.
     expect(files.length).toBeGreaterThanOrEqual(11);
     expect(files.filter((file) => processorOf(file) !== 'arm64')).toEqual([]);
   });

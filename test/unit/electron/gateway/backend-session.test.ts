@@ -178,7 +178,7 @@ describe('the end of a session', () => {
     expect(backend.closes).toHaveLength(0);
   });
 
-  it('is sent to the client in its dialect when the server is lost, as is its worker', () => {
+  it('is sent to the client in its dialect when the server is lost, and then its worker is lost', () => {
     for (const dialect of ['unified', 'legacy'] as const) {
       const { backend, client, enter } = openLiveHarness('audio', { dialect });
       backend.socket.end({ kind: 'closed', code: 1006, reason: '' });

@@ -46,7 +46,7 @@ describe('a chat with the demonstration', () => {
     expect(await reply('Why is the sky blue?')).toMatch(/demonstration.*Connect Parley/);
   });
 
-  it('shortens lines to their first sentences, newest first', async () => {
+  it('shortens lines to their first sentences, and leaves out the oldest that do not fit', async () => {
     const lines = [
       '- Ada has a cat. It is grey.',
       '- Tea is at four.',

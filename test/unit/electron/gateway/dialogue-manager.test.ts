@@ -136,7 +136,7 @@ describe('the dialogue manager', () => {
     expect(step(client, { audio: spokenTo })).toMatchObject([{ text: 'Sorry, go on.' }]);
   });
 
-  it('listens to forced steps, and for the number of steps that the session forces at first', () => {
+  it('only listens in forced steps, and in as many first steps as the session forces', () => {
     const { goLive, step } = setGatewayScene();
     const client = goLive('audio', { generation: { forceListenCount: 2 } });
     expect(kindsOf(step(client, { audio: spokenTo }))).toEqual(['listen']);

@@ -30,7 +30,7 @@ it('the first state is escaped in the page', async () => {
   const name = `"><script>alert('&quot;$&')</script>`;
   const settings = redactSettings(defaultSettings);
   const [server] = settings.endpoints.list;
-  if (server === undefined) throw new Error('The server has not been started.');
+  if (server === undefined) throw new Error('The settings have no server.');
   const endpoints = { ...settings.endpoints, list: [{ ...server, name }] };
   const state: FirstState = { firstSteps: 'done', settings: { ...settings, endpoints } };
   const files = await PageFiles.in(join(root, 'renderer'), () => state);

@@ -90,7 +90,7 @@ describe('a command of another process', () => {
     },
   );
 
-  it('is refused if the talk key has no effect', async () => {
+  it('is refused if the talk key has no effect, unless it releases that key', async () => {
     const parley = runningParley('open');
     for (const action of ['ptt press', 'ptt toggle']) {
       expect(await runRemoteAction(action, parley)).toEqual(failure('microphoneOpen'));

@@ -87,7 +87,7 @@ describe('updates', () => {
     expect(view()).toMatchObject({ mode: 'announces', step: { kind: 'offered', address } });
   });
 
-  it('wait for a talk, pause during one, and continue after it', async () => {
+  it('wait for the end of a talk, stop when one begins, and continue after it', async () => {
     const { updates, check, talk, view } = await openUpdates();
     await talk(true);
     await check();

@@ -105,7 +105,7 @@ describe('quitting the desktop app', () => {
     expect(ipcMain.removeHandler.mock.calls).toEqual([[channels.request], [channels.dropped]]);
   });
 
-  it('does not wait for what does not close, and logs it', async () => {
+  it('succeeds even if something fails to close, which is logged', async () => {
     const { core } = await openUntilShown();
     core.add(() => Promise.reject(new Error('the device hangs')));
     app.quit();
@@ -141,7 +141,7 @@ describe('quitting the desktop app', () => {
     expect(powerMonitor.listenerCount('resume')).toBe(0);
   });
 
-  it('shows no window that was closed while it loaded', async () => {
+  it('is not preceded by the report of an open window if it comes as the page has loaded', async () => {
     const { window } = await openUntilLoading();
     window.emit('ready-to-show');
     window.loading.resolve();

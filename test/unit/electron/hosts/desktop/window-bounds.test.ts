@@ -52,7 +52,7 @@ describe('the position of a window', () => {
     expect(new WindowBoundsStore(file).get('mini')).toEqual(at(7, 8));
   });
 
-  it('is undefined without a failure if its file cannot be read or written', async () => {
+  it('is undefined if its file cannot be read, and a failed write is reported', async () => {
     const file = new FakeStateFile();
     file.readFailure = file.writeFailure = failure('diskFull', { path: 'windows.json' });
     const store = new WindowBoundsStore(file);

@@ -154,7 +154,7 @@ describe('the terminal', () => {
     expect([terminal.raw, pressed]).toEqual([true, 'm']);
   });
 
-  it('is restored if the shell has changed its mode, or if it is gone', () => {
+  it('is left to the shell if Parley continues in the background, and is given up if it is gone', () => {
     open();
     terminal.inForeground = false;
     terminal.raw = false;

@@ -65,7 +65,7 @@ describe('a D-Bus message', () => {
     ).toEqual([-2, 3, -1, -1n, 5n, 1.5, true]);
   });
 
-  it('is incomplete until its end, and is refused if it is longer than any portal sends', () => {
+  it('tells its length in its first 16 bytes, and is refused if it is longer than any portal sends', () => {
     const bytes = encodeBytes('s', ['word']);
     expect(messageLength(bytes.subarray(0, 15))).toBeUndefined();
     expect(messageLength(bytes.subarray(0, 16))).toBe(bytes.length);

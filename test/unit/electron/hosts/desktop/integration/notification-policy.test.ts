@@ -46,7 +46,7 @@ describe('a notification', () => {
     expect(subjectsFor(connecting, live)).toEqual([undefined, undefined]);
   });
 
-  it('reports a lost talk once, but not one that the user ended or that never began', () => {
+  it('reports a lost talk or place in the queue once, but no end by the user and no failed connection', () => {
     expect(subjectsFor(live, ended('network')).at(-1)).toBe('lost');
     expect(subjectsFor(live, ended('server')).at(-1)).toBe('lost');
     expect(subjectsFor(live, ended('client')).at(-1)).toBeUndefined();
@@ -97,7 +97,7 @@ describe('a notification', () => {
     expect(subjectsFor(files({ ...sizes, kind: 'verifying' }), failed).at(-1)).toBeUndefined();
   });
 
-  it('reports an answer, unless the user stopped it', () => {
+  it('reports an answer or its failure, unless the user stopped it', () => {
     const kinds: readonly ChatAnswerState[] = [
       { kind: 'streaming' },
       { kind: 'done', cutShort: false },

@@ -21,7 +21,7 @@ it.each([
   expect(linesThatFit(text, columns)).toEqual(lines);
 });
 
-it('loses no character and fits every line, for random texts', () => {
+it('loses no character but spaces, and fits every line, for random texts', () => {
   const random = seeded(3);
   const characters = ['a', 'b', ' ', ',', '。', '你', '好', '世', 'é', '👍', ' '];
   for (let round = 0; round < 300; round += 1) {
