@@ -94,7 +94,7 @@ export const tapeLimits = {
   /** In levels of nesting; real frames have a few. Code that walks a frame recurses once per level. */
   depth: 64,
   connections: 1000,
-  /** One week in milliseconds; timers cannot run much longer. */
+  /** One week in milliseconds. A timer can run for 24 days at most. */
   duration: 7 * 24 * 3_600_000,
   soundFiles: 16,
   /** All sound the lines refer to, as float32. */

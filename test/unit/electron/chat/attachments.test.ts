@@ -170,7 +170,7 @@ describe('media in memory', () => {
     cache.put('a', pictureOf(10), true);
     cache.drop('b');
     cache.drop('b');
-    // 40 bytes are left, so 60 more fill the cache and 61 exceed it.
+    // 40 bytes are in use, so 60 more fill the cache and 61 exceed it.
     cache.put('d', pictureOf(60), true);
     expect(cached()).toEqual(['a', 'c', 'd']);
     cache.put('d', pictureOf(61), true);
