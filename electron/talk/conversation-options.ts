@@ -69,7 +69,7 @@ export interface ConversationDeps {
   readonly openSession: (options: SessionOptions, emit: (event: SessionEvent) => void) => Session;
   /** Without a speaker the clock paces the answer, and an end plays the rest at once. */
   readonly speaker: PlayoutSink | undefined;
-  /** Sound that was heard, with the silence between answers; for a file. */
+  /** Sound that was heard, with the silence between answers; valid until the call returns. */
   readonly onPlayed?: ((samples: Float32Array) => void) | undefined;
   /**
    * Gated microphone sound at 16 kHz; its last sample is from now. `isUsersVoice` is false for a

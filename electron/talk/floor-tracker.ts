@@ -14,7 +14,7 @@ interface Deps {
   readonly emit: (event: Extract<ConversationEvent, { event: 'floor' }>) => void;
 }
 
-/** Decides who has the floor, opens the gate for answers, and reacts to barge-in. */
+/** Decides who has the floor, informs the gate of answers, and reacts to barge-in. */
 export class FloorTracker {
   readonly #deps: Deps;
   #floor: Floor = 'nobody';

@@ -57,7 +57,7 @@ export class Uplink {
   readonly #voice = new VoiceDetector(inputRate);
   readonly #bargeIn: BargeInDetector;
   readonly #backlog: UplinkBacklog;
-  readonly #answers: ListenOnlyDetector;
+  readonly #listenOnly: ListenOnlyDetector;
   #phase: TalkState['phase'] = 'idle';
   #microphoneLost = false;
   /** Sound waits for the next session, which is about to take over. */
@@ -75,7 +75,7 @@ export class Uplink {
       },
     });
     this.#bargeIn = new BargeInDetector(options.bargeIn ?? defaultBargeInOptions);
-    this.#answers = new ListenOnlyDetector(forcedListenSteps(options.settings.generation));
+    this.#listenOnly = new ListenOnlyDetector(forcedListenSteps(options.settings.generation));
     this.#backlog = new UplinkBacklog({
       ...deps,
       chunkMs: options.chunkMs,
@@ -90,7 +90,7 @@ export class Uplink {
   }
 
   get unanswered(): OnlyListening {
-    return this.#answers.unanswered;
+    return this.#listenOnly.unanswered;
   }
 
   /** Takes every microphone block; the talk's state decides what happens to it. */
@@ -113,7 +113,7 @@ export class Uplink {
   onSessionEvent(event: SessionEvent): void {
     // A replay repeats no reports.
     const canReport = !this.#isMuted && this.#deps.tape?.plays !== true;
-    const report = this.#answers.onSessionEvent(event, canReport);
+    const report = this.#listenOnly.onSessionEvent(event, canReport);
     if (report !== undefined) this.#deps.emit(report);
     if (event.event === 'sent') this.#onSent(event);
     else if (event.event === 'text' || event.event === 'audio') this.#backlog.onAnswer();
@@ -183,7 +183,7 @@ export class Uplink {
   #countSent(part: Float32Array): void {
     if (this.#isMuted) return;
     const isVoice = this.#voice.isSpeaking && levelDb(part) >= minAudibleDb;
-    this.#answers.onSent(part.length / inputRate, isVoice);
+    this.#listenOnly.onSent(part.length / inputRate, isVoice);
   }
 
   get #isMuted(): boolean {

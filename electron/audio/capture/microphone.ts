@@ -82,7 +82,7 @@ export class SupervisedMicrophone {
     return this.#supervisor.choose(device);
   }
 
-  /** Time from the capture of a sample until the sink receives it. */
+  /** Time from the capture of a sample until the pipeline receives it. */
   latencyMs(): number {
     return this.#supervisor.stream?.stats().latencyMs ?? 0;
   }

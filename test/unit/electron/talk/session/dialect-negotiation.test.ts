@@ -157,7 +157,7 @@ describe('finding out the dialect', () => {
     }
   });
 
-  it('reports at once that a legacy server has no chat, unless it has it now', () => {
+  it('reports within seconds that a legacy server has no chat, unless it has it now', () => {
     const silent = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(6000);
     expect(silent.closed?.error.code).toBe('noChatInLegacy');
     const renewed = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(2900);

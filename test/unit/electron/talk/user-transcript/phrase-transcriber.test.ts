@@ -86,7 +86,7 @@ describe('transcribed phrases', () => {
     });
   });
 
-  it('are not requested after three failures in a row, until the user retries', async () => {
+  it('are not requested after three failed phrases in a row, until the user retries', async () => {
     const harness = new PhraseTranscriberHarness({
       workers: 1,
       faults: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((session) => ({
