@@ -53,6 +53,13 @@ interface AppContextDeps {
   readonly initialState?: Partial<UiState>;
 }
 
+/** Notices whose effect depends on the captions before them, which else are applied at the end of a batch. */
+const followsCaptions: ReadonlySet<BridgeNotice['name']> = new Set([
+  'floor',
+  'talkBegan',
+  'talkOnlyListens',
+]);
+
 /** Connects the store to the bridge and the capture. */
 export function createAppContext({
   bridge: unorderedBridge,
@@ -125,8 +132,7 @@ export function createAppContext({
         patches.push(notice.payload);
         continue;
       }
-      // These notices must follow the captions before them.
-      if (notice.name === 'talkBegan' || notice.name === 'talkOnlyListens') applyCaptions();
+      if (followsCaptions.has(notice.name)) applyCaptions();
       applyOne(notice);
     }
     applyCaptions();

@@ -176,12 +176,33 @@ const publicFields: ReadonlySet<string> = new Set(['model', 'mode']);
 const mask = '•••';
 
 /** Secrets sent to a server. Its replies may repeat them, so they are redacted. */
-export function endpointSecrets({ token, headers, query }: Endpoint): readonly string[] {
-  const fields = Object.entries(query).filter(([name]) => !publicFields.has(name.toLowerCase()));
+export function endpointSecrets({ url, token, headers, query }: Endpoint): readonly string[] {
+  const fields = [...Object.entries(query), ...queryOf(url)].filter(
+    ([name]) => !publicFields.has(name.toLowerCase()),
+  );
   const all = [token, ...Object.values(headers), ...fields.map(([, value]) => value)];
   const redactable = all.filter((value) => value !== undefined && value.length >= minSecretLength);
   // Longest first, so that a secret inside another does not split it.
   return [...new Set(redactable as string[])].toSorted((a, b) => b.length - a.length);
+}
+
+/** The query fields of an address, each as it is written and decoded: a server may repeat either. */
+function queryOf(url: string): readonly (readonly [string, string])[] {
+  const [, query = ''] = /\?(.*)$/u.exec(url) ?? [];
+  return query.split('&').flatMap((field) => {
+    const [name = '', ...rest] = field.split('=');
+    const written = rest.join('=');
+    return [[name, written] as const, [name, decodeField(written)] as const];
+  });
+}
+
+function decodeField(written: string): string {
+  try {
+    return decodeURIComponent(written.replaceAll('+', ' '));
+  } catch {
+    // A stray percent sign: the server gets the field as it is written.
+    return written;
+  }
 }
 
 export function redactSecrets(text: string, secrets: readonly string[]): string {

@@ -100,7 +100,7 @@ function PaletteBody() {
               const index = found.indexOf(command);
               return (
                 <Option
-                  key={command.name}
+                  key={index}
                   command={command}
                   index={index}
                   isActive={index === activeIndex}

@@ -5,7 +5,7 @@ import { fakeBridge, fakeCapture } from '../../fakes/fake-bridge.ts';
 /** The app over a fake core and, by default, a fake capture; `calls` are those of that capture. */
 export function openApp(
   core: Parameters<typeof fakeBridge>[0] = {},
-  part: Partial<Pick<Parameters<typeof createAppContext>[0], 'capture' | 'now'>> = {},
+  part: Partial<Pick<Parameters<typeof createAppContext>[0], 'capture' | 'now' | 'pace'>> = {},
 ) {
   const bridge = fakeBridge(core);
   const { capture, calls } = fakeCapture();

@@ -129,6 +129,18 @@ describe('the store over the bridge', () => {
     expect(store.getState()).toMatchObject({ captions: [], talkErrors: [] });
   });
 
+  it('marks that the user speaks after the captions that came before in the same frame', async () => {
+    const frames: (() => void)[] = [];
+    const pace = { nextFrame: (run: () => void) => frames.push(run), nextTick: () => undefined };
+    const { notice, store } = openApp({}, { pace });
+    await flushPromises();
+    notice({ name: 'caption', payload: { turn: 1, added: 'One.' } });
+    notice({ name: 'caption', payload: { turn: 2, added: 'Two' } });
+    notice({ name: 'floor', payload: 'both' });
+    for (const run of frames) run();
+    expect(store.getState().spoken.speaking).toMatchObject({ after: 2 });
+  });
+
   it('delivers levels without changing the state', async () => {
     const { notice, store, levels } = await open();
     let changes = 0;

@@ -163,6 +163,13 @@ describe('the secrets of an endpoint', () => {
     expect(found).toEqual(['a-long-header', 'k-123456', 'token-1']);
   });
 
+  it('include the query fields of its address, as written and decoded', () => {
+    const url = 'wss://example.com/v1/realtime?model=minicpm-o&key=k%2D123456&bad=50%-off-key';
+    const endpoint = parseEndpoint({ url });
+    if (!endpoint.ok) throw new Error(endpoint.error.code);
+    expect(endpointSecrets(endpoint.value)).toEqual(['50%-off-key', 'k%2D123456', 'k-123456']);
+  });
+
   it('exclude short values that are common in text', () => {
     expect(secrets({ token: 'abc', query: ['v=1'] })).toEqual([]);
   });
