@@ -55,16 +55,6 @@ describe('the remaining time', () => {
     expect(warned[0]).toBe(`time 60 at ${at}`);
   });
 
-  it('first follows the documented context rate, until the metrics show another', () => {
-    const { enter, limits, steps } = setUp({ mode: 'video' });
-    enter('connecting', 'live');
-    expect(limits.headroom().tokenSeconds).toBeUndefined();
-    limits.onUsage(910);
-    expect(limits.headroom().tokenSeconds).toBeCloseTo(80, 1);
-    steps(12, (step) => 920 + step * 10);
-    expect(limits.headroom().tokenSeconds).toBeGreaterThan(600);
-  });
-
   it('can be set in the endpoint’s settings', () => {
     const { clock, enter, warned } = setUp({ sessionSeconds: 100 });
     enter('connecting', 'live');
@@ -162,6 +152,16 @@ describe('the remaining context', () => {
     expect(limits.headroom().tokenSeconds).toBeCloseTo(((8192 - 220) / 8192) * 480, 5);
     steps(8, (step) => 240 + 20 * step);
     expect(limits.headroom().tokenSeconds).toBeCloseTo((8192 - 380) / 20, 5);
+  });
+
+  it('is in seconds at the mode’s documented rate, until the metrics show another', () => {
+    const { enter, limits, steps } = setUp({ mode: 'video' });
+    enter('connecting', 'live');
+    expect(limits.headroom().tokenSeconds).toBeUndefined();
+    limits.onUsage(910);
+    expect(limits.headroom().tokenSeconds).toBeCloseTo(80, 1);
+    steps(12, (step) => 920 + step * 10);
+    expect(limits.headroom().tokenSeconds).toBeGreaterThan(600);
   });
 
   it('warns once per threshold if it ends before the time', () => {
