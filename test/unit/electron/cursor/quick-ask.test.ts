@@ -117,7 +117,7 @@ describe('the quick ask', () => {
     expect(harness.lastQuestion).toEqual({ text: 'What is this?', pictures: 1 });
   });
 
-  it('offers nothing if the user chooses no part, and comes back', async () => {
+  it('offers no picture if the user chooses no part, and comes back', async () => {
     const harness = await new CursorHarness().open();
     harness.region = Promise.resolve({ ok: true, value: undefined });
     await harness.capture('captureRegion');

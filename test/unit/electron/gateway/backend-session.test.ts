@@ -110,7 +110,7 @@ describe('the end of a session', () => {
     expect(stats.at(-1)).toEqual({ kind: 'ended' });
   });
 
-  it('cuts the connection after two seconds, and then the worker is lost', () => {
+  it('cuts the connection after two seconds, and does not give the worker to the next client', () => {
     const { advance, backend, client, enter } = openLiveHarness();
     const next = enter();
     client.ask({ kind: 'close', reason: 'user_stop' });

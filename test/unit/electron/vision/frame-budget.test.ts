@@ -115,7 +115,7 @@ it('the frame pipeline sends fewer frames if memory should last, and those of a 
   expect(await outcomes(2, 90)).toEqual(['taken', 'taken']);
 });
 
-it('the frame pipeline sends the first picture of another source, crop or detail at once', async () => {
+it('the frame pipeline sends the first picture of another source or with other options at once', async () => {
   const { offer, pipeline, clock } = openPipeline();
   pipeline.setBudget(1);
   pipeline.budget.begin(clock.now(), undefined);
@@ -133,7 +133,7 @@ it('the frame pipeline sends the first picture of another source, crop or detail
   expect((await offer(draw(50))).outcome).toBe('overBudget');
 });
 
-it('the frame pipeline sends the least detail if every append carries a picture, and full detail for a question', async () => {
+it('the frame pipeline sends the least detail if every append carries a picture, and full detail for a change during a question', async () => {
   const { offer, pipeline, talk, clock } = openPipeline();
   pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
   pipeline.setMemory({ ...documentedMemory, everyAppend: true });

@@ -23,7 +23,7 @@ import {
 const plain: WavEncoding = { rate: 16_000, channels: 1, coding: 'pcm16' };
 
 describe('a WAV file written by Parley', () => {
-  it('decodes to the same float32 samples, and within half a step from 16 bits', () => {
+  it('decodes to the same float32 samples, and within one step from 16 bits', () => {
     const random = seeded(1);
     const samples = Float32Array.from({ length: 999 }, () => random() * 2 - 1);
     const float = decodeWav(encodeWav(samples, { rate: 24_000, channels: 3, coding: 'float32' }));
