@@ -39,7 +39,7 @@ it('a caption patch keeps the identity of other turns and does not change the in
   expect(before[2]?.text).toBe('2');
 });
 
-it('captions keep the newest 2,000 turns, whether these come at once or one by one', () => {
+it('captions keep at least the newest 2,000 turns, whether these come at once or one by one', () => {
   const many = newTurns(7000);
   const atOnce = patchTurns([], many);
   let oneByOne: readonly CaptionedTurn[] = [];

@@ -128,7 +128,7 @@ describe('a client event of other clients', () => {
     });
   });
 
-  it('may use one voice for speech and another, or none, as the reference', () => {
+  it('may set only the reference voice, only the voice for speech, or none', () => {
     const voiceOf = (fields: object): unknown =>
       read({ type: 'session.update', session: { instructions: '', ...fields } }, 'legacy');
     expect(voiceOf({ ref_audio: soundText })).toMatchObject({

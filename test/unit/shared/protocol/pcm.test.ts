@@ -19,7 +19,7 @@ it.each([0, 4])('sound at the aligned offset %i is not copied', (place) => {
   expect(audio?.buffer).toBe(bytes.buffer);
 });
 
-it('bytes after the sound are not read', () => {
+it('bytes after the sound are not changed', () => {
   const bytes = bytesAt(0);
   const behind = new Float32Array(bytes.buffer, 8, 1);
   behind[0] = Infinity;

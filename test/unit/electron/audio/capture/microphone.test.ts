@@ -240,7 +240,7 @@ async function taken(maxSeconds: number) {
   return { take, events, microphone, hear };
 }
 
-it('a recording reports once that it is full, and closes the microphone', async () => {
+it('a recording reports once that it is full, and closes the microphone when it ends', async () => {
   const { take, events, microphone, hear } = await taken(2);
   hear(3 * inputRate);
   expect(events.filter(({ kind }) => kind === 'full')).toHaveLength(1);

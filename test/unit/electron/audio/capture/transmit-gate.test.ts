@@ -234,7 +234,7 @@ describe('the timeline of the transmit gate', () => {
     }
   });
 
-  it('completes the chunk with the last word within a second', () => {
+  it('completes the chunk with the last word within 1.02 s', () => {
     const waits: number[] = [];
     for (let held = 4000; held < 36_000; held += 640) {
       const { gate } = gateHarness('hold');

@@ -41,7 +41,7 @@ function watch() {
   return { clock, driver, notices, state, handlers, pass };
 }
 
-it('DeviceWatcher posts a device that appears, disappears or becomes the default, only while a page watches', async () => {
+it('DeviceWatcher posts a device that appears, disappears or becomes the default', async () => {
   const { driver, notices, state, handlers, pass } = watch();
   const page = new OpenPage();
   await handlers.watchSoundDevices({ on: true }, page);

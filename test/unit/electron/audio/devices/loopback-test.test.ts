@@ -65,7 +65,7 @@ it('the loopback test reports that no chirp came back', async () => {
   expect(result).toMatchObject({ heard: false });
 });
 
-it('the loopback test reports why a device cannot be opened, without waiting', async () => {
+it('the loopback test reports why a device cannot be opened', async () => {
   const error = appError('deviceTaken', { device: 'Box' });
   const { result, ended } = await listenIn({ error });
   expect({ result, ended }).toEqual({ result: { heard: false, error }, ended: 2 });

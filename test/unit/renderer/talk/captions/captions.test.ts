@@ -250,7 +250,7 @@ describe('the user transcript announcer', () => {
     expect(announcer.next([corrected, makePhrase(3, '')])).toEqual([]);
   });
 
-  it('announces only the newest of many phrases', () => {
+  it('announces only the two newest of many phrases', () => {
     const announcer = new UserTranscriptAnnouncer([]);
     const all = [1, 2, 3, 4].map((at) => makePhrase(at, `Phrase ${at}`));
     expect(announcer.next(all)).toEqual(['Phrase 3', 'Phrase 4']);
