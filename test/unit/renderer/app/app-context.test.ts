@@ -129,15 +129,15 @@ describe('the store over the bridge', () => {
     expect(store.getState()).toMatchObject({ captions: [], talkErrors: [] });
   });
 
-  it('marks that the user speaks after the captions that came before in the same frame', async () => {
-    const frames: (() => void)[] = [];
-    const pace = { nextFrame: (run: () => void) => frames.push(run), nextTick: () => undefined };
+  it('marks that the user speaks after the captions that came before in the same batch', async () => {
+    const ticks: (() => void)[] = [];
+    const pace = { nextFrame: () => undefined, nextTick: (run: () => void) => ticks.push(run) };
     const { notice, store } = openApp({}, { pace });
     await flushPromises();
     notice({ name: 'caption', payload: { turn: 1, added: 'One.' } });
     notice({ name: 'caption', payload: { turn: 2, added: 'Two' } });
     notice({ name: 'floor', payload: 'both' });
-    for (const run of frames) run();
+    for (const run of ticks) run();
     expect(store.getState().spoken.speaking).toMatchObject({ after: 2 });
   });
 
