@@ -105,7 +105,7 @@ describe('a recorded conversation', () => {
     expect(heard.at(-1)).toEqual({ kind: 'heard', turn: 2, samples: 24_000 });
   });
 
-  it('records inputs of the user before their effects', () => {
+  it('records inputs of the user in their order', () => {
     const harness = new TapedConversation();
     harness.live().says('one two', 2).pass(500);
     harness.talk.controls.press();

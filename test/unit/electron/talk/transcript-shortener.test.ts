@@ -72,7 +72,7 @@ describe('the shortening of the transcript', () => {
     expect(live(300)).toEqual([]);
   });
 
-  it('gives the next session the summary, until the next one', () => {
+  it('holds the summary until it is forgotten', () => {
     const { asked, live, shortener } = setUpShortener();
     live(300);
     expect(asked[0]?.request).toMatch(/^Below is .+\n\n- Fact 0 is told\.\n/su);
