@@ -128,12 +128,9 @@ export class MemorySuggester {
 
   /** Applies changed settings to the suggestions and to the talks and chats that wait. */
   async settingsChanged(): Promise<void> {
-    if (!this.#isWanted) {
-      this.cancelRequest();
-      this.clear();
-    } else if (this.#deps.settings().suggest === 'auto') {
+    if (!this.#isWanted) this.clear();
+    else if (this.#deps.settings().suggest === 'auto')
       for (const { id } of this.#pending) await this.answer(id, true);
-    }
   }
 
   /** Drops the suggestions of a deleted talk or chat, and its pending request; without an id, those of the whole kind. */
@@ -150,9 +147,11 @@ export class MemorySuggester {
     if (pending.length < this.#pending.length) this.#setPending(pending);
   }
 
-  /** Drops all suggestions, and the talks and chats that wait to be read. */
+  /** Drops all suggestions, the request for more, and the talks and chats that wait to be read. */
   clear(): void {
     this.#waiting.clear();
+    this.#asking?.cancel();
+    this.#asking = undefined;
     if (this.#pending.length > 0) this.#setPending([]);
   }
 

@@ -84,6 +84,7 @@ it('Parley asks the server nothing about a chat that is not stored', async () =>
   const core = await ownServerCore();
   await core.ask('sendChat', say('My cat is called Tom.'));
   await core.pass(150);
+  expect(core.questions()).toEqual([]);
   await core.ask('changeSettings', { privacy: { keepChats: true } });
   await core.ask('beginChat', { incognito: true });
   await core.ask('sendChat', say('My dog is called Rex.'));

@@ -342,6 +342,16 @@ it('a full memory returns an error and keeps the suggestion', async () => {
   expect(harness.pending()).toHaveLength(1);
 });
 
+it('removing everything cancels the request, and its answer suggests nothing', async () => {
+  const { suggester, asked, pass, pending } = await suggestAfterTalk();
+  suggester.clear();
+  expect(asked[0]?.cancelled).toBe(true);
+  asked[0]?.done('- My cat is called Tom.');
+  await pass(3600);
+  expect(pending()).toEqual([]);
+  expect(asked).toHaveLength(1);
+});
+
 it('ending the suggester cancels the request and prevents later ones', async () => {
   const { suggester, asked, pass } = await suggestAfterTalk();
   suggester.end();
