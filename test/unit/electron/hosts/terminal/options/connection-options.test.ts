@@ -173,7 +173,7 @@ describe('a stored server that a command names', () => {
     });
   });
 
-  it('fails with one sentence if the name is not unique', async () => {
+  it('fails with one sentence if the name is unknown or not unique', async () => {
     await expect(ask('--server', 'Attic')).rejects.toThrow(
       /^The settings have no server called “Attic”, only .*“At home”, “Work”, “work”, “Limited”\.$/u,
     );
