@@ -39,7 +39,8 @@ export function chatTranscript(
 
 /** Answers are Markdown; questions are plain text and are escaped. */
 function toMarkdown(turn: Turn, words: TranscriptWords, findFile: FindMediaFile): string {
-  if (turn.role === 'assistant') return formatAnswer(turn, words, (note) => `*${note}*`);
+  if (turn.role === 'assistant')
+    return formatAnswer(turn, words, (note) => `*${escapeMarkdown(note)}*`);
   return turn.parts
     .map((part) =>
       part.type === 'text'
@@ -82,14 +83,14 @@ function formatAnswer(
     .join('\n\n');
 }
 
-/** A call of a tool in one line. Markdown is escaped, because another program wrote the response. */
+/** A call of a tool in one line. */
 function callNote(
   { tool, server, args, response }: ToolCall,
   { tool: label, colon }: TranscriptWords,
 ): string {
   const name = server === '' ? tool : `${tool} (${server})`;
   const line = toOneLine(`${label}${colon}${name} ${args} → ${response}`);
-  return escapeMarkdown(line.length > maxCallNote ? `${line.slice(0, maxCallNote)}…` : line);
+  return line.length > maxCallNote ? `${line.slice(0, maxCallNote)}…` : line;
 }
 
 const maxCallNote = 2000;

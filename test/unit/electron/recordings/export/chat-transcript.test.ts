@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chatTranscript } from '../../../../../electron/recordings/export/chat-transcript.ts';
-import type { ChatThread } from '../../../../../shared/chat/chat-thread.ts';
+import type { ChatThread, ToolCall } from '../../../../../shared/chat/chat-thread.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { englishTranscript } from '../../../../../shared/i18n/en/core-messages.ts';
 
@@ -61,6 +61,26 @@ describe('the transcript of a written conversation', () => {
         '*not finished*\n',
       ].join('\n\n'),
     );
+  });
+
+  it('escapes a call of a tool in Markdown only', () => {
+    const call: ToolCall = {
+      id: 'c',
+      at: 0,
+      callName: 'clock',
+      tool: 'Clock',
+      server: '',
+      args: '{"zone":"a_b"}',
+      state: 'done',
+      isRisky: false,
+      response: '*noon*',
+    };
+    const [, answer] = chat.turns;
+    const asked = { ...chat, turns: [{ ...answer, calls: [call] }] } as ChatThread;
+    const exportAs = (format: 'md' | 'txt'): string =>
+      chatTranscript(asked, format, englishTranscript, written);
+    expect(exportAs('txt')).toContain('Clock {"zone":"a_b"} → *noon*)');
+    expect(exportAs('md')).toContain(String.raw`Clock {"zone":"a\_b"} → \*noon\**`);
   });
 
   it('is also available as plain text and as JSON without internal ids', () => {
