@@ -75,8 +75,11 @@ describe('the transcript of a written conversation', () => {
       isRisky: false,
       response: '*noon*',
     };
-    const [, answer] = chat.turns;
-    const asked = { ...chat, turns: [{ ...answer, calls: [call] }] } as ChatThread;
+    const answer = { role: 'assistant', id: 'a', at: 1, text: '', state: done } as const;
+    const asked: ChatThread = {
+      ...chat,
+      turns: [{ ...answer, speechSeconds: 0, calls: [call] }],
+    };
     const exportAs = (format: 'md' | 'txt'): string =>
       chatTranscript(asked, format, englishTranscript, written);
     expect(exportAs('txt')).toContain('Clock {"zone":"a_b"} → *noon*)');
