@@ -217,7 +217,7 @@ export const chineseTools: PageMessages['tools'] = {
   ask: 'Parley 想使用“{{tool}}”。',
   askOf: 'Parley 想使用“{{server}}”的“{{tool}}”。',
   risky: '这个工具可能会修改或发送数据，因此每次使用前都会问你。',
-  noArguments: '不会发送任何内容。',
+  noArguments: '调用时不附带任何内容。',
   once: '允许一次',
   chat: '这次聊天都允许',
   talk: '这次通话都允许',

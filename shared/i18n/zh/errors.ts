@@ -128,7 +128,7 @@ export const chineseErrors: ErrorTable = {
     tapeLowSpace: '磁盘只剩 {{megabytes}} MB，不够录十分钟。请腾出一些空间。',
     // Chats.
     chatGone: '这个聊天已不存在。',
-    chatElsewhere: '刚才打开了另一个聊天。请打开这个聊天再发送一次。',
+    chatElsewhere: '刚才打开了另一个聊天。请回到原来的聊天，再发送一次。',
     mediaGone: '这个附件已不存在。',
     mediaLost: '这个聊天里有附件已不存在。请删除那条消息，或者新建聊天。',
     messageGone: '这条消息已不存在。',
@@ -152,7 +152,7 @@ export const chineseErrors: ErrorTable = {
     // Links, autostart and tray.
     linkUnknown: '没有打开这个链接：Parley 只接受发起通话的链接。',
     linkPresetUnknown: '没有打开这个链接：它指定了 Parley 没有的角色。',
-    autostartFailed: '无法把 Parley 设为开机启动：不能写入 {{path}}。',
+    autostartFailed: '无法把 Parley 设为登录时启动：不能写入 {{path}}。',
     linksFailed: '无法把 parley:// 链接设为用 Parley 打开：不能写入 {{path}}。',
     linksNotHere: '只有桌面应用可以设为链接的打开方式。',
     noTray:

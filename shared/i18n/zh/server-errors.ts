@@ -17,7 +17,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   connectionGivenUp: '连接还没建立就取消了。',
   handshakeSlow: '{{server}} 没有回应：{{seconds}} 秒内没有建立连接。',
   recordedFailure: '录制时的连接失败了：{{problem}}',
-  tapeEnded: '录制文件里的连接已全部用完。',
+  tapeEnded: '录制文件里没有更多的连接记录了。',
   tapeEndsInSentence: '录制到第 {{seconds}} 秒为止，停在一句话的中间。',
   tapeEndsEarly: '录制到第 {{seconds}} 秒为止，那时通话还没结束。',
   // Sessions; the error's `detail` has the server's own message.
@@ -105,10 +105,10 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   answerRefused: '服务器没有接受这条消息（{{code}}）。请修改消息或选项后重新发送。',
   answerMemory: '聊天太长，超出了服务器上模型的容量。请新建聊天，或者删除用不到的内容。',
   answerFailed: '服务器在回答时出错了（{{code}}）。请再试一次。',
-  answerFailedBefore: '这个回答当时失败了：{{problem}}',
+  answerFailedBefore: '当时没能得到这个回答：{{problem}}',
   answerCutByCrash:
     '接收这个回答时 Parley 意外退出了。已经收到的部分还在；想要完整的回答，请再问一次。',
-  answerLost: '这个回答当时失败了，这个版本的 Parley 无法识别原因。请再试一次。',
+  answerLost: '当时没能得到这个回答，这个版本的 Parley 无法识别原因。请再试一次。',
   answerUnfinished: '服务器没能完成这个回答（{{code}}）。请再试一次。',
   proxyAddressForm: '代理地址的格式不对。请写成 http://proxy.example:3128 这样的形式。',
   proxyLoginForm: '代理的用户名和密码各不超过 255 个字符，用户名里不能有冒号。',

@@ -68,12 +68,12 @@ const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
   },
   talks: {
     name: '通话中使用工具',
-    hint: '在通话里说“提醒我……”“查一下……”或“计算……”，同一台服务器会在后台完成，通话不停。',
+    hint: '在通话里说“提醒我……”“查一下……”或“计算……”，同一台服务器会在后台完成，不会中断通话。',
     also: '语音 请求 提醒 查 计算 mcp 函数',
   },
   servers: {
     name: '工具服务器',
-    hint: '通过 MCP 提供工具的程序和服务。工具要由你逐个打开才会使用。',
+    hint: '通过 MCP 提供工具的程序和服务。工具默认关闭，需要逐个打开。',
     also: '插件 扩展 连接',
   },
   addServers: {
@@ -168,7 +168,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     test: {
       name: '测试扬声器和麦克风',
-      hint: '播放一声短促的提示音，再听能否收到，约需四秒。',
+      hint: '播放一声短促的提示音，看麦克风能否收到，约需四秒。',
       also: '自检 回声 延迟 环回',
     },
     ownSound: {
@@ -247,7 +247,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '关闭 退出 托盘 后台 最小化',
     },
     autostart: {
-      name: '开机时启动',
+      name: '登录时启动',
       hint: '登录后待在托盘里，不显示窗口。你开始通话之前不会打开麦克风。',
       also: '开机启动 开机自启 自启动 登录 启动项',
     },
@@ -273,7 +273,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     trayPanel: {
       name: '托盘面板的颜色',
-      hint: '“跟随系统”认不出深浅时，图标改用深浅面板上都看得清的颜色。',
+      hint: '选“跟随系统”而系统没有说明深浅时，图标会改用在浅色和深色面板上都看得清的颜色。',
       also: '托盘 图标 深色 浅色 任务栏',
     },
     notifyAnswer: {

@@ -205,7 +205,7 @@ export const chineseSettings: PageMessages['settings'] = {
     slices: '{{slices}} · {{tokens}} 个词元',
     rate: '每秒 {{rate}} 张',
     minutes: '约 {{minutes}} 分钟',
-    minutesOf: '“{{server}}”：一直在说话时大约这么久，话少时更久。',
+    minutesOf: '“{{server}}”：说话多、画面变化多时的时长；平静时更久。',
     minutesByDetail: '发给“{{server}}”的每段声音都附带一张画面，只在需要时才用最高清晰度。',
     minutesFixed: '发给“{{server}}”的每段声音都附带一张画面，清晰度已是最低，无法再省。',
   },
@@ -263,7 +263,7 @@ export const chineseSettings: PageMessages['settings'] = {
     },
     test: '开始测试',
     press: '现在请在其他程序里按“{{key}}”…',
-    arrived: '收到了，距提示 {{ms}} 毫秒。',
+    arrived: '收到了，在提示出现 {{ms}} 毫秒后。',
     silent:
       '10 秒内没有收到，系统或其他程序占用了这个键。请换一个，或者在桌面环境的键盘设置里，为命令“parley ptt toggle”设置快捷键。',
     seen: '上次收到：{{time}}。',
