@@ -20,7 +20,7 @@ export class ContextUsage {
   /** Estimated tokens since the last step. For pictures it is their number. */
   #sinceStep: Readonly<Record<MemoryPart, number>> = zeroTokens;
   #context: number | undefined;
-  #promptWords = 0;
+  #promptTokens = 0;
   #isPromptEstimated = false;
   /** Seconds of sent microphone sound; a paused talk sends none. */
   #heardSeconds = 0;
@@ -56,12 +56,12 @@ export class ContextUsage {
   get restPerSecond(): number | undefined {
     if (this.#heardSeconds < minMeasuredSeconds || this.#reports.sound !== 'reported')
       return undefined;
-    return (this.#spent.sound + this.#spent.words - this.#promptWords) / this.#heardSeconds;
+    return (this.#spent.sound + this.#spent.words - this.#promptTokens) / this.#heardSeconds;
   }
 
   #begin(promptTokens: number | undefined): void {
     const words = promptTokens ?? 0;
-    this.#promptWords = words;
+    this.#promptTokens = words;
     this.#isPromptEstimated = false;
     this.#heardSeconds = 0;
     this.#spent = { ...zeroTokens, words };
@@ -100,12 +100,13 @@ export class ContextUsage {
   }
 
   #estimatePrompt(tokens: number): void {
-    this.#promptWords = Math.max(0, tokens);
+    this.#promptTokens = Math.max(0, tokens);
     this.#isPromptEstimated = true;
-    this.#spent = { ...this.#spent, words: this.#promptWords };
+    this.#spent = { ...this.#spent, words: this.#promptTokens };
   }
 
-  /** Tokens added since the last count; undefined for the first count, and if the server reports no tokens or pruned some. */
+  /** Tokens added since the last count; undefined for the first count if the tokens of the
+   * instructions are unknown, and if the server reports no tokens or pruned some. */
   #countGrowth(tokens: number | undefined): number | undefined {
     if (tokens === undefined || !(tokens > 0)) return undefined;
     const before = this.#context;

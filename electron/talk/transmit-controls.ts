@@ -60,12 +60,12 @@ function releaseKey(
 
 /** Starts or stops transmission for a source without press and release events, such as a command. */
 function toggleKey(key: PushToTalkKey, mode: PushToTalkMode): PushToTalkKey {
-  if (key.talking || mode === 'open') return changeKeyMode(key);
+  if (key.talking || mode === 'open') return resetKey(key);
   return { ...key, talking: true, latched: true };
 }
 
-/** Resets the key for another mode; a held key must be pressed again. */
-function changeKeyMode(key: PushToTalkKey): PushToTalkKey {
+/** Ends talking and latching; a held key must be pressed again. */
+function resetKey(key: PushToTalkKey): PushToTalkKey {
   return { ...keyUp, downSince: key.downSince };
 }
 
@@ -130,7 +130,7 @@ export class TransmitControls {
     if (mode === this.#talking) return;
     this.#finishRelease();
     this.#talking = mode;
-    this.#key = changeKeyMode(this.#key);
+    this.#key = resetKey(this.#key);
     this.gate.setMode(gateMode(mode));
     this.#apply();
   }

@@ -75,7 +75,7 @@ function useCloseKey(): void {
 function MiniHeader() {
   const { t } = useTranslation();
   const { showMain, closeMini, quick, doRequest } = useActions();
-  const isRequesting = useUiState(
+  const canRequest = useUiState(
     ({ settings, talkState }) => settings?.tools.talks === true && talkState.value.phase === 'live',
   );
   const hasQuickAsk = useUiState(({ settings }) => settings?.cursor.enabled === true);
@@ -86,7 +86,7 @@ function MiniHeader() {
     <div className="mini-head hint">
       <TalkStateLine />
       <div className="mini-tools">
-        {isRequesting && (
+        {canRequest && (
           <IconButton
             icon={Wrench}
             label={t('settings.rows.keys.doRequest.name')}
@@ -248,7 +248,7 @@ function countColumns(text: string): number {
 function MiniStage() {
   return (
     <div className="mini-stage">
-      <StandInNotice />
+      <MainClosedNotice />
       <RequestQuestion />
       <TroubleLine />
       <CaptionLines />
@@ -353,7 +353,7 @@ function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'li
 const noticeSeenKey = 'parley.mini-understood';
 
 /** Says that the talk continues here after the main window was closed, until it is dismissed. */
-function StandInNotice() {
+function MainClosedNotice() {
   const { t } = useTranslation();
   const isMainClosed = useUiState(({ windows }) => windows?.main === false);
   const staysRunning = useUiState(({ windows }) => windows?.staysRunning === true);

@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
 
+// Checks docs/conformance.md: each statement of the protocol's documents names files that exist and titles of tests.
+
 /**
  * @typedef {object} Statement
  * @property {string} id the document's letter and the statement's number in it, such as `A12`

@@ -51,7 +51,8 @@ const isInstalled = (name) => {
 };
 
 /**
- * Installs packages with apt on Debian; elsewhere it throws a message that lists them.
+ * Installs packages with apt and root rights. Otherwise it throws a message with the command, or with a list if the system
+ * has no apt or does not know a package.
  * @param {readonly Requirement[]} requirements
  * @returns {Promise<void>}
  */

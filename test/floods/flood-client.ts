@@ -17,11 +17,14 @@ export interface FloodResult extends RunCost {
   readonly outputCount: number;
 }
 
-/** Runs a talk with each address, in the terminal or in the core, and sends its cost to the parent process. */
-export async function run(where: string, ...addresses: readonly string[]): Promise<void> {
+/**
+ * Connects a client to each address of a flooding server, and sends its cost to the parent process. The client is a talk in
+ * the core, or a talk or chat in the terminal.
+ */
+export async function run(client: string, ...addresses: readonly string[]): Promise<void> {
   process.env['PARLEY_STATE_DIR'] = await mkdtemp(join(tmpdir(), 'parley-flood-'));
   for (const address of addresses) {
-    const result = where === 'core' ? await inCore(address) : await inTerminal(where, address);
+    const result = client === 'core' ? await inCore(address) : await inTerminal(client, address);
     process.send?.(result);
   }
   await rm(process.env['PARLEY_STATE_DIR'], { recursive: true, force: true });

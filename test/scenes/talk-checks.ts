@@ -104,7 +104,7 @@ export function isUserLoud(harness: TalkHarness, since: number): boolean {
 
 /** The user speaks, and the server receives only silence. */
 export async function expectOnlySilence(harness: TalkHarness): Promise<void> {
-  // Sound in flight is sent.
+  // Waits until sound in flight has been sent.
   await wait(1300);
   const turns = lastTurn(await harness.view());
   const since = instant();

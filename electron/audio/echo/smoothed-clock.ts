@@ -1,4 +1,4 @@
-/** How the timestamps behave that a stream reports. */
+/** How the timestamps of a stream behave. */
 export interface TimestampTraits {
   /** The average of this many first reports sets the position. */
   readonly settlingReports: number;
@@ -39,7 +39,7 @@ const biasGain = 0.2;
 const minDriftReports = 50;
 const initialJitter = 0.5;
 const jitterGain = 0.02;
-/** Tolerated bias, in multiples of the jitter. The excess is corrected within `pullSeconds`. */
+/** Tolerated bias, in multiples of the jitter. The excess is corrected with a time constant of `pullSeconds`. */
 const toleratedJitters = 3;
 const pullSeconds = 10;
 

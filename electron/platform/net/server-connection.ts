@@ -149,7 +149,7 @@ const faults: Readonly<Record<string, CertificateFault>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificateName',
 };
 
-/** Whether a retry fails until the user corrects the address or trusts the certificate. */
+/** Whether every retry fails until the user corrects the address or the proxy, or trusts the certificate. */
 export function isPermanentFailure(error: unknown): boolean {
   if (error instanceof ProxyError) return error.isPermanent;
   return error instanceof TrustError || errorCode(error) === 'ERR_INVALID_URL';

@@ -12,7 +12,7 @@ export function calculate(expression: string): Calculation {
   try {
     const value = new Calculator(expression).value();
     if (Number.isFinite(value)) return { ok: true, value };
-    return { ok: false, problem: 'The result is not a number.' };
+    return { ok: false, problem: 'The result is undefined or too large.' };
   } catch (error) {
     if (error instanceof ExpressionError) return { ok: false, problem: error.message };
     throw error;

@@ -28,8 +28,8 @@ const lookBlocks = 2;
 export type TimedEvent = readonly [sample: number, event: BargeInEvent];
 
 /**
- * Runs a talk on a virtual clock with the product's capture, uplink and ducking; ducking also lowers the echo. A second
- * detector hears the same, to learn from it.
+ * Runs a talk on a virtual clock with the product's capture, uplink and ducking; ducking also lowers the echo. If
+ * given, `second` gets the same sound; training uses it to collect its inputs.
  */
 export async function runScene(
   scene: BargeScene,

@@ -53,7 +53,8 @@ export function* noiseScenes({ clips: all, noises }: Recordings): Generator<Nois
       for (const clip of clips) {
         const random = seeded(seedFromName(`${kind}-${snrDb}-${clip.name}`));
         const noise = noises[kind][Math.floor(random() * noises[kind].length)];
-        if (noise === undefined) throw new Error(`Unknown kind of noise: ${kind}.`);
+        if (noise === undefined)
+          throw new Error(`The recordings have no noise of the kind ${kind}.`);
         const mixed = withNoise(clip, noise, Math.floor(random() * noise.length), snrDb);
         const sound = mixed.map((sample) => Math.max(-1, Math.min(1, sample)));
         yield { name: `${kind}-${snrDb}-${clip.name}`, clip, kind, snrDb, sound };

@@ -8,6 +8,8 @@ import {
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
 import type { XPanel } from '../desktop/x-panel.ts';
 
+// A task is something that a user wants, carried out in the window step by step in both languages.
+
 /** The starting point of a task: `heard` is a talk during an answer, `seeing` one with the camera. */
 export type StartingPoint = 'idle' | 'talk' | 'heard' | 'seeing' | 'ended' | 'chat' | 'replay';
 

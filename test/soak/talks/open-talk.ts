@@ -32,7 +32,7 @@ type Append = Extract<GatewayMessage, { kind: 'append' }>;
 export type ServerKind = keyof typeof talkServers;
 
 interface TimedAppend extends Pick<Append, 'at' | 'samples'> {
-  /** The longest time since the previous append that a thread of Parley was runnable but had no processor. */
+  /** How long, at most, one thread of Parley waited for a processor since the previous append. */
   readonly waitedMs: number;
 }
 

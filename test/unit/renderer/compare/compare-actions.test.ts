@@ -76,7 +76,7 @@ describe('the compare actions', () => {
     expect(names()).not.toContain('compareTapes');
   });
 
-  it('show that a rerun stops, and request it once', async () => {
+  it('show that a rerun is stopping, and send one stop request', async () => {
     const { comparing, shown, names, sent } = await openWaitingSheet();
     const running = comparing.rerun('embedded');
     await comparing.stop();

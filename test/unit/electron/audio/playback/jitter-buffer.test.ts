@@ -119,7 +119,7 @@ it('the jitter buffer does not hold back a server that is faster than real time'
   expect(harness.silences(0).filter((ms) => ms < 500)).toEqual([]);
 });
 
-it('the jitter buffer plays the rest without waiting or concealment', () => {
+it('the jitter buffer plays the short last piece of a turn without waiting or concealment', () => {
   const harness = new PlaybackHarness();
   harness.turn(1, [
     { at: 0, ms: 1000 },
@@ -154,7 +154,7 @@ it('the jitter buffer restarts after a flush', () => {
   expect(harness.largestStep()).toBeLessThan(1.3 * toneStep);
 });
 
-it('the jitter buffer restores the volume at once when flushed while ducked, without a timer', () => {
+it('the jitter buffer ends ducking at once after a flush, without a timer', () => {
   const harness = new PlaybackHarness();
   const lowered = (): void => {
     harness.playback.write(new Float32Array(48_000).fill(0.5), 1);
@@ -177,7 +177,7 @@ it('the jitter buffer restores the volume at once when flushed while ducked, wit
   harness.pass(60);
 });
 
-it('the jitter buffer ducks in inaudible steps without changing the volume', () => {
+it('the jitter buffer ducks to a quarter of the volume and back, in steps too small to hear', () => {
   const harness = new PlaybackHarness();
   harness.playback.write(new Float32Array(48_000).fill(0.5), 1);
   harness.playback.setDucked(true);

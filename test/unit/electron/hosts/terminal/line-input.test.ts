@@ -13,7 +13,7 @@ afterEach(() => {
   opened = undefined;
 });
 
-/** A prompt on a terminal of which the test presses the keys and reads the screen. */
+/** A prompt on a terminal whose keys the test presses and reads the screen. */
 function prompt() {
   const keys = new PassThrough();
   const shown: string[] = [];
@@ -41,7 +41,7 @@ const line = (text: string, continues = false) => ({ kind: 'line', text, continu
 const ended = { kind: 'ended' } as const;
 
 describe('lines typed at a prompt', () => {
-  it('are delivered one after the other', async () => {
+  it('are shown and delivered at Enter', async () => {
     const { lines, press, screen } = prompt();
     const first = lines.next('> ');
     press('Hello\r');

@@ -136,7 +136,7 @@ describe('the delays of a talk', () => {
     expect(harness.pass(120_000) && lines).toHaveLength(2);
   });
 
-  it("from microphone to wire include the microphone's latency and the cap's wait", () => {
+  it("from microphone to wire include the microphone's latency and the wait for unanswered appends", () => {
     const harness = new ConversationHarness(
       {},
       { microphone: { ...plainMicrophone, latencyMs: () => 12 } },
