@@ -30,7 +30,7 @@ export const chineseChat: PageMessages['chat'] = {
   facts: {
     first: '{{seconds}} 秒后出现第一个字',
     total: '共 {{seconds}} 秒',
-    context: '已用 {{tokens}} 个词元的容量',
+    context: '容量已用 {{tokens}} 个词元',
   },
   actions: {
     play: '朗读',
@@ -82,8 +82,8 @@ export const chineseChat: PageMessages['chat'] = {
     linked: '图片',
   },
   notes: {
-    pictureTooLarge: '“{{name}}”太大了：每张图片最多 {{most}} MB，这个文件有 {{size}} MB。',
-    soundTooLarge: '“{{name}}”太大了：每个音频文件最多 {{most}} MB，这个文件有 {{size}} MB。',
+    pictureTooLarge: '“{{name}}”太大：每张图片最多 {{most}} MB，这个文件有 {{size}} MB。',
+    soundTooLarge: '“{{name}}”太大：每个音频文件最多 {{most}} MB，这个文件有 {{size}} MB。',
     unreadable: '无法读取“{{name}}”：它可能是文件夹，或者已不存在。',
     tooMany: '一条消息最多 {{most}} 个附件，其余的没有添加。',
     tooLong: '这条消息太长，无法一次发出。请分几次发送。',
@@ -124,7 +124,7 @@ export const chineseChat: PageMessages['chat'] = {
     length: '回答长度上限',
     lengthHelp: '单位是词元，一个汉字大约是一个词元。服务器默认为 256。',
     penalty: '回答长度',
-    penaltyHelp: '越大回答越长，越小越短。服务器默认为 1.1。',
+    penaltyHelp: '让回答倾向更长或更短，不是上限。越大越长，服务器默认为 1.1。',
     slices: '图片清晰度',
     slicesHelp: '清晰度越高，看得越细，占用的容量也越多。',
     range: '从 {{min}} 到 {{max}}。',

@@ -21,7 +21,7 @@ export const chineseErrors: ErrorTable = {
     noSound: 'Parley 无法使用声音设备。请重新安装 Parley。',
     soundHangs: '音频系统没有响应。请重启它，或者稍等；Parley 会继续尝试。',
     soundCrashes:
-      '程序一连接这台电脑的音频系统就会崩溃。请用音频服务所属的账户启动 Parley。现在没有声音，其他功能正常。',
+      '任何程序一连接这台电脑的音频系统，都会崩溃。请用音频服务所属的账户启动 Parley。现在没有声音，其他功能正常。',
     // Sound outside a talk.
     computerSoundUnsupported: 'Parley 无法听到这个系统播放的声音。',
     computerSoundFailed:
@@ -82,9 +82,9 @@ export const chineseErrors: ErrorTable = {
     globalKeyTwice: 'Parley 的另一个功能已经用了这个快捷键。请换一个。',
     globalKeyForbidden: '系统不允许 Parley 接收其他程序里的按键。请在系统设置的“辅助功能”中允许。',
     globalKeyHelperFailed:
-      'Parley 无法接收其他程序里的按键。请在系统的键盘设置里，为“parley ptt toggle”设置快捷键。',
+      'Parley 无法接收其他程序里的按键。请在系统的键盘设置里，为命令“parley ptt toggle”设置快捷键。',
     globalKeyPortalMissing:
-      '这个桌面环境不支持全局说话键。请在桌面环境的键盘设置里，为“parley ptt toggle”设置快捷键。',
+      '这个桌面环境不支持全局说话键。请在桌面环境的键盘设置里，为命令“parley ptt toggle”设置快捷键。',
     globalKeyPortalRefused:
       '桌面环境没有把这个快捷键分配给 Parley。请在它弹出询问时允许，或在桌面环境的键盘设置里允许。',
     ...chineseStorageErrors,
@@ -110,7 +110,7 @@ export const chineseErrors: ErrorTable = {
     talkKeyHeld: '说话键按住了 {{minutes}} 分钟，麦克风已关闭。要继续，请再按一次。',
     globalKeyNoDesktop: '只有桌面应用能在其他程序里收到按键。',
     globalKeyNowhere:
-      '这个系统不支持全局说话键。请在系统的键盘设置里，为“parley ptt toggle”设置快捷键。',
+      '这个系统不支持全局说话键。请在系统的键盘设置里，为命令“parley ptt toggle”设置快捷键。',
     globalKeyUnset: '还没有选按键。请选一个。',
     globalKeyEnded: '接收按键的程序连续 {{times}} 次意外停止，不再自动启动。',
     tapeGap: '这次通话有一部分没能录下来。请检查磁盘是否已满。通话会继续，但录制文件有缺口。',

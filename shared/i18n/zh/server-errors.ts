@@ -28,9 +28,10 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   modelFailed: '服务器上的模型出错了。请重新开始；如果再次发生，请联系服务器管理员。',
   serverLeaving: '服务器即将停止。请过几分钟再试。',
   serverGaveUp: '服务器遇到无法恢复的错误，结束了会话。请重新开始。',
-  serverSaysUserStop: '服务器以为你要结束，已经结束了本次会话。如果不是你结束的，请重新开始。',
-  serverSaysStopped: '服务器以为你要结束，已经结束了本次会话。如果不是你结束的，请重新开始。',
-  serverSaysClientClosed: '服务器以为你要结束，已经结束了本次会话。如果不是你结束的，请重新开始。',
+  serverSaysUserStop: '服务器以为你要结束，已经结束了本次会话。如果你没有要求结束，请重新开始。',
+  serverSaysStopped: '服务器以为你要结束，已经结束了本次会话。如果你没有要求结束，请重新开始。',
+  serverSaysClientClosed:
+    '服务器以为你要结束，已经结束了本次会话。如果你没有要求结束，请重新开始。',
   queueFull: '服务器的排队人数已满。请过几分钟再试。',
   workersBusy: '服务器繁忙。请稍后再试。',
   serverNotReady: '服务器还没有准备好。请一分钟后再试。',
@@ -114,7 +115,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   proxyLoginForm: '代理的用户名和密码各不超过 255 个字符，用户名里不能有冒号。',
   proxyNotConfirmed: '代理 {{proxy}} 未经确认，Parley 不会使用它。',
   proxyLoginSealed: '无法从密钥环读取代理 {{proxy}} 的密码。请解锁密钥环，或重新输入密码。',
-  proxyLoginGone: '保存的代理 {{proxy}} 的用户名和密码已不存在。请在“设置”的“服务器”里重新输入。',
+  proxyLoginGone: '已保存的用户名和密码不见了（代理 {{proxy}}）。请在“设置”的“服务器”里重新输入。',
   proxyAway: '无法连接代理 {{proxy}}。请检查网络，以及“设置”的“服务器”里的代理。',
   proxySlow: '代理 {{proxy}} 没能及时连接 {{server}}。请检查“设置”的“服务器”里的代理，或再试一次。',
   proxyWantsLogin: '代理 {{proxy}} 要求用户名和密码。请在“设置”的“服务器”里输入。',
@@ -128,7 +129,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   // The model on this computer.
   // The program that runs the model.
   modelProgramMissing: '没有找到 llama-omni-server。请选择它的文件，或者先编译安装。',
-  pathNotChosen: '请在系统的窗口中选择。',
+  pathNotChosen: '请在系统的文件选择窗口中选择。',
   modelProgramGone: '{{path}} 不存在。请重新选择 llama-omni-server。',
   modelProgramNotExecutable: '{{path}} 无法运行。请给它加上可执行权限，或者换一个文件。',
   modelProgramForeign: '{{path}} 不是这台电脑能用的 llama-omni-server。请换一个文件。',
@@ -148,7 +149,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   modelSilent: '模型 {{seconds}} 秒没有响应。请重试。',
   modelExited: '运行模型的程序已停止。最后的输出：{{line}}',
   modelTooSlow:
-    '模型在这台电脑上太慢，不能通话：处理每段声音用时 {{p90Ms}} 毫秒，上限是 {{limitMs}} 毫秒。只能聊天。',
+    '模型在这台电脑上运行太慢，只能聊天，不能通话：处理每段声音要 {{p90Ms}} 毫秒，上限是 {{limitMs}} 毫秒。',
   modelCrashLoop: '模型启动了 {{times}} 次，每次都意外停止。',
   // The model's files.
   modelSpace:

@@ -50,11 +50,11 @@ export const chineseModel: PageMessages['model'] = {
   server: '运行',
   stopped: '尚未加载，下次通话时会加载。',
   loading: '正在加载模型…',
-  loadingLeft: '正在加载模型，约 {{seconds}} 秒',
+  loadingLeft: '正在加载模型，还需约 {{seconds}} 秒',
   switching: { talk: '正在切换到语音…', chat: '正在切换到聊天…' },
   switchingLeft: {
-    talk: '正在切换到语音，约 {{seconds}} 秒',
-    chat: '正在切换到聊天，约 {{seconds}} 秒',
+    talk: '正在切换到语音，还需约 {{seconds}} 秒',
+    chat: '正在切换到聊天，还需约 {{seconds}} 秒',
   },
   notWhileTalking: '通话时不能聊天。通话结束后，Parley 会回答。',
   chatFirst: '等聊天里的回答结束，通话就会自动开始。',
@@ -108,9 +108,9 @@ export const chineseMemory: PageMessages['memory'] = {
     title: '要记住吗？',
     replaces: '代替：{{text}}',
     accept: '记住',
-    reject: '不用',
+    reject: '不记',
     acceptThis: '记住“{{text}}”',
-    rejectThis: '不用：{{text}}',
+    rejectThis: '不记住“{{text}}”',
     first: 'Parley 发现了值得记住的事。以后遇到这样的事，怎么处理？',
     more: '查看全部 {{count}} 句',
   },
@@ -200,7 +200,7 @@ export const chineseRooms = {
 };
 
 export const chineseOwnSound: PageMessages['settings']['sound']['own'] = {
-  record: '录五秒',
+  record: '录 5 秒',
   recording: '请说话…',
   ways: { captured: '麦克风收到的声音', sent: '服务器收到的声音' },
   playing: '正在播放…',

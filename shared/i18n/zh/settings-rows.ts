@@ -99,7 +99,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     speech: {
       name: '说话的音色',
-      hint: '回答念出来时用的音色，一般与上面相同。',
+      hint: '说出和朗读回答时用的音色，一般与上面相同。',
       also: '声音 说话 参考音色 克隆 语音合成',
     },
     list: {
@@ -168,12 +168,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     test: {
       name: '测试扬声器和麦克风',
-      hint: '播放一声短促的提示音，看麦克风能否收到，约需四秒。',
+      hint: '播放一声短促的提示音，看麦克风能否收到，约需 4 秒。',
       also: '自检 回声 延迟 环回',
     },
     ownSound: {
       name: '听听自己的声音',
-      hint: '说五秒，然后听一遍。录音只留在内存里，离开这一页就会删除。',
+      hint: '说 5 秒，然后听一遍。录音只留在内存里，离开这一页就会删除。',
       also: '自检 录音 试听 前后 对比',
     },
   },
@@ -310,7 +310,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     talkDays: {
       name: '通话文字保留多久',
-      hint: '更早的内容先移出列表，一周后删除。置顶的通话一直保留。',
+      hint: '超过期限的内容先移出列表，一周后删除。置顶的通话一直保留。',
       also: '天数 过期 删除',
     },
     ownWords: {
@@ -335,12 +335,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     tapeDays: {
       name: '录制文件保留多久',
-      hint: '更早的文件先移出列表，一周后删除。置顶通话的录制文件和你保存的最近两分钟会一直保留。',
+      hint: '超过期限的文件先移出列表，一周后删除。置顶通话的录制文件和你保存的最近两分钟会一直保留。',
       also: '天数 过期 删除',
     },
     days: {
       name: '聊天保留多久',
-      hint: '更早的内容先移出列表，一周后删除。置顶的聊天一直保留。',
+      hint: '超过期限的内容先移出列表，一周后删除。置顶的聊天一直保留。',
       also: '天数 过期 删除',
     },
     kept: {

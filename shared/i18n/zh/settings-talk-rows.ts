@@ -61,7 +61,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
   },
   config: {
     name: '附加字段',
-    hint: '每次通话时发送给这台服务器的 JSON 对象；与设置或角色中相同的字段以这里为准，null 表示不发送该字段。',
+    hint: '每次通话时发送给这台服务器的 JSON 对象；与设置或角色里的字段同名时，以这里为准；null 表示不发送该字段。',
     also: '配置 生成 选项',
   },
 };
@@ -89,7 +89,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   lengthPenalty: {
     name: '回答长度',
-    hint: '调高回答更长，调低更早收尾。',
+    hint: '调高，回答更长；调低，回答更短。',
     also: '长度惩罚 长 短',
   },
   temperature: {
@@ -287,7 +287,7 @@ export const chineseSettingsCursor: PageMessages['settings']['rows']['cursor'] =
   },
   dictation: {
     name: '听写方式',
-    hint: '可以逐字记录，可以去掉语气词，也可以用你的某个操作改写。',
+    hint: '可以逐字记录，可以去掉语气词，也可以用下面的某个“操作”改写。',
     also: '口述 逐字 整理 语气词 标点',
   },
   language: {

@@ -62,7 +62,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   headerCharacters: '请求头 {{name}} 含有不允许的字符。',
   headerAuthorization: '设置里不保存 Authorization 请求头。请改为填写访问令牌。',
   queryForm: '查询参数写作“name=value”。',
-  queryMode: '查询参数 mode 由你的操作决定，不能手动填写。',
+  queryMode: '查询参数 mode 由 Parley 自动设置，不能手动填写。',
   configForm:
     '无法读取这些字段。请写成一个 JSON 对象，最多 4000 个字符，例如 { "length_penalty": 1.1 }。',
   fingerprintForm: '指纹是证书的 SHA-256，由 64 位十六进制数字组成。',
