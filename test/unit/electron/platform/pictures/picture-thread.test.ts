@@ -108,7 +108,7 @@ describe('PictureThread', () => {
     );
     const measured = pictures.measure(jpeg);
     await eventually(() => expect(existsSync(begun)).toBe(true));
-    await thread.end();
+    thread.end();
     expect(await measured).toEqual(broken);
     expect(await pictures.measure(jpeg)).toEqual(broken);
   });
