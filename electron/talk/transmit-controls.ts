@@ -35,7 +35,7 @@ function pressKey(key: PushToTalkKey, mode: PushToTalkMode, at: number): PushToT
   }
 }
 
-/** Handles a release. A lost key never stays open unless it was latched. */
+/** Handles a release. In the modes `hold` and `holdOrTap`, a lost key always ends transmission. */
 function releaseKey(
   key: PushToTalkKey,
   mode: PushToTalkMode,

@@ -40,7 +40,7 @@ export const excludedFiles = isDefaultTier
 
 /**
  * Specs under `test/e2e` that `npm test` runs in each host. The page is the same in every host, so each screen is tested
- * in one of them, and what the package runs the desktop app leaves out. `npm run test:all` runs every spec in every host it is for.
+ * in one of them, and the desktop app leaves out what the package runs. `npm run test:all` runs every spec in every host it is for.
  */
 export const defaultSpecs = {
   desktop: [

@@ -26,7 +26,7 @@ const minVoicedMs = 40;
 const minLikelihood = 0.2;
 const certainLikelihood = 0.9;
 /**
- * A sound takes the floor only if the voice detector is certain during this share of it. Barks and laughter stay below.
+ * A sound takes the floor only if the voice detector is certain during this share of it. Barks and most laughter stay below.
  */
 const minCertainShare = 0.8;
 /** The same while the echo canceller's network runs, because the soft ends of words then count as part of the sound. */

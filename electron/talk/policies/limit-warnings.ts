@@ -184,7 +184,7 @@ function differs(
 /** A session this short ended for a reason other than its limit. */
 const minLifetimeMs = 10_000;
 
-/** Ends without a reason. Two sessions, one after the other among these, that end at the same age reveal a limit of the server or of a proxy. */
+/** Ends without a reason. If two such ends in a row come at the same age, the server or a proxy has a limit. */
 const unexplained: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'connectionLost',
   'closedSilently',

@@ -6,7 +6,7 @@ import { Rig } from './rig.ts';
 import { quantile } from '../../../shared/statistics.ts';
 
 const rounds = 21;
-/** Time until silence after an interrupt is certain. */
+/** Wait after an interrupt, by which silence must have come. */
 const settleMs = 600;
 
 /** Interrupts answers at random moments; the answer is a tone, so that every silence is a real one. */

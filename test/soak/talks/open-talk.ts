@@ -107,7 +107,7 @@ export async function openTalk(
   });
   await gateway.until('append', timeoutMs);
   return async (seconds) => {
-    // The first second of a new stream is unreliable.
+    // Skips the start of the stream, which is unreliable for about a second.
     await wait(pauseMs);
     const [from, until] = [instant(), instant() + seconds * 1000];
     let unanswered = 0;

@@ -181,7 +181,7 @@ export class TalkControllerHarness {
     const started = await this.controller.start(mode);
     if (!started.ok) throw new Error(started.error.code);
     this.session.enter('connecting', 'configuring', 'live');
-    // Opens the microphone.
+    // Waits until the microphone is open.
     await settled();
     return this;
   }

@@ -144,7 +144,7 @@ describe('lines from a pipe', () => {
     expect(await linesOf()).toEqual([ended]);
   });
 
-  it('fail if one is longer than 4 MB, such as a film’s', async () => {
+  it('fail if one is longer than 4 MB, for example if a video file is piped in', async () => {
     const megabyte = 'x'.repeat(1024 * 1024);
     const lines = await linesOf(megabyte, megabyte, megabyte, megabyte, 'x', megabyte);
     expect(lines).toMatchObject([{ kind: 'failed', error: { code: 'stdinTooLong' } }]);

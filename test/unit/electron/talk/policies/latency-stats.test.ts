@@ -50,7 +50,7 @@ describe('latency statistics', () => {
     expect(latencyKinds.filter((kind) => steps[kind].count > 0)).toEqual(['micToWire']);
   });
 
-  it("the duration of a server step comes from the server's metrics", () => {
+  it("take the duration of a server step from the server's metrics", () => {
     const stats = new LatencyStats();
     stats.addMetrics({ values: { wall_clock_ms: 640, kv_cache_length: 900 } }, 700);
     stats.addMetrics({ values: {} }, undefined);
@@ -111,7 +111,7 @@ describe('the delays of a talk', () => {
     expect(harness.talk.latency().steps.wireToSound.count).toBe(2);
   });
 
-  it('count as gaps within an answer, with their length', () => {
+  it('leave out a pause within an answer, which counts as a gap with its length', () => {
     const harness = new ConversationHarness().live().says('', 2).pass(6000);
     expect(harness.talk.latency().gaps.count).toBe(0);
     harness.says('', 2).pass(3000);
