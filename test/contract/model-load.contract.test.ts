@@ -16,7 +16,7 @@ import { FakeLog } from '../fakes/fake-log.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { BackendClient } from '../llama-omni/backend-client.ts';
 import { writeCatalogue } from '../llama-omni/install-stand-in.ts';
-import type { StandInReport } from '../llama-omni/stand-in-server.ts';
+import type { StandInReport } from '../llama-omni/stand-in-report.ts';
 import { isGone, modelProcessHarness, readLock } from './model-process-harness.ts';
 
 const { install, open } = modelProcessHarness();

@@ -190,7 +190,7 @@ export function sampleComparison(language: Language, alike = false): ComparedTap
     {
       en: [
         'It blinks so that ships can tell it from any other light on the shore.',
-        'Each one has a rhythm of its own, which stands on the charts.',
+        'Each one has its own rhythm, which the charts show.',
         'Every lighthouse has its own rhythm, and sailors find it in a book of lights.',
         'Yes, but today most of them are switched on by themselves.',
       ],

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillModelFolder, installStandIn, standInArguments } from './install-stand-in.ts';
-import type { StandInReport } from './stand-in-server.ts';
+import type { StandInReport } from './stand-in-report.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 
 /** Runs the stand-in for `llama-omni-server` as a process, with a temporary folder. */

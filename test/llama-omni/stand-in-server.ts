@@ -1,12 +1,15 @@
 import type { DemoSpeech } from '../../electron/gateway/gateway-options.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
-import { decodePcm, encodePcm } from '../../shared/protocol/base64-media.ts';
+import { encodePcm } from '../../shared/protocol/base64-media.ts';
+import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import { encodeFloatWav } from './float-wav.ts';
+import { readPcm, voiceFailure } from './reference-voice.ts';
 import { StandInChat } from './stand-in-chat.ts';
 import { StandInDuplex, type StandInEvent } from './stand-in-duplex.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 import { standInLog } from './stand-in-log.ts';
+import type { StandInReport } from './stand-in-report.ts';
 
 /** The server's end of a client's WebSocket at `/backend`. */
 export interface StandInClientSocket {
@@ -38,29 +41,6 @@ export interface StandInServerDeps {
   readonly log: (line: string) => void;
   /** Ends the process. A crash ends it by a signal. */
   readonly exit: (how: 'crash' | 'outOfMemory') => void;
-}
-
-/** Counters for tests, at `/stand-in`, a route that the real server does not have. */
-export interface StandInReport {
-  readonly prompt: string | undefined;
-  /** Whether a duplex prompt has the tokens that complete the server's own prefix. */
-  readonly isPromptComplete: boolean;
-  readonly loads: number;
-  /** How long ago the last load ended. */
-  readonly sinceLoadMs: number;
-  readonly sessions: number;
-  readonly appends: number;
-  readonly framesOffered: number;
-  readonly framesUsed: number;
-  readonly forcedListens: number;
-  readonly maxWaiting: number;
-  /** Turns of a talk in which the model spoke. */
-  readonly turnsSpoken: number;
-  readonly turnsAsked: number;
-  readonly textSent: string;
-  readonly samplesSent: number;
-  readonly contextSlid: boolean;
-  readonly tokens: number;
 }
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
@@ -146,7 +126,7 @@ export class StandInServer {
 
   #receive(session: Session, text: string | undefined): void {
     if (session.state === 'over') return;
-    const frame = parseObject(text);
+    const frame = text === undefined ? undefined : parseJsonObject(text);
     if (session.state === 'waiting') {
       if (frame?.['type'] === 'session.init') void this.#initSession(session, frame['payload']);
       else this.#rejectProtocol(session);
@@ -167,7 +147,7 @@ export class StandInServer {
   async #initSession(session: Session, payload: unknown): Promise<void> {
     session.state = 'creating';
     const { faults, clock, log } = this.#deps;
-    const { mode, use_tts, system_prompt, voice, config } = isObject(payload) ? payload : {};
+    const { mode, use_tts, system_prompt, voice, config } = isJsonObject(payload) ? payload : {};
     if (mode !== 'full_duplex' && mode !== 'turn_based') {
       this.#rejectProtocol(session);
       return;
@@ -304,7 +284,7 @@ export class StandInServer {
 
   #receiveInput(session: Session, input: unknown, text: string): void {
     const { chat, duplex } = session;
-    if (!isObject(input)) {
+    if (!isJsonObject(input)) {
       this.#close(session, 'invalid_input');
     } else if (chat !== undefined) {
       this.#report.turnsAsked += 1;
@@ -401,36 +381,7 @@ export class StandInServer {
   }
 }
 
-function voiceFailure(voice: unknown): string | undefined {
-  const { ref_audio, tts_ref_audio } = isObject(voice) ? voice : {};
-  // The real server's default voice is at a path of the machine that built it.
-  if (ref_audio === undefined) return 'voice_prefill_failed';
-  if (readPcm(ref_audio) === undefined) return 'voice_audio_decode_failed';
-  const isBad = tts_ref_audio !== undefined && readPcm(tts_ref_audio) === undefined;
-  return isBad ? 'tts_voice_audio_decode_failed' : undefined;
-}
-
 function forcedListens(config: unknown): number {
-  const count = isObject(config) ? config['force_listen_count'] : undefined;
+  const count = isJsonObject(config) ? config['force_listen_count'] : undefined;
   return typeof count === 'number' ? count : 3;
-}
-
-function readPcm(text: unknown): Float32Array | undefined {
-  if (typeof text !== 'string' || text === '') return undefined;
-  const bytes = bufferBase64.decode(text);
-  return bytes === undefined ? undefined : decodePcm(bytes)?.audio;
-}
-
-function parseObject(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

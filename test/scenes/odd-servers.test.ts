@@ -22,7 +22,7 @@ type Step = Extract<ServerEvent, { kind: 'output' }>;
  * A legacy server that accepts every client and answers each append with the next scripted event, or with `listen` if
  * there is none.
  */
-export class ManualServer {
+class ManualServer {
   readonly #steps: Step[] = [];
   #server: ScriptedServer | undefined;
 

@@ -205,7 +205,7 @@ interface Frame {
 }
 
 /** The times from each request to its last answer, by the log of the server. */
-export async function requestTimes(folder: string): Promise<readonly number[]> {
+async function requestTimes(folder: string): Promise<readonly number[]> {
   const times: number[] = [];
   for (const name of (await readdir(folder)).toSorted()) {
     const text = await readFile(join(folder, name), 'utf8');

@@ -17,7 +17,7 @@ import {
 import type { RigRequest } from './programs-rig.ts';
 
 /** Builds programs-rig.ts, a small Electron app with text fields, like the product. Returns the file to start. */
-export function buildRig(folder: string): Promise<string> {
+function buildRig(folder: string): Promise<string> {
   return buildLikeProduct(folder, {
     'programs-rig': 'test/e2e/cursor/programs-rig.ts',
   });
@@ -26,7 +26,7 @@ export function buildRig(folder: string): Promise<string> {
 const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /** Returns a function that sends a request and returns the answer. */
-export async function startRig(
+async function startRig(
   lifetime: Lifetime,
   file: string,
   environment: NodeJS.ProcessEnv,

@@ -15,12 +15,12 @@ import type { BusClient, TestBus } from './test-bus.ts';
 
 const run = promisify(execFile);
 
-export function findMissingKeyringTool(): string | undefined {
+function findMissingKeyringTool(): string | undefined {
   return ['gnome-keyring-daemon', 'secret-tool'].find((program) => which(program) === undefined);
 }
 
 /** GNOME's keyring on the test's bus, with its files in the test's folder. */
-export class Keyring {
+class Keyring {
   readonly #bus: BusClient;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #folder: string;
@@ -83,7 +83,7 @@ export class Keyring {
 }
 
 /** Decrypts what Chromium sealed with this password; its format on Linux is stable since 2013. */
-export function decryptWith(password: string, sealed: Buffer): string {
+function decryptWith(password: string, sealed: Buffer): string {
   expect(sealed.subarray(0, 3).toString('latin1')).toBe('v11');
   const key = pbkdf2Sync(password, 'saltysalt', 1, 16, 'sha1');
   const decipher = createDecipheriv('aes-128-cbc', key, Buffer.alloc(16, ' '));

@@ -11,14 +11,14 @@ import { spread } from '../fixtures/spread.ts';
 import { missingKeyboardTool, openTestKeyboard, type TestKeyboard } from './open-test-keyboard.ts';
 
 /** Builds the listener with the key helper, like the product; returns the file to start. */
-export function buildKeyListener(folder: string): Promise<string> {
+function buildKeyListener(folder: string): Promise<string> {
   return buildLikeProduct(folder, {
     'key-listener': 'test/e2e/keys/key-listener.ts',
     'key-helper': 'electron/platform/keys/key-helper.ts',
   });
 }
 
-export interface ListenerLine {
+interface ListenerLine {
   readonly kind:
     | 'helper'
     | 'message'
@@ -35,7 +35,7 @@ export interface ListenerLine {
   readonly message?: unknown;
 }
 
-export interface RunningListener {
+interface RunningListener {
   readonly pid: number;
   readonly lines: readonly ListenerLine[];
   readonly events: () => readonly string[];
@@ -45,7 +45,7 @@ export interface RunningListener {
 
 const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-export function startKeyListener(
+function startKeyListener(
   lifetime: Lifetime,
   file: string,
   environment: NodeJS.ProcessEnv,

@@ -20,7 +20,7 @@ import { putSeeds, settledSettings } from './seeds.ts';
 import { TaskStage } from './task-stage.ts';
 import { loadTaskWords, type StartingPoint, type Task, type TaskWords } from './task.ts';
 
-export const allTasks = (words: TaskWords): readonly Task[] => [
+const allTasks = (words: TaskWords): readonly Task[] => [
   ...lookTasks(words),
   ...deviceTasks(words),
   ...serverTasks(words),

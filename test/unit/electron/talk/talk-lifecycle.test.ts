@@ -151,11 +151,11 @@ describe('the talk lifecycle', () => {
     alive.sleep();
     alive.harness.pass(1000).listens(false);
     expect(alive.harness.pass(9000).sessions).toHaveLength(1);
-    const anew = sleeping();
-    anew.sleep();
-    anew.harness.pass(200).session.close(lost);
-    anew.harness.pass(1000).live();
-    expect(anew.harness.pass(9000).sessions).toHaveLength(2);
+    const restarted = sleeping();
+    restarted.sleep();
+    restarted.harness.pass(200).session.close(lost);
+    restarted.harness.pass(1000).live();
+    expect(restarted.harness.pass(9000).sessions).toHaveLength(2);
   });
 
   it('survives half a minute without a network, with the transcript', () => {

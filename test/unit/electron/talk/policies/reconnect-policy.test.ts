@@ -290,7 +290,7 @@ describe('the loss of the network', () => {
     expect(judgeHarness(stalled)).toEqual(['reconnect', 'retry']);
   });
 
-  it('is told apart from a server that refuses the settings', () => {
+  it('is distinguished from a server that refuses the settings', () => {
     const refused = new SessionHarness({ dialect: 'unified' })
       .open()
       .say(admitted, error('invalid_payload'));
