@@ -1,47 +1,32 @@
+import { existsSync } from 'node:fs';
 import { Stryker } from '@stryker-mutator/core';
 import { main } from './lib/main.mjs';
 import { rootDir } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, wrongUsage } from './lib/stop.mjs';
 
-// Mutation testing of one folder with its tests: npm run mutate -- FOLDER [FILE…]
+// Mutation testing of a folder with the unit tests of the same path: npm run mutate -- FOLDER [FILE…]
 
-const targets = {
-  session: {
-    code: ['electron/talk/session/**/*.ts'],
-    tests: [
-      'test/{unit,slow}/electron/talk/session/**/*.test.ts',
-      'test/independent/session-*.test.ts',
-    ],
-  },
-  playback: {
-    code: ['electron/audio/playback/**/*.ts'],
-    tests: ['test/{unit,slow}/electron/audio/playback/**/*.test.ts'],
-  },
-  captions: {
-    code: ['electron/talk/captions/**/*.ts'],
-    tests: ['test/unit/electron/talk/captions/**/*.test.ts'],
-  },
-  protocol: {
-    code: ['shared/protocol/**/*.ts'],
-    tests: ['test/unit/shared/protocol/**/*.test.ts', 'test/independent/document-*.test.ts'],
-  },
+/** @type {Readonly<Record<string, readonly string[]>>} further tests of a folder */
+const furtherTests = {
+  'electron/talk/session': ['test/independent/session-*.test.ts'],
+  'shared/protocol': ['test/independent/document-*.test.ts'],
 };
 
 await main(async () => {
-  const [, , name = '', ...files] = process.argv;
-  const target = Object.entries(targets).find(([each]) => each === name)?.[1];
-  if (target === undefined)
+  const [, , folder = '', ...files] = process.argv;
+  const tests = [`test/{unit,slow}/${folder}/**/*.test.ts`, ...(furtherTests[folder] ?? [])];
+  if (folder === '' || !existsSync(`${rootDir}/test/unit/${folder}`))
     throw new Stop(
-      `Usage: npm run mutate -- FOLDER [FILE…]. FOLDER is one of ${Object.keys(targets).join(', ')}.`,
+      'Usage: npm run mutate -- FOLDER [FILE…]. FOLDER has tests under test/unit, such as electron/talk/session.',
       wrongUsage,
     );
-  process.env['PARLEY_MUTATED_TESTS'] = target.tests.join(';');
+  process.env['PARLEY_MUTATED_TESTS'] = tests.join(';');
   // Fewer random property cases, because each mutant runs all of them.
   process.env['PARLEY_QUICK'] = 'yes';
   process.chdir(rootDir);
   const results = await new Stryker({
-    mutate: files.length > 0 ? files : target.code,
+    mutate: files.length > 0 ? files : [`${folder}/**/*.ts`],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
@@ -62,6 +47,6 @@ await main(async () => {
   const survived = results.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
   const all = killed.length + survived.length;
   say(
-    `${name}: ${killed.length} of ${all} mutants killed, ${((100 * killed.length) / all).toFixed(1)} %.`,
+    `${folder}: ${killed.length} of ${all} mutants killed, ${((100 * killed.length) / all).toFixed(1)} %.`,
   );
 });
