@@ -1,6 +1,6 @@
 import type { CallDecision, ToolCall } from '../../shared/chat/chat-thread.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { ChatMessage, ChatQuestion } from '../../shared/protocol/client-event.ts';
+import type { ChatMessage, ChatQuestion } from '../../shared/protocol/realtime-api.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { estimateTextTokens } from '../../shared/text.ts';
 import type { AnswerEvent } from '../talk/session/chat-connection.ts';

@@ -8,8 +8,13 @@ import type {
 } from '../../shared/chat/chat-thread.ts';
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { FoundPassage } from '../../shared/memory/memory-view.ts';
-import type { ChatMessage, ChatQuestion, ContentPart } from '../../shared/protocol/client-event.ts';
-import { contextTokens, soundTokens } from '../../shared/protocol/realtime-api.ts';
+import {
+  type ChatMessage,
+  type ChatQuestion,
+  type ContentPart,
+  contextTokens,
+  soundTokens,
+} from '../../shared/protocol/realtime-api.ts';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/assistant-settings.ts';
 import { withInstructions } from '../../shared/settings/preset.ts';
 import { estimateTextTokens, shortenText } from '../../shared/text.ts';

@@ -1,8 +1,7 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
-import type { ChatQuestion } from '../../shared/protocol/client-event.ts';
-import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { type ChatQuestion, inputRate } from '../../shared/protocol/realtime-api.ts';
 import { joinPhrases } from '../../shared/text.ts';
 import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';

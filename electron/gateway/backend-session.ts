@@ -1,13 +1,15 @@
 import { Timer } from '../../shared/ports/clock.ts';
 import { oversizeReason, type SocketEnd } from '../../shared/ports/sockets.ts';
-import type { SessionSettings } from '../../shared/protocol/client-event.ts';
-import { type Mode, normalClosure, tryAgainLater } from '../../shared/protocol/realtime-api.ts';
-import type {
-  ClosedEvent,
-  CreatedEvent,
-  Metrics,
-  ServerErrorEvent,
-} from '../../shared/protocol/server-event.ts';
+import {
+  type SessionSettings,
+  type Mode,
+  normalClosure,
+  tryAgainLater,
+  type ClosedEvent,
+  type CreatedEvent,
+  type Metrics,
+  type ServerErrorEvent,
+} from '../../shared/protocol/realtime-api.ts';
 import { ChatRelay } from './chat-relay.ts';
 import { DuplexRelay } from './duplex-relay.ts';
 import { ContextCounter } from './context-counter.ts';

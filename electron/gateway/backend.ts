@@ -1,17 +1,17 @@
 import type { Socket, SocketListener } from '../../shared/ports/sockets.ts';
-import type { Mode } from '../../shared/protocol/realtime-api.ts';
-import { type Base64, encodePcm, stringifyWithBytes } from '../../shared/protocol/base64-media.ts';
-import { encodeAppend, encodeChat } from '../../shared/protocol/client-codec.ts';
-import { decodeServerEvent } from '../../shared/protocol/decode-server-event.ts';
 import {
+  type Mode,
   type AppendEvent,
   type ChatMessage,
   type ChatTurnEvent,
   encodeGeneration,
   type GenerationOptions,
   type SessionSettings,
-} from '../../shared/protocol/client-event.ts';
-import type { ServerEvent } from '../../shared/protocol/server-event.ts';
+  type ServerEvent,
+} from '../../shared/protocol/realtime-api.ts';
+import { type Base64, encodePcm, stringifyWithBytes } from '../../shared/protocol/base64-media.ts';
+import { encodeAppend, encodeChat } from '../../shared/protocol/client-codec.ts';
+import { decodeServerEvent } from '../../shared/protocol/decode-server-event.ts';
 
 /** A load of the model, before a session can begin. */
 export interface BackendPreparation {

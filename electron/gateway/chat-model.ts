@@ -1,6 +1,5 @@
 import type { Pictures } from '../../shared/ports/pictures.ts';
-import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
-import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import { type ChatTurnEvent, inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { type ChatPrompt, chatTurnProblem, readChatPrompt } from './chat-prompt.ts';
 import { answerWithTools } from './demonstration-tools.ts';
 import {

@@ -3,7 +3,7 @@ import type {
   ChatMessage,
   ChatTurnEvent,
   ContentPart,
-} from '../../shared/protocol/client-event.ts';
+} from '../../shared/protocol/realtime-api.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import {
   countSoundTokens,

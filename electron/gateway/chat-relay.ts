@@ -1,6 +1,10 @@
 import { Timer } from '../../shared/ports/clock.ts';
-import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
-import type { DoneEvent, ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
+import type {
+  ChatTurnEvent,
+  DoneEvent,
+  ListenEvent,
+  OutputEvent,
+} from '../../shared/protocol/realtime-api.ts';
 import type { RelayEnvironment } from './relay-environment.ts';
 import { chatTurnProblem } from './chat-prompt.ts';
 import type { GatewayModel, RequestProblem } from './gateway-model.ts';

@@ -1,6 +1,5 @@
 import type { Clock, Random } from '../../shared/ports/clock.ts';
-import type { Mode } from '../../shared/protocol/realtime-api.ts';
-import type { ServerEvent } from '../../shared/protocol/server-event.ts';
+import type { Mode, ServerEvent } from '../../shared/protocol/realtime-api.ts';
 import type { SharedGatewayDeps } from './gateway-model.ts';
 import {
   type FaultPlan,

@@ -1,4 +1,4 @@
-import type { Metrics } from '../../shared/protocol/server-event.ts';
+import type { Metrics } from '../../shared/protocol/realtime-api.ts';
 import { countTextTokens } from './gateway-model.ts';
 
 /** Tokens of the template around the prompt and the reference voice. */

@@ -1,4 +1,4 @@
-import type { ToolResultEvent } from '../../shared/protocol/client-event.ts';
+import type { ToolResultEvent } from '../../shared/protocol/realtime-api.ts';
 import { isJsonObject, type JsonObject } from '../../shared/protocol/json.ts';
 
 interface TalkToolCall {

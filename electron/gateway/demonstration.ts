@@ -1,6 +1,4 @@
-import type { SessionSettings } from '../../shared/protocol/client-event.ts';
-import type { Mode } from '../../shared/protocol/realtime-api.ts';
-import type { Metrics } from '../../shared/protocol/server-event.ts';
+import type { SessionSettings, Mode, Metrics } from '../../shared/protocol/realtime-api.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import { openSessionModel, type SessionModel } from './duplex-model.ts';
 import { applyStepFaults, type FaultTarget } from './gateway-faults.ts';

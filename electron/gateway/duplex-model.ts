@@ -1,10 +1,11 @@
-import type {
-  AppendEvent,
-  ChatTurnEvent,
-  ToolResultEvent,
-} from '../../shared/protocol/client-event.ts';
-import { minAppendSamples, outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { Metrics } from '../../shared/protocol/server-event.ts';
+import {
+  type AppendEvent,
+  type ChatTurnEvent,
+  type ToolResultEvent,
+  minAppendSamples,
+  outputRate,
+  type Metrics,
+} from '../../shared/protocol/realtime-api.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import { openChatModel } from './chat-model.ts';
 import { DemonstrationTools } from './demonstration-tools.ts';

@@ -1,13 +1,13 @@
 import { Timer } from '../../shared/ports/clock.ts';
-import type { AppendEvent } from '../../shared/protocol/client-event.ts';
-import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import type {
-  CommonFields,
-  DoneEvent,
-  ListenEvent,
-  Metrics,
-  OutputEvent,
-} from '../../shared/protocol/server-event.ts';
+import {
+  type AppendEvent,
+  inputRate,
+  type CommonFields,
+  type DoneEvent,
+  type ListenEvent,
+  type Metrics,
+  type OutputEvent,
+} from '../../shared/protocol/realtime-api.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import type { RelayEnvironment } from './relay-environment.ts';
 import { TurnAssembler } from './turn-assembler.ts';

@@ -1,9 +1,7 @@
-import type {
-  ClientEvent,
-  ConfigureEvent,
-  SessionSettings,
-} from '../../shared/protocol/client-event.ts';
 import {
+  type ClientEvent,
+  type ConfigureEvent,
+  type SessionSettings,
   maxClientMessageBytes,
   maxEarlyMessageBytes,
   maxTalkMessageBytes,

@@ -1,7 +1,11 @@
-import { encodeGeneration, type SessionSettings } from '../../shared/protocol/client-event.ts';
-import { type DialectName, outputRate } from '../../shared/protocol/realtime-api.ts';
+import {
+  encodeGeneration,
+  type SessionSettings,
+  type DialectName,
+  outputRate,
+  type OutputEvent,
+} from '../../shared/protocol/realtime-api.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
-import type { OutputEvent } from '../../shared/protocol/server-event.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import type { RequestProblem } from './gateway-model.ts';
 import {

@@ -1,17 +1,15 @@
-import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import {
+  type SessionSettings,
   inputRate,
   maxSlicesPerFrame,
   type Mode,
   outputRate,
   soundTokens,
+  type MalformedEvent,
+  type Metrics,
+  type ServerEvent,
+  type UnknownEvent,
 } from '../../shared/protocol/realtime-api.ts';
-import type {
-  MalformedEvent,
-  Metrics,
-  ServerEvent,
-  UnknownEvent,
-} from '../../shared/protocol/server-event.ts';
 import type { TokenUsage } from '../../shared/protocol/token-usage.ts';
 import {
   type FaultPlan,

@@ -1,6 +1,9 @@
-import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
-import { maxClientMessageBytes, normalClosure } from '../../shared/protocol/realtime-api.ts';
-import type { ServerEvent } from '../../shared/protocol/server-event.ts';
+import {
+  type ChatTurnEvent,
+  maxClientMessageBytes,
+  normalClosure,
+  type ServerEvent,
+} from '../../shared/protocol/realtime-api.ts';
 import { openChatModel } from './chat-model.ts';
 import { readChatPrompt } from './chat-prompt.ts';
 import type { ConnectionContext } from './connection-context.ts';

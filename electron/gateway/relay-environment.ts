@@ -1,11 +1,11 @@
 import type { Clock } from '../../shared/ports/clock.ts';
-import type { SessionSettings } from '../../shared/protocol/client-event.ts';
-import type { Mode } from '../../shared/protocol/realtime-api.ts';
 import type {
+  SessionSettings,
+  Mode,
   MalformedEvent,
   ServerEvent,
   UnknownEvent,
-} from '../../shared/protocol/server-event.ts';
+} from '../../shared/protocol/realtime-api.ts';
 import type { BackendCodec, Backend, BackendStat } from './backend.ts';
 import type { ContextCounter } from './context-counter.ts';
 import type { GatewayOptions } from './gateway-options.ts';

@@ -1,5 +1,5 @@
 import { Timer } from '../../shared/ports/clock.ts';
-import type { Metrics } from '../../shared/protocol/server-event.ts';
+import type { Metrics } from '../../shared/protocol/realtime-api.ts';
 import type { RelayEnvironment } from './relay-environment.ts';
 
 /** The client gets a turn's end at most this long after the step that ended it, even if sound is still missing. */

@@ -1,7 +1,7 @@
 import { type Language, languages, resolveLanguage } from '../../shared/i18n/languages.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { SettingsStore } from './settings-store.ts';
-import type { ReferenceVoice, SessionSettings } from '../../shared/protocol/client-event.ts';
+import type { ReferenceVoice, SessionSettings } from '../../shared/protocol/realtime-api.ts';
 import { changedGeneration, withConfig } from '../../shared/settings/assistant-settings.ts';
 import { type PresetMessages, resolveInstructions } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';

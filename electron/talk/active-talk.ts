@@ -5,8 +5,11 @@ import type { PostNotice } from '../../shared/ipc/contract.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import type { Log } from '../../shared/ports/log.ts';
-import type { SessionSettings } from '../../shared/protocol/client-event.ts';
-import type { DialectName, DuplexMode } from '../../shared/protocol/realtime-api.ts';
+import type {
+  SessionSettings,
+  DialectName,
+  DuplexMode,
+} from '../../shared/protocol/realtime-api.ts';
 import type { TalkStorageState, TalkRequest } from '../../shared/talk/talk-view.ts';
 import { withConfig } from '../../shared/settings/assistant-settings.ts';
 import type { AudioSettings } from '../../shared/settings/audio-settings.ts';

@@ -1,5 +1,9 @@
-import { contextTokens, effectiveSeconds, inputRate } from '../../shared/protocol/realtime-api.ts';
-import type { Metrics } from '../../shared/protocol/server-event.ts';
+import {
+  contextTokens,
+  effectiveSeconds,
+  inputRate,
+  type Metrics,
+} from '../../shared/protocol/realtime-api.ts';
 import { usedWordTokens } from '../../shared/protocol/token-usage.ts';
 import { type ContextSpent, type MemoryPart, memoryParts } from '../../shared/talk/talk-stats.ts';
 import type { ConversationEvent } from './conversation-options.ts';

@@ -1,5 +1,4 @@
-import type { GenerationOptions } from '../../shared/protocol/client-event.ts';
-import type { DialectName } from '../../shared/protocol/realtime-api.ts';
+import type { GenerationOptions, DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
 import type { ConversationEvent } from './conversation-options.ts';
 import type { SessionEvent } from './session/session-event.ts';

@@ -2,7 +2,7 @@ import { appError, type AppError, type Outcome } from '../../shared/errors/app-e
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
-import type { ChatQuestion } from '../../shared/protocol/client-event.ts';
+import type { ChatQuestion } from '../../shared/protocol/realtime-api.ts';
 import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { TapeBeginning, TapeEvent } from '../../shared/recordings/tape-event.ts';
 import type { ServerFactsStore } from '../settings/servers/server-facts.ts';

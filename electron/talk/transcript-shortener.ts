@@ -1,7 +1,10 @@
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
-import type { ChatQuestion } from '../../shared/protocol/client-event.ts';
-import { defaultChunkMs, type DialectName } from '../../shared/protocol/realtime-api.ts';
+import {
+  type ChatQuestion,
+  defaultChunkMs,
+  type DialectName,
+} from '../../shared/protocol/realtime-api.ts';
 import {
   cleanShortened,
   type ShortenedTranscript,

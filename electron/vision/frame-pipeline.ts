@@ -2,7 +2,7 @@ import { type AppError, done, failure, type Outcome } from '../../shared/errors/
 import { Listeners } from '../../shared/listeners.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Frames, PreparedFrame } from '../../shared/ports/pictures.ts';
-import type { Metrics } from '../../shared/protocol/server-event.ts';
+import type { Metrics } from '../../shared/protocol/realtime-api.ts';
 import {
   documentedMemory,
   type MemoryFacts,

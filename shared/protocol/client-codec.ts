@@ -9,11 +9,13 @@ import {
   type ConfigureEvent,
   type ContentPart,
   encodeGeneration,
-} from './client-event.ts';
+  type DialectName,
+  inputRate,
+  maxSlicesPerFrame,
+  type ServerEvent,
+} from './realtime-api.ts';
 import { decodeServerEvent } from './decode-server-event.ts';
 import { encodeToolResult } from './duplex-tools.ts';
-import { type DialectName, inputRate, maxSlicesPerFrame } from './realtime-api.ts';
-import type { ServerEvent } from './server-event.ts';
 
 /** The client's side of the wire. Event names identify the dialect, so decoding needs none. */
 export interface ClientCodec {

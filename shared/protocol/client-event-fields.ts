@@ -3,9 +3,10 @@ import {
   type ClientEventProblem,
   generationFields,
   type GenerationOptions,
-} from './client-event.ts';
+  maxSlicesPerFrame,
+  type Mode,
+} from './realtime-api.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-import { maxSlicesPerFrame, type Mode } from './realtime-api.ts';
 import { isMissing } from './server-event-fields.ts';
 
 /** How a server decodes client events, where servers differ. */

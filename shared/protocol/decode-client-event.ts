@@ -9,21 +9,22 @@ import {
   DecodeProblems,
   maxClientText,
 } from './client-event-fields.ts';
-import type {
-  AppendEvent,
-  ChatMessage,
-  ChatSpeech,
-  ChatTurnEvent,
-  ClientEvent,
-  ClientEventProblem,
-  CloseSessionEvent,
-  ConfigureEvent,
-  ContentPart,
-  ReferenceVoice,
-  ToolResultEvent,
-} from './client-event.ts';
+import {
+  type AppendEvent,
+  type ChatMessage,
+  type ChatSpeech,
+  type ChatTurnEvent,
+  type ClientEvent,
+  type ClientEventProblem,
+  type CloseSessionEvent,
+  type ConfigureEvent,
+  type ContentPart,
+  type ReferenceVoice,
+  type ToolResultEvent,
+  type DialectName,
+  inputRate,
+} from './realtime-api.ts';
 import { isJsonObject, isSimpleJson, type JsonObject, type JsonValue } from './json.ts';
-import { type DialectName, inputRate } from './realtime-api.ts';
 
 function decodeSessionInit(
   frame: ClientEventFields,

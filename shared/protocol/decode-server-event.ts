@@ -21,7 +21,7 @@ import type {
   QueuedEvent,
   ServerErrorEvent,
   ServerEvent,
-} from './server-event.ts';
+} from './realtime-api.ts';
 
 type Decoder = (frame: JsonObject, base64: Base64) => ServerEvent;
 

@@ -1,7 +1,6 @@
-import type { ToolCallForm, ToolResultEvent } from './client-event.ts';
+import type { ToolCallForm, ToolResultEvent, ServerEvent, ToolCallEvent } from './realtime-api.ts';
 import { isJsonObject, isSimpleJson, type JsonObject } from './json.ts';
 import { isMissing, malformedEvent, nameIn, readCommonFields } from './server-event-fields.ts';
-import type { ServerEvent, ToolCallEvent } from './server-event.ts';
 
 /** Limits in characters. A model writes far less. */
 const maxArgumentsLength = 65_536;

@@ -1,10 +1,11 @@
 import { encodeToolCall } from './duplex-tools.ts';
 import { type Base64, encodePcm, stringifyWithBytes } from './base64-media.ts';
 import type { ClientDecodeOptions } from './client-event-fields.ts';
-import type { ChatTurnEvent, ClientEvent, ClientEventProblem } from './client-event.ts';
-import { decodeClientEvent, decodeClientFrame, readClientFrame } from './decode-client-event.ts';
-import type { DialectName } from './realtime-api.ts';
 import type {
+  ChatTurnEvent,
+  ClientEvent,
+  ClientEventProblem,
+  DialectName,
   ClosedEvent,
   CommonFields,
   CreatedEvent,
@@ -13,7 +14,8 @@ import type {
   QueuedEvent,
   ServerErrorEvent,
   ServerEvent,
-} from './server-event.ts';
+} from './realtime-api.ts';
+import { decodeClientEvent, decodeClientFrame, readClientFrame } from './decode-client-event.ts';
 import { encodeUsage } from './token-usage.ts';
 
 /** The server's side of the wire, for the embedded gateway. */

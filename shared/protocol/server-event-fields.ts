@@ -1,7 +1,7 @@
 import { sanitizeLine, stripControlCharacters } from '../text.ts';
 import { type Base64, type DecodedPcm, decodePcm } from './base64-media.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-import type { CommonFields, MalformedEvent, Metrics } from './server-event.ts';
+import type { CommonFields, MalformedEvent, Metrics } from './realtime-api.ts';
 import { usedContextTokens, toTokenCount, decodeUsage } from './token-usage.ts';
 
 /** Reads the fields of any event; unknown fields are ignored. */

@@ -1,4 +1,4 @@
-import { generationFields, type GenerationOptions } from '../protocol/client-event.ts';
+import { generationFields, type GenerationOptions } from '../protocol/realtime-api.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
 import { presetIds, type PresetId } from './preset.ts';
 import {

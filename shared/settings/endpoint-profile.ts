@@ -1,8 +1,11 @@
 import { failure, type Outcome } from '../errors/app-error.ts';
 import { englishErrorMessage } from '../i18n/en/errors.ts';
-import type { VoiceForm } from '../protocol/client-event.ts';
+import {
+  type VoiceForm,
+  backendContextTokens,
+  type DialectName,
+} from '../protocol/realtime-api.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
-import { backendContextTokens, type DialectName } from '../protocol/realtime-api.ts';
 import { isConfig } from './assistant-settings.ts';
 import { type Endpoint, parseEndpoint } from './endpoint.ts';
 import {

@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeWav } from '../../shared/audio/wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import { LevelJudge, type LevelStats, meanOf } from './recordings/judge-enhancement.ts';
 import {
+  LevelJudge,
+  type LevelStats,
+  meanOf,
   removeDelay,
   measureDelay,
   type OutputQuality,
@@ -12,8 +14,10 @@ import {
   type Loudness,
   attenuatedShare,
 } from './recordings/judge-enhancement.ts';
-import { type Candidate, levelCandidates, noiseCandidates } from './recordings/noise-scenes.ts';
 import {
+  type Candidate,
+  levelCandidates,
+  noiseCandidates,
   levelScenes,
   loudnesses,
   type NoiseScene,

@@ -1,8 +1,11 @@
-import { Session } from 'node:inspector';
-import type { HeapProfiler } from 'node:inspector';
+import { Session, type HeapProfiler } from 'node:inspector';
 import { writeFileSync } from 'node:fs';
-import { detectors, judgeDetector, snrs } from './recordings/judge-detectors.ts';
-import type { DetectorStats } from './recordings/judge-detectors.ts';
+import {
+  detectors,
+  judgeDetector,
+  snrs,
+  type DetectorStats,
+} from './recordings/judge-detectors.ts';
 import { noiseClasses, readRecordings } from './recordings/recorded-scenes.ts';
 import { parseArgs } from 'node:util';
 import { CapturePipeline } from '../../electron/audio/capture/capture-pipeline.ts';

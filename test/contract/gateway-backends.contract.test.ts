@@ -7,8 +7,7 @@ import { type Backend, createBackendCodec } from '../../electron/gateway/backend
 import { runTerminal } from '../../electron/hosts/terminal/run-terminal.ts';
 import { connectBackend } from '../../electron/platform/model/backend-connection.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import type { AppendEvent } from '../../shared/protocol/client-event.ts';
-import type { OutputEvent, ServerEvent } from '../../shared/protocol/server-event.ts';
+import type { AppendEvent, OutputEvent, ServerEvent } from '../../shared/protocol/realtime-api.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { speech } from '../llama-omni/backend-client.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';

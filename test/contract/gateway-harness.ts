@@ -16,10 +16,8 @@ import {
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock, systemWallClock } from '../../electron/platform/system/system-clock.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
-import type { ClientEvent } from '../../shared/protocol/client-event.ts';
-import type { DialectName } from '../../shared/protocol/realtime-api.ts';
+import type { ClientEvent, DialectName, ServerEvent } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
-import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { seeded } from '../fakes/seeded.ts';

@@ -14,7 +14,7 @@ import { createVirtualClock } from '../../electron/recordings/replay/virtual-clo
 import type { Tape } from '../../electron/recordings/tape/tape.ts';
 import type { Conversation } from '../../electron/talk/conversation.ts';
 import type { Files } from '../../shared/ports/files.ts';
-import type { AppendEvent } from '../../shared/protocol/client-event.ts';
+import type { AppendEvent } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg, fakePictures } from '../fakes/fake-pictures.ts';

@@ -1,6 +1,6 @@
 import type { Base64 } from '../../shared/protocol/base64-media.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import type { ClientEvent } from '../../shared/protocol/client-event.ts';
+import type { ClientEvent } from '../../shared/protocol/realtime-api.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { createOlderChatCodec, type ServerCodec } from '../../shared/protocol/server-codec.ts';
 

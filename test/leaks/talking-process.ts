@@ -8,8 +8,7 @@ import { type DuplexMode, inputRate } from '../../shared/protocol/realtime-api.t
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { say } from '../contract/sound/say.ts';
 import { sentence } from '../scenes/talk-harness.ts';
-import { countHeap, type Counts } from './count-heap.ts';
-import { growingNames, type Mark, moreRounds } from './count-heap.ts';
+import { countHeap, type Counts, growingNames, type Mark, moreRounds } from './count-heap.ts';
 
 /** The course of a talk, and how it ends. */
 export interface TalkKind {

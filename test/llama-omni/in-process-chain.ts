@@ -7,9 +7,8 @@ import {
 import { type Gateway, openGateway } from '../../electron/gateway/gateway.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
-import type { AppendEvent, ClientEvent } from '../../shared/protocol/client-event.ts';
+import type { AppendEvent, ClientEvent, ServerEvent } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
-import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';

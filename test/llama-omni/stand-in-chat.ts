@@ -12,7 +12,7 @@ import type {
   ChatMessage,
   ChatTurnEvent,
   ContentPart,
-} from '../../shared/protocol/client-event.ts';
+} from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 

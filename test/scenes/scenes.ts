@@ -13,10 +13,6 @@ import {
   isFullyHeard,
   lastTurn,
   soonMs,
-} from './talk-checks.ts';
-import { monitorRate, edgeLikeness } from './monitor.ts';
-import { sentence, type TalkHarness } from './talk-harness.ts';
-import {
   appendsSince,
   expectOnlySilence,
   loudest,
@@ -24,6 +20,8 @@ import {
   sentSince,
   isUserLoud,
 } from './talk-checks.ts';
+import { monitorRate, edgeLikeness } from './monitor.ts';
+import { sentence, type TalkHarness } from './talk-harness.ts';
 
 export async function start(harness: TalkHarness): Promise<void> {
   const first = harness.ask('startTalk', { mode: 'audio' });

@@ -5,10 +5,14 @@ import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
-import type { AppendEvent, ClientEvent } from '../../shared/protocol/client-event.ts';
-import type { DialectName } from '../../shared/protocol/realtime-api.ts';
+import type {
+  AppendEvent,
+  ClientEvent,
+  DialectName,
+  OutputEvent,
+  ServerEvent,
+} from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
-import type { OutputEvent, ServerEvent } from '../../shared/protocol/server-event.ts';
 import { instant } from '../contract/sound/player.ts';
 
 interface SentEvent {

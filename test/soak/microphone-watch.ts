@@ -1,7 +1,6 @@
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import { findSound } from '../bench/conversation/sound-tape.ts';
+import { findSound, type SoundTape } from '../bench/conversation/sound-tape.ts';
 import type { GatewayMessage } from '../bench/conversation/gateway.ts';
-import type { SoundTape } from '../bench/conversation/sound-tape.ts';
 
 export type Append = Extract<GatewayMessage, { kind: 'append' }>;
 

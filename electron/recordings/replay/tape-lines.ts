@@ -1,6 +1,10 @@
-import type { ChatQuestion, SessionSettings } from '../../../shared/protocol/client-event.ts';
+import {
+  type ChatQuestion,
+  type SessionSettings,
+  type DialectName,
+  inputRate,
+} from '../../../shared/protocol/realtime-api.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
-import { type DialectName, inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import {
   readTapeEvent,

@@ -7,8 +7,11 @@ import {
 } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
-import type { DialectName, DuplexMode } from '../../../shared/protocol/realtime-api.ts';
+import type {
+  SessionSettings,
+  DialectName,
+  DuplexMode,
+} from '../../../shared/protocol/realtime-api.ts';
 import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import type { RerunProgress } from '../../../shared/recordings/tape-comparison.ts';
 import { defaultBargeInOptions } from '../../audio/detection/barge-in.ts';

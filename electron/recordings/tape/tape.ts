@@ -1,8 +1,7 @@
 import type { WavEncoding } from '../../../shared/audio/wav.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
-import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
+import type { SessionSettings, DialectName, Mode } from '../../../shared/protocol/realtime-api.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
-import type { DialectName, Mode } from '../../../shared/protocol/realtime-api.ts';
 
 export const tapeFiles = {
   /** The header, then one line per entry, in order. */

@@ -4,8 +4,7 @@ import { openOnce } from '../../../shared/lifetime.ts';
 import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import type { Socket, SocketEnd, Sockets } from '../../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
-import type { Mode } from '../../../shared/protocol/realtime-api.ts';
-import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
+import type { Mode, ServerEvent } from '../../../shared/protocol/realtime-api.ts';
 import type {
   EndpointVerdict,
   VerdictKind,

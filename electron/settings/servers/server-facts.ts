@@ -1,5 +1,4 @@
-import type { VoiceForm } from '../../../shared/protocol/client-event.ts';
-import type { DialectName } from '../../../shared/protocol/realtime-api.ts';
+import type { VoiceForm, DialectName } from '../../../shared/protocol/realtime-api.ts';
 import type { ServerPace } from '../../audio/playback/server-pace.ts';
 
 export interface LearnedLimits {

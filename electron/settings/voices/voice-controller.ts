@@ -10,8 +10,11 @@ import type { VoiceHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
+import {
+  type SessionSettings,
+  inputRate,
+  outputRate,
+} from '../../../shared/protocol/realtime-api.ts';
 import type { StoredVoice, VoiceRecordingEvent } from '../../../shared/settings/audio-settings.ts';
 import {
   MicrophoneRecording,

@@ -1,6 +1,6 @@
 import { Deque } from '../../../shared/collections.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import type { Metrics } from '../../../shared/protocol/server-event.ts';
+import type { Metrics } from '../../../shared/protocol/realtime-api.ts';
 import { median, quantile } from '../../../shared/statistics.ts';
 import {
   type LatencyKind,

@@ -11,7 +11,7 @@ import {
   wireReason,
 } from '../../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../../shared/ports/clock.ts';
-import { encodeGeneration, type GenerationOptions } from '../../../shared/protocol/client-event.ts';
+import { encodeGeneration, type GenerationOptions } from '../../../shared/protocol/realtime-api.ts';
 import type { TalkOffer } from '../../../shared/talk/talk-state.ts';
 import type { SessionEvent, SessionPhase } from '../session/session-event.ts';
 

@@ -2,7 +2,7 @@ import type { ChatConnectionState } from '../../../shared/chat/chat-thread.ts';
 import { appError, type AppError, type ErrorCode } from '../../../shared/errors/app-error.ts';
 import { wireReason, rootError } from '../../../shared/errors/session-reasons.ts';
 import { type Clock, Timer } from '../../../shared/ports/clock.ts';
-import type { ChatQuestion } from '../../../shared/protocol/client-event.ts';
+import type { ChatQuestion } from '../../../shared/protocol/realtime-api.ts';
 import type { SessionEvent } from './session-event.ts';
 import type { WrittenSession } from './session.ts';
 

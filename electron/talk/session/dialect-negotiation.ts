@@ -3,8 +3,8 @@ import type {
   ConfigureEvent,
   SessionSettings,
   VoiceForm,
-} from '../../../shared/protocol/client-event.ts';
-import type { DialectName } from '../../../shared/protocol/realtime-api.ts';
+  DialectName,
+} from '../../../shared/protocol/realtime-api.ts';
 import {
   type ConfiguringState,
   type ConnectingState,

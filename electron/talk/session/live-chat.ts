@@ -4,7 +4,7 @@ import type {
   ListenEvent,
   OutputEvent,
   ServerErrorEvent,
-} from '../../../shared/protocol/server-event.ts';
+} from '../../../shared/protocol/realtime-api.ts';
 import {
   type ChatState,
   type Effect,

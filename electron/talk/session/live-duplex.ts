@@ -1,6 +1,10 @@
-import type { AppendEvent } from '../../../shared/protocol/client-event.ts';
-import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { DoneEvent, ListenEvent, OutputEvent } from '../../../shared/protocol/server-event.ts';
+import {
+  type AppendEvent,
+  inputRate,
+  type DoneEvent,
+  type ListenEvent,
+  type OutputEvent,
+} from '../../../shared/protocol/realtime-api.ts';
 import {
   type DuplexState,
   type Effect,

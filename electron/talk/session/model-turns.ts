@@ -1,4 +1,4 @@
-import type { ListenEvent, OutputEvent } from '../../../shared/protocol/server-event.ts';
+import type { ListenEvent, OutputEvent } from '../../../shared/protocol/realtime-api.ts';
 import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
 import { type Effect, emit, type ModelStep, startTimer, type TurnState } from './session-state.ts';
 import {

@@ -7,8 +7,11 @@ import {
   truncateLine,
 } from '../../../shared/errors/session-reasons.ts';
 import { oversizeReason, type SocketEnd } from '../../../shared/ports/sockets.ts';
-import { maxServerMessageBytes, type Mode } from '../../../shared/protocol/realtime-api.ts';
-import type { ServerErrorEvent } from '../../../shared/protocol/server-event.ts';
+import {
+  maxServerMessageBytes,
+  type Mode,
+  type ServerErrorEvent,
+} from '../../../shared/protocol/realtime-api.ts';
 import {
   type ClosingState,
   emit,

@@ -3,15 +3,15 @@ import { rootError, truncateLine } from '../../../shared/errors/session-reasons.
 import { callListener } from '../../../shared/listeners.ts';
 import { Timer } from '../../../shared/ports/clock.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
-import type { ChatQuestion } from '../../../shared/protocol/client-event.ts';
+import {
+  type ChatQuestion,
+  olderChatMode,
+  type DoneEvent,
+  type OutputEvent,
+  type ServerErrorEvent,
+  type ServerEvent,
+} from '../../../shared/protocol/realtime-api.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
-import { olderChatMode } from '../../../shared/protocol/realtime-api.ts';
-import type {
-  DoneEvent,
-  OutputEvent,
-  ServerErrorEvent,
-  ServerEvent,
-} from '../../../shared/protocol/server-event.ts';
 import { endedByConnection, fatalError, isFatalError, reportedError } from './session-closing.ts';
 import {
   endedByServerError,

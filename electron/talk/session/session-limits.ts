@@ -4,8 +4,8 @@ import {
   type Mode,
   outputRate,
   sessionSeconds,
+  type ServerEvent,
 } from '../../../shared/protocol/realtime-api.ts';
-import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 
 /** Wait for the connection to open; TCP, TLS and the upgrade usually take well under a second. */
 export const openTimeoutMs = 15_000;

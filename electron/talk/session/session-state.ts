@@ -6,16 +6,15 @@ import type {
   SessionSettings,
   ToolCallForm,
   VoiceForm,
-} from '../../../shared/protocol/client-event.ts';
-import type { DialectName, Mode } from '../../../shared/protocol/realtime-api.ts';
-import type {
+  DialectName,
+  Mode,
   CommonFields,
   DoneEvent,
   MalformedEvent,
   OutputEvent,
   ServerEvent,
   UnknownEvent,
-} from '../../../shared/protocol/server-event.ts';
+} from '../../../shared/protocol/realtime-api.ts';
 import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
 import type { ReceivedAmounts } from './session-limits.ts';
 import type { SessionEnding, SessionEvent } from './session-event.ts';

@@ -3,18 +3,16 @@ import { callListener } from '../../../shared/listeners.ts';
 import { type Clock, type Random, Timer } from '../../../shared/ports/clock.ts';
 import type { Socket, SocketListener, Sockets } from '../../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
-import type {
-  ChatQuestion,
-  SessionSettings,
-  VoiceForm,
-} from '../../../shared/protocol/client-event.ts';
 import {
+  type ChatQuestion,
+  type SessionSettings,
+  type VoiceForm,
   type DialectName,
   inputRate,
   minAppendSamples,
   type Mode,
+  type ServerEvent,
 } from '../../../shared/protocol/realtime-api.ts';
-import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
 import type {
   Effect,

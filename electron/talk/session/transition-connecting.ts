@@ -1,6 +1,6 @@
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
-import type { CreatedEvent, ServerErrorEvent } from '../../../shared/protocol/server-event.ts';
+import type { CreatedEvent, ServerErrorEvent } from '../../../shared/protocol/realtime-api.ts';
 import { usedContextTokens } from '../../../shared/protocol/token-usage.ts';
 import {
   configure,

@@ -1,5 +1,5 @@
 import { type AppError, appError } from '../../../shared/errors/app-error.ts';
-import type { ServerEvent, ToolCallEvent } from '../../../shared/protocol/server-event.ts';
+import type { ServerEvent, ToolCallEvent } from '../../../shared/protocol/realtime-api.ts';
 import { sendsTools } from './dialect-negotiation.ts';
 import {
   applyCommand,

@@ -1,4 +1,4 @@
-import type { CommonFields } from '../../../shared/protocol/server-event.ts';
+import type { CommonFields } from '../../../shared/protocol/realtime-api.ts';
 import type { MicrophoneChunk, ModelStep, UnansweredAppend, UplinkState } from './session-state.ts';
 import {
   firstStepMs,

@@ -1,5 +1,5 @@
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
-import type { VoiceForm } from '../../../shared/protocol/client-event.ts';
+import type { VoiceForm } from '../../../shared/protocol/realtime-api.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import {
   type EndpointProfile,

@@ -1,8 +1,7 @@
 // The measured child process: sound through our driver or plain naudiodon.
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { instant } from '../../contract/sound/player.ts';
-import { naudiodonPath } from './sound-paths.ts';
-import { type OnCaptured, ourPath } from './sound-paths.ts';
+import { naudiodonPath, type OnCaptured, ourPath } from './sound-paths.ts';
 import { Tone, ToneWatch } from './tone.ts';
 
 export interface Command {

@@ -6,7 +6,7 @@ import { serveGateway } from '../../../electron/platform/gateway/gateway-server.
 import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';
-import type { ChatTurnEvent } from '../../../shared/protocol/client-event.ts';
+import type { ChatTurnEvent } from '../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { fakePictures } from '../../fakes/fake-pictures.ts';

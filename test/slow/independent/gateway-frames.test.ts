@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flushPromises } from '../../fakes/flush-promises.ts';
 import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../shared/protocol/client-codec.ts';
-import type { ClientEvent } from '../../../shared/protocol/client-event.ts';
+import type { ClientEvent } from '../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { fakeJpeg } from '../../fakes/fake-pictures.ts';
 import { randomRuns } from '../../fakes/random-runs.ts';

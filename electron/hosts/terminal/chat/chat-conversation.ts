@@ -1,7 +1,6 @@
 import type { Turn } from '../../../../shared/chat/chat-thread.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
-import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
+import { type ChatMessage, defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
 import type { ChatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import { Attachments, MediaCache } from '../../../chat/attachments.ts';
 import { NewChatTurns } from '../../../chat/thread-edits.ts';

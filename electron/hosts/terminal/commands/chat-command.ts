@@ -1,7 +1,10 @@
 import { wireReason } from '../../../../shared/errors/session-reasons.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
-import type { ChatQuestion, ContentPart } from '../../../../shared/protocol/client-event.ts';
-import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
+import {
+  type ChatQuestion,
+  type ContentPart,
+  defaultChunkMs,
+} from '../../../../shared/protocol/realtime-api.ts';
 import type { WrittenSession } from '../../../talk/session/session.ts';
 import { type ChatCore, runChatConversation } from '../chat/chat-conversation.ts';
 import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';

@@ -1,8 +1,11 @@
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
-import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
-import { defaultChunkMs, type DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
+import {
+  type SessionSettings,
+  defaultChunkMs,
+  type DuplexMode,
+} from '../../../../shared/protocol/realtime-api.ts';
 import { presetIds } from '../../../../shared/settings/preset.ts';
 import { SilentSpeaker } from '../../../audio/playback/playback.ts';
 import { recordSockets, type TapeRecorder } from '../../../recordings/record/tape-recorder.ts';

@@ -1,11 +1,11 @@
 import { soundChoiceName } from '../../../../shared/audio/listed-device.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import type {
-  GenerationOptions,
-  SessionSettings,
-} from '../../../../shared/protocol/client-event.ts';
-import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
+import {
+  type GenerationOptions,
+  type SessionSettings,
+  defaultChunkMs,
+} from '../../../../shared/protocol/realtime-api.ts';
 import { startsMuted } from '../../../../shared/settings/talking-settings.ts';
 import type { AudioSink } from '../../../audio/capture/capture-pipeline.ts';
 import { defaultBargeInOptions } from '../../../audio/detection/barge-in.ts';

@@ -3,8 +3,11 @@ import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { Files } from '../../../../shared/ports/files.ts';
 import type { Pictures } from '../../../../shared/ports/pictures.ts';
-import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
-import { inputRate, outputRate } from '../../../../shared/protocol/realtime-api.ts';
+import {
+  type ChatMessage,
+  inputRate,
+  outputRate,
+} from '../../../../shared/protocol/realtime-api.ts';
 import { soundFromWav } from '../../../audio/dsp/sound-from-wav.ts';
 import { openWavWriter } from '../../../recordings/tape/tape-sound.ts';
 import type { Cue } from '../../../talk/captions/live-captions.ts';

@@ -12,7 +12,7 @@ import { inProcessSockets } from '../../../../electron/gateway/in-process-socket
 import { openSession } from '../../../../electron/talk/session/session.ts';
 import type { ChatPatch, AssistantTurn } from '../../../../shared/chat/chat-thread.ts';
 import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
-import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import type { ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { FakeChatStore, chatIndexFromStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { readPlain, writePlain } from '../../../fakes/plain-codec.ts';

@@ -14,8 +14,12 @@ import type {
   Part,
   Turn,
 } from '../../../../shared/chat/chat-thread.ts';
-import type { ChatTurnEvent, ClientEvent } from '../../../../shared/protocol/client-event.ts';
-import type { DoneEvent, ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import type {
+  ChatTurnEvent,
+  ClientEvent,
+  DoneEvent,
+  ServerEvent,
+} from '../../../../shared/protocol/realtime-api.ts';
 import { type ChatSettings, chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { type FakeSocket, FakeSockets } from '../../../fakes/fake-sockets.ts';

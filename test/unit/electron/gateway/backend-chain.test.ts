@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import type { ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { speech } from '../../../llama-omni/backend-client.ts';
 import { InProcessChain } from '../../../llama-omni/in-process-chain.ts';
 import type { StandInFaults } from '../../../llama-omni/stand-in-faults.ts';

@@ -8,8 +8,11 @@ import { GatewayMetrics } from '../../../../electron/gateway/gateway-metrics.ts'
 import type { Gateway } from '../../../../electron/gateway/gateway.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { SocketListener } from '../../../../shared/ports/sockets.ts';
-import type { ClientEvent, SessionSettings } from '../../../../shared/protocol/client-event.ts';
-import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import type {
+  ClientEvent,
+  SessionSettings,
+  ServerEvent,
+} from '../../../../shared/protocol/realtime-api.ts';
 import { FakeSocket } from '../../../fakes/fake-sockets.ts';
 import { type GatewayClient, setGatewayScene, silence } from './gateway-client.ts';
 

@@ -1,10 +1,14 @@
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
-import type { ChatMessage, ChatTurnEvent } from '../../../../shared/protocol/client-event.ts';
+import type { ChatMessage, ChatTurnEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { fakeJpeg, fakePictures } from '../../../fakes/fake-pictures.ts';
-import { setGatewayScene, silence } from './gateway-client.ts';
-import type { GatewayScene, GatewayClient } from './gateway-client.ts';
+import {
+  setGatewayScene,
+  silence,
+  type GatewayScene,
+  type GatewayClient,
+} from './gateway-client.ts';
 
 type Turn = Partial<Omit<ChatTurnEvent, 'kind' | 'messages'>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatTurnEvent } from '../../../../shared/protocol/client-event.ts';
+import type { ChatTurnEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { openLiveHarness } from './backend-harness.ts';
 
 const turn = (text: string, more: Partial<ChatTurnEvent> = {}): ChatTurnEvent => ({

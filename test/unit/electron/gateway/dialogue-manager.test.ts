@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
-import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import type { ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { join, setGatewayScene, silence, spokenTo, textOf, voice } from './gateway-client.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';

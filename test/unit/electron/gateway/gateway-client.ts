@@ -8,8 +8,7 @@ import {
   type GatewayOptions,
 } from '../../../../electron/gateway/gateway-options.ts';
 import { type Gateway, openGateway } from '../../../../electron/gateway/gateway.ts';
-import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
-import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import type { ClientEvent, ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';

@@ -4,7 +4,7 @@ import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256
 import { ContextUsage } from '../../../../electron/talk/context-usage.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import type { Metrics } from '../../../../shared/protocol/server-event.ts';
+import type { Metrics } from '../../../../shared/protocol/realtime-api.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { setGatewayScene, silence, spokenTo } from './gateway-client.ts';
 

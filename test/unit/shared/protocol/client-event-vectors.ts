@@ -1,6 +1,5 @@
-import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
+import type { ClientEvent, DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
-import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { jpeg, jpegText, png, pngText, sound, soundText, wavText } from './wire-media.ts';
 
 /** A client event and its frame; reading and writing must both give the other. */

@@ -5,8 +5,8 @@ import {
   type ClientEvent,
   type ClientEventProblem,
   encodeGeneration,
-} from '../../../../shared/protocol/client-event.ts';
-import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
+  type DialectName,
+} from '../../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { clientEventVectors } from './client-event-vectors.ts';
 import { invalidClientEvents } from './invalid-client-events.ts';

@@ -1,5 +1,4 @@
-import type { ClientEventProblem } from '../../../../shared/protocol/client-event.ts';
-import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
+import type { ClientEventProblem, DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { jpegText, soundText, wavText } from './wire-media.ts';
 
 const stereo = 'UklGRigAAABXQVZFZm10IBAAAAABAAIAgD4AAAD6AAAEABAAZGF0YQQAAAAAQADg';

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
-import type { ClientEvent, ClientEventProblem } from '../../../../shared/protocol/client-event.ts';
+import type {
+  ClientEvent,
+  ClientEventProblem,
+  ServerEvent,
+} from '../../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import { randomRuns } from '../../../fakes/random-runs.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { clientEventVectors } from './client-event-vectors.ts';

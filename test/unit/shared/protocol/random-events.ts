@@ -5,9 +5,11 @@ import type {
   ContentPart,
   GenerationOptions,
   SessionSettings,
-} from '../../../../shared/protocol/client-event.ts';
-import type { DialectName, Mode } from '../../../../shared/protocol/realtime-api.ts';
-import type { CommonFields, ServerEvent } from '../../../../shared/protocol/server-event.ts';
+  DialectName,
+  Mode,
+  CommonFields,
+  ServerEvent,
+} from '../../../../shared/protocol/realtime-api.ts';
 
 /** Client events of every kind, with any optional parts that the dialect and mode allow. */
 export class RandomClientEvents {

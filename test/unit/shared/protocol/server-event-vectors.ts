@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
-import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
-import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import type { DialectName, ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { sound, soundText } from './wire-media.ts';
 
 /** An event and its frame; reading and writing must both give the other. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import type { Metrics } from '../../../../shared/protocol/server-event.ts';
+import type { Metrics } from '../../../../shared/protocol/realtime-api.ts';
 
 const { decodeServerEvent } = createClientCodec(bufferBase64);
 const { encodeServerEvent } = createServerCodec(bufferBase64);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toSessionSettings } from '../../../../electron/settings/core-texts.ts';
 import { englishPresets } from '../../../../shared/i18n/en/prompts.ts';
-import { encodeGeneration, generationFields } from '../../../../shared/protocol/client-event.ts';
+import { encodeGeneration, generationFields } from '../../../../shared/protocol/realtime-api.ts';
 import { changedGeneration, withConfig } from '../../../../shared/settings/assistant-settings.ts';
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';

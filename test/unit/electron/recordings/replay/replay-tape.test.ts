@@ -6,9 +6,8 @@ import { createVirtualClock } from '../../../../../electron/recordings/replay/vi
 import type { Tape, TapeLine } from '../../../../../electron/recordings/tape/tape.ts';
 import type { Socket, SocketListener } from '../../../../../shared/ports/sockets.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
-import type { ClientEvent } from '../../../../../shared/protocol/client-event.ts';
+import type { ClientEvent, DialectName } from '../../../../../shared/protocol/realtime-api.ts';
 import { parseJsonObject } from '../../../../../shared/protocol/json.ts';
-import type { DialectName } from '../../../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
 import { header } from '../tape/recorder-harness.ts';
 

@@ -7,7 +7,7 @@ import {
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { sessionError, wireReason } from '../../../../../shared/errors/session-reasons.ts';
 import { describeAppError } from '../../../../../shared/i18n/en/errors.ts';
-import type { GenerationOptions } from '../../../../../shared/protocol/client-event.ts';
+import type { GenerationOptions } from '../../../../../shared/protocol/realtime-api.ts';
 import { ConversationHarness } from '../conversation-harness.ts';
 import { askAndWait, gatewayHarness } from '../gateway-harness.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
-import type { DoneEvent } from '../../../../../shared/protocol/server-event.ts';
+import type { DoneEvent } from '../../../../../shared/protocol/realtime-api.ts';
 import { error, sound, text } from './server-events.ts';
 import { chat, SessionHarness } from './session-harness.ts';
 

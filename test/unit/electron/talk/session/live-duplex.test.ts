@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
-import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts';
-import { idOf, turnsOf } from './session-harness.ts';
+import type { ServerEvent } from '../../../../../shared/protocol/realtime-api.ts';
+import { idOf, turnsOf, chat, SessionHarness } from './session-harness.ts';
 import { delta, error, legacyListen, listen, sound, text } from './server-events.ts';
-import { chat, SessionHarness } from './session-harness.ts';
 
 function idsOf(harness: SessionHarness): readonly string[] {
   return harness.appends.map(({ inputId }) => inputId ?? '');

@@ -19,10 +19,9 @@ import type {
   ListenEvent,
   OutputEvent,
   ServerEvent,
-} from '../../../../../shared/protocol/server-event.ts';
-import { turnsOf } from './session-harness.ts';
+} from '../../../../../shared/protocol/realtime-api.ts';
+import { turnsOf, SessionHarness } from './session-harness.ts';
 import { delta, legacyListen, listen, sound, text } from './server-events.ts';
-import { SessionHarness } from './session-harness.ts';
 
 const step: ModelStep = {
   inputId: undefined,

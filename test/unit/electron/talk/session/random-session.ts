@@ -1,6 +1,6 @@
 import type { SessionOptions } from '../../../../../electron/talk/session/session.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
-import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts';
+import type { ServerEvent } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import * as events from './server-events.ts';

@@ -1,6 +1,8 @@
-import type { ClientEvent } from '../../../../../shared/protocol/client-event.ts';
-import type { DialectName } from '../../../../../shared/protocol/realtime-api.ts';
-import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts';
+import type {
+  ClientEvent,
+  DialectName,
+  ServerEvent,
+} from '../../../../../shared/protocol/realtime-api.ts';
 
 /** Checks what a client sends by the documents alone. Violations are collected in `broken`. */
 export class SendRules {

@@ -3,7 +3,7 @@ import type {
   OutputEvent,
   ServerErrorEvent,
   ServerEvent,
-} from '../../../../../shared/protocol/server-event.ts';
+} from '../../../../../shared/protocol/realtime-api.ts';
 
 export const admitted: ServerEvent = { kind: 'admitted' };
 export const created: ServerEvent = { kind: 'created', sessionId: 's' };

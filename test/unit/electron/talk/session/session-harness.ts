@@ -10,9 +10,10 @@ import type {
   ChatTurnEvent,
   ClientEvent,
   VoiceForm,
-} from '../../../../../shared/protocol/client-event.ts';
-import type { DialectName, Mode } from '../../../../../shared/protocol/realtime-api.ts';
-import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts';
+  DialectName,
+  Mode,
+  ServerEvent,
+} from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { type FakeSocket, FakeSockets } from '../../../../fakes/fake-sockets.ts';
 import { seeded } from '../../../../fakes/seeded.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../../../../electron/talk/session/session-event.ts';
 import { openSession, SessionConnection } from '../../../../../electron/talk/session/session.ts';
 import type { SocketListener } from '../../../../../shared/ports/sockets.ts';
-import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts';
+import type { ServerEvent } from '../../../../../shared/protocol/realtime-api.ts';
 import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-rejections.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSockets } from '../../../../fakes/fake-sockets.ts';

@@ -3,11 +3,13 @@ import { dictateCommand } from '../../../../../../electron/hosts/terminal/comman
 import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
 import type { InputLine } from '../../../../../../electron/hosts/terminal/line-input.ts';
 import type { SessionEvent } from '../../../../../../electron/talk/session/session-event.ts';
-import type { ChatQuestion } from '../../../../../../shared/protocol/client-event.ts';
+import type { ChatQuestion } from '../../../../../../shared/protocol/realtime-api.ts';
 import { encodeWav } from '../../../../../../shared/audio/wav.ts';
 import { appError, type AppError } from '../../../../../../shared/errors/app-error.ts';
-import { englishCursorPrompts } from '../../../../../../shared/i18n/en/prompts.ts';
-import { englishPhrasePrompt } from '../../../../../../shared/i18n/en/prompts.ts';
+import {
+  englishCursorPrompts,
+  englishPhrasePrompt,
+} from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeDevices } from '../../../../../fakes/fake-devices.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
