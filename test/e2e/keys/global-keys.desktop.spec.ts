@@ -206,27 +206,17 @@ test('Wayland is not offered the X backends', async () => {
   }
 });
 
-test('Electron’s shortcut toggles once per press, even while the key is held', async () => {
+test('Electron’s shortcut reports each press while another program has the focus, until it stops', async () => {
   const listener = await listen('globalShortcut', 'Control+F8');
-  await keyboard.type('keydown', 'ctrl', 'keydown', 'F8');
+  await keyboard.type('key', 'ctrl+F8');
   await expect.poll(listener.events).toEqual(['toggle']);
-  // Longer than the repeat delay.
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  await keyboard.type(
-    'keyup',
-    'F8',
-    'sleep',
-    '0.15',
-    'keydown',
-    'F8',
-    'keyup',
-    'F8',
-    'keyup',
-    'ctrl',
-  );
+  // Later than a first repeat could come; unit tests of HeldKeyFilter hold down a key, because repeats come late on a busy machine.
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await keyboard.type('key', 'ctrl+F8');
   await expect.poll(listener.events).toEqual(['toggle', 'toggle']);
   await listener.stop();
   await keyboard.type('key', 'ctrl+F8');
+  await expect.poll(() => keyboard.receivedByOther.map(({ key }) => key)).toContain('F8');
   expect(listener.events()).toEqual(['toggle', 'toggle']);
 });
 
