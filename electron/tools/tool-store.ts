@@ -69,22 +69,32 @@ export class ToolStore {
     return this.#writes.settled();
   }
 
-  /** Reads the file once. Moves a damaged one aside; then, and if it cannot be read, nothing is allowed. */
   #read(): StoredTools {
-    if (this.#stored !== undefined) return this.#stored;
-    const read = this.#file.read();
-    const text = read.ok ? read.value : undefined;
-    const parsed = storedTools.safeParse(text === undefined ? {} : parseJsonObject(text));
-    if (!parsed.success) this.#file.backUp();
-    this.#stored = parsed.success ? parsed.data : storedTools.parse({});
-    return this.#stored;
+    const read = this.#load();
+    return read.ok ? read.value : storedTools.parse({});
   }
 
-  #change(part: Partial<StoredTools>): Promise<Outcome<undefined>> {
-    this.#stored = { ...this.#read(), ...part };
+  /** Reads the file until it succeeds once. Moves a damaged file aside. Nothing is allowed without a readable file. */
+  #load(): Outcome<StoredTools> {
+    if (this.#stored !== undefined) return { ok: true, value: this.#stored };
+    const read = this.#file.read();
+    if (!read.ok) return read;
+    const parsed = storedTools.safeParse(
+      read.value === undefined ? {} : parseJsonObject(read.value),
+    );
+    if (!parsed.success) this.#file.backUp();
+    this.#stored = parsed.success ? parsed.data : storedTools.parse({});
+    return { ok: true, value: this.#stored };
+  }
+
+  /** Fails if the file cannot be read, because writing would overwrite it. */
+  async #change(part: Partial<StoredTools>): Promise<Outcome<undefined>> {
+    const before = this.#load();
+    if (!before.ok) return before;
+    this.#stored = { ...before.value, ...part };
     this.#onChanged();
     const text = `${JSON.stringify({ version: 1, ...this.#stored }, undefined, 1)}\n`;
-    return this.#writes.run(() => this.#file.write(text));
+    return await this.#writes.run(() => this.#file.write(text));
   }
 }
 

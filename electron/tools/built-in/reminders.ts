@@ -1,4 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { type Clock, Timer, type WallClock } from '../../../shared/ports/clock.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
@@ -28,21 +28,31 @@ export class Reminders {
   readonly #timer: Timer;
   readonly #writes = new SerialQueue();
   #reminders: readonly Reminder[] = [];
+  #isLoaded = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#timer = new Timer(deps.clock);
   }
 
-  /** Reads the stored reminders and starts the timer. Moves a damaged file aside. */
+  /** Reads the stored reminders and starts the timer. */
   begin(): void {
+    this.#load();
+  }
+
+  /** Reads the file until it succeeds once. Moves a damaged file aside. */
+  #load(): Outcome<undefined> {
+    if (this.#isLoaded) return done;
     const { file } = this.#deps;
     const read = file.read();
-    if (!read.ok || read.value === undefined) return;
+    if (!read.ok) return read;
+    this.#isLoaded = true;
+    if (read.value === undefined) return done;
     const parsed = storedReminders.safeParse(parseJsonObject(read.value));
     if (parsed.success) this.#reminders = parsed.data.reminders;
     else file.backUp();
     this.#check();
+    return done;
   }
 
   /** The earliest first. */
@@ -50,7 +60,10 @@ export class Reminders {
     return this.#reminders;
   }
 
+  /** Fails if the stored reminders cannot be read, because writing would overwrite them. */
   async add(text: string, at: number): Promise<Outcome<Reminder>> {
+    const loaded = this.#load();
+    if (!loaded.ok) return loaded;
     if (this.#reminders.length >= maxReminders)
       return failure('remindersMany', { most: maxReminders });
     const id = 1 + Math.max(0, ...this.#reminders.map((reminder) => reminder.id));
@@ -65,6 +78,8 @@ export class Reminders {
   }
 
   async cancel(id: number): Promise<Outcome<undefined>> {
+    const loaded = this.#load();
+    if (!loaded.ok) return loaded;
     const remaining = this.#reminders.filter((reminder) => reminder.id !== id);
     if (remaining.length === this.#reminders.length) return failure('reminderGone');
     return this.#change(remaining);

@@ -9,6 +9,7 @@ import {
 import { Reminders } from '../../../../electron/tools/built-in/reminders.ts';
 import type { Tool } from '../../../../electron/tools/tool.ts';
 import { ToolStore } from '../../../../electron/tools/tool-store.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
 import type { Reminder } from '../../../../shared/tools/tools-view.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
@@ -153,6 +154,19 @@ describe('a reminder', () => {
     expect(reminders.list()).toEqual([]);
     expect(disk.has('settings.damaged-1.json')).toBe(true);
   });
+
+  it('is refused while the file cannot be read, and afterwards set beside the stored ones', async () => {
+    const first = openReminders();
+    await first.reminders.add('stored', Date.UTC(2026, 10, 28, 13));
+    const { reminders } = openReminders(first.file);
+    first.file.readFailure = failure('fileUnusable', { path: 'settings.json', error: 'EACCES' });
+    reminders.begin();
+    expect(await reminders.add('new', Date.UTC(2026, 10, 28, 14))).toMatchObject({ ok: false });
+    expect(await reminders.cancel(1)).toMatchObject({ error: { code: 'fileUnusable' } });
+    first.file.readFailure = undefined;
+    await reminders.add('new', Date.UTC(2026, 10, 28, 14));
+    expect(reminders.list()).toMatchObject([{ text: 'stored' }, { text: 'new' }]);
+  });
 });
 
 describe('the search in History', () => {
@@ -194,5 +208,16 @@ describe('the store of what tools may do', () => {
     const store = new ToolStore(damagedFile('{"always":"all"}').file, () => undefined);
     expect(store.always).toEqual([]);
     expect(store.sharedPaths).toEqual([]);
+  });
+
+  it('does not overwrite a file that cannot be read', async () => {
+    const file = new FakeStateFile();
+    await new ToolStore(file, () => undefined).share('/a');
+    const store = new ToolStore(file, () => undefined);
+    file.readFailure = failure('fileUnusable', { path: 'settings.json', error: 'EACCES' });
+    expect(store.sharedPaths).toEqual([]);
+    expect(await store.share('/b')).toMatchObject({ error: { code: 'fileUnusable' } });
+    file.readFailure = undefined;
+    expect(store.sharedPaths).toEqual(['/a']);
   });
 });
