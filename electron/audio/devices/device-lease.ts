@@ -92,10 +92,12 @@ export class DeviceLease<Resource> {
     const begun = await this.#begin(page, open);
     if (!begun.ok) return begun;
     const { lease, resource } = begun.value;
-    const result = await work(resource);
-    if (lease.isOver) return failure('testStopped');
-    await lease.close();
-    return { ok: true, value: result };
+    try {
+      const result = await work(resource);
+      return lease.isOver ? failure('testStopped') : { ok: true, value: result };
+    } finally {
+      await lease.close();
+    }
   }
 
   async #begin(

@@ -80,7 +80,10 @@ test('the mini window’s page is sandboxed and isolated, and no window has deve
 
 test('the page is served with exactly the expected headers', async ({ page }) => {
   const sent = await page.evaluate(async () => Object.fromEntries((await fetch('/')).headers));
-  expect(sent).toMatchObject(expectedPageHeaders([]));
+  expect(sent).toEqual({
+    ...expectedPageHeaders([]),
+    'content-type': 'text/html; charset=utf-8',
+  });
 });
 
 test('another page in our window and a frame in our page get no answers', async ({

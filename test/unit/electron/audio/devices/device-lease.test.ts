@@ -98,4 +98,15 @@ describe('DeviceLease', () => {
     await expect(taken).rejects.toThrow('full');
     expect((await harness.lease().begin(page, harness.open)).ok).toBe(true);
   });
+
+  it('closes the device and frees the lock when the work on it fails', async () => {
+    const harness = new LeaseHarness();
+    const run = harness.lease().run(page, harness.open, (device) => {
+      device.closed.resolve();
+      return Promise.reject(new Error('broken'));
+    });
+    await expect(run).rejects.toThrow('broken');
+    expect(harness.openNow).toBe(0);
+    expect(harness.lock.isFree).toBe(true);
+  });
 });
