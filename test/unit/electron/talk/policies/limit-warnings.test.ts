@@ -55,13 +55,6 @@ describe('the remaining time', () => {
     expect(warned[0]).toBe(`time 60 at ${at}`);
   });
 
-  it('can be set in the endpoint’s settings', () => {
-    const { clock, enter, warned } = setUp({ sessionSeconds: 100 });
-    enter('connecting', 'live');
-    clock.advance(101_000);
-    expect(warned).toEqual(['time 60 at 40', 'time 15 at 85']);
-  });
-
   it('is unknown before the admission', () => {
     const { clock, enter, limits } = setUp();
     enter('connecting', 'queued');
@@ -279,27 +272,6 @@ describe('limit warnings of a random session', () => {
     }
   });
 
-  it('come at most once per limit and threshold, and remaining time is never negative', () => {
-    for (let seed = 0; seed < 25; seed += 1) {
-      const random = seeded(seed);
-      const scene = setUp({ sessionSeconds: 60 + Math.floor(random() * 240) });
-      scene.enter('connecting', 'configuring', 'live');
-      let tokens = 100;
-      let nearest = Infinity;
-      for (let step = 0; step < 400; step += 1) {
-        scene.clock.advance(100 + Math.floor(random() * 1500));
-        if (random() < 0.8) scene.limits.onUsage((tokens += Math.floor(random() * 90)));
-        const { seconds = Infinity, tokenSeconds = Infinity } = scene.limits.headroom();
-        nearest = Math.min(nearest, seconds, tokenSeconds);
-      }
-      expect(nearest).toBe(0);
-      const said = scene.warned.map((line) => line.replace(/ at .*/u, ''));
-      expect(new Set(said).size, scene.warned.join()).toBe(said.length);
-      expect(said.some((line) => line.endsWith(' 15'))).toBe(true);
-      scene.limits.stop();
-    }
-  });
-
   it('are recomputed after the clock has jumped over a timer', () => {
     const clock = new JumpingClock();
     const emitted: (number | undefined)[] = [];
@@ -320,34 +292,6 @@ describe('limit warnings of a random session', () => {
     expect(warned).toEqual(['60: 20']);
     expect(clock.waits.at(-1)).toBe(5_000);
     expect(emitted).toEqual([undefined, 300, 20]);
-  });
-
-  it('use one timer at a time, even if the clock jumps', () => {
-    for (let seed = 0; seed < 40; seed += 1) {
-      const random = seeded(seed);
-      const clock = new JumpingClock();
-      const warned: number[] = [];
-      const limits = new LimitWarnings({
-        clock,
-        mode: 'video',
-        onChange: () => undefined,
-        onWarning: ({ threshold }) => {
-          warned.push(threshold);
-        },
-      });
-      for (const phase of ['connecting', 'configuring', 'live'] as const) limits.onPhase(phase);
-      for (let step = 0; step < 50; step += 1) {
-        clock.jump(Math.floor(random() * 20_000) - 2_000);
-        if (random() < 0.5) clock.fire();
-        if (random() < 0.3) limits.onUsage(100 + step);
-        expect(clock.appointments.size).toBeLessThanOrEqual(1);
-      }
-      clock.jump(310_000);
-      for (let round = 0; round < 5; round += 1) clock.fire();
-      expect(clock.appointments.size).toBe(0);
-      expect(warned.filter((threshold) => threshold === 60).length).toBeLessThanOrEqual(1);
-      expect(warned.filter((threshold) => threshold === 15).length).toBeLessThanOrEqual(1);
-    }
   });
 });
 

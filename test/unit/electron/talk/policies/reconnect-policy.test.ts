@@ -4,6 +4,9 @@ import {
   freshHistory,
   type JudgedEnding,
   type ReconnectHistory,
+  ReconnectTracker,
+  judgeEnding,
+  refusedField,
 } from '../../../../../electron/talk/policies/reconnect-policy.ts';
 import { endedByConnection } from '../../../../../electron/talk/session/session-closing.ts';
 import {
@@ -14,11 +17,12 @@ import {
 import { appError, type AppError } from '../../../../../shared/errors/app-error.ts';
 import { sessionError, wireReason } from '../../../../../shared/errors/session-reasons.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
-import { admitted, closed, error, queued } from '../session/server-events.ts';
-import { SessionHarness } from '../session/session-harness.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { ConversationHarness } from '../conversation-harness.ts';
 
 const wasLive: ReconnectHistory = { ...freshHistory, wasLive: true, wasEverLive: true };
 const half = () => 0.5;
+const lost = { error: sessionError('connection_lost'), by: 'network' } as const;
 
 /** Outcome after a live session, and for a first attempt. */
 function judge(ending: JudgedEnding): string {
@@ -99,21 +103,11 @@ describe('whether a session is retried', () => {
   });
 
   it.each([
-    [1000, '', quick],
     [1000, 'bye', tellsEnd],
-    [1001, '', quick],
     [1002, '', tellsEnd],
-    [1003, '', tellsEnd],
     [1005, '', quick],
-    [1006, '', quick],
     [1007, '', tellsEnd],
-    [1008, '', token],
-    [1009, '', tellsEnd],
-    [1011, '', quick],
     [1012, '', quick],
-    [1013, 'queue full', 'in 7500, retry'],
-    [1013, 'worker busy', 'in 375, in 375'],
-    [1013, '', quick],
     [1014, '', quick],
     [4000, '', tellsEnd],
   ])('the close code %i “%s” leads to: %s', (code, reason, expected) => {
@@ -176,7 +170,6 @@ describe('whether a session is retried', () => {
 });
 
 describe('the delay of a retry', () => {
-  const lost: JudgedEnding = { error: sessionError('connection_lost'), by: 'network' };
   const waitAfter = (tries: number, random: () => number) => {
     const then = afterEnding(lost, { ...wasLive, tries }, random);
     return then.do === 'reconnect' ? then.inMs : -1;
@@ -211,19 +204,13 @@ describe('the delay of a retry', () => {
   it('ends after four failures of a server', () => {
     const failed: JudgedEnding = { error: sessionError('backend_error'), by: 'server' };
     const after = (failures: number) => afterEnding(failed, { ...wasLive, failures }, half).do;
-    expect([0, 1, 2, 3, 4].map(after)).toEqual([
-      'reconnect',
-      'reconnect',
-      'reconnect',
-      'reconnect',
-      'stop',
-    ]);
+    expect([3, 4].map(after)).toEqual(['reconnect', 'stop']);
   });
 
   it('does not apply to a first attempt, except with a busy worker', () => {
     const busy: JudgedEnding = { error: sessionError('worker_busy'), by: 'server' };
     const after = (tries: number) => afterEnding(busy, { ...freshHistory, tries }, half).do;
-    expect([0, 1, 2, 3].map(after)).toEqual(['reconnect', 'reconnect', 'reconnect', 'stop']);
+    expect([2, 3].map(after)).toEqual(['reconnect', 'stop']);
   });
 
   it('leads to an offer to continue if a continuation never became live', () => {
@@ -235,65 +222,149 @@ describe('the delay of a retry', () => {
 /** Context of a session whose server reported no error. */
 const noError = { lastError: undefined, mode: 'audio' } as const;
 
-/** Stages of a session at which its connection breaks. */
-const phases: readonly (readonly [string, () => SessionHarness])[] = [
-  ['connecting', () => new SessionHarness()],
-  ['connected, before the first word', () => new SessionHarness().open()],
-  ['queued', () => new SessionHarness().open().say(queued(1))],
-  ['configuring', () => new SessionHarness().open().say(admitted)],
-  ['live', () => new SessionHarness().live()],
-];
+const unreachable = { error: sessionError('unreachable'), by: 'network' } as const;
 
-function judgeHarness(harness: SessionHarness): readonly string[] {
-  const { closed } = harness;
-  if (closed === undefined) throw new Error('The session has not ended.');
-  return [wasLive, freshHistory].map((history) => {
-    const then = afterEnding(closed, history, () => 0);
-    return then.do === 'reconnect' ? 'reconnect' : then.offer;
-  });
+function scene() {
+  const clock = new FakeClock();
+  const reconnecting = new ReconnectTracker({ clock, random: () => 1 });
+  const live = (forMs: number) => {
+    for (const phase of ['connecting', 'configuring', 'live'] as const) reconnecting.onPhase(phase);
+    clock.advance(forMs);
+  };
+  const triesWithin = (ms: number) => {
+    const end = clock.now() + ms;
+    let tries = 0;
+    for (let then = reconnecting.onSessionEnd(unreachable); then.do === 'reconnect';) {
+      clock.advance(then.inMs);
+      if (clock.now() >= end) return tries;
+      tries += 1;
+      reconnecting.onPhase('connecting');
+      then = reconnecting.onSessionEnd(unreachable);
+    }
+    return -1;
+  };
+  return { clock, reconnecting, live, triesWithin };
 }
 
-function cut(harness: SessionHarness): SessionHarness {
-  if (harness.socket.state === 'connecting')
-    harness.socket.end({ kind: 'unreachable', error: appError('badAddress') });
-  else harness.close(1006);
-  return harness;
-}
-
-describe('the loss of the network', () => {
-  it.each(phases)(
-    'while %s leads to a reconnect if the talk was live before, else to an error',
-    (_, enter) => {
-      expect(judgeHarness(cut(enter()))).toEqual(['reconnect', 'retry']);
-    },
-  );
-
-  it.each(phases)('while %s is ignored after the user ended the session', (_, enter) => {
-    const harness = enter();
-    harness.session.end();
-    if (harness.closed === undefined) cut(harness);
-    expect(judgeHarness(harness)).toEqual(['none', 'none']);
+describe('reconnecting', () => {
+  it('retries through half a minute without network, and gives up after four minutes', () => {
+    const half = scene();
+    half.live(60_000);
+    expect(half.triesWithin(30_000)).toBe(6);
+    const long = scene();
+    long.live(60_000);
+    const from = long.clock.now();
+    expect(long.triesWithin(600_000)).toBe(-1);
+    expect(long.clock.now() - from).toBeGreaterThanOrEqual(240_000);
+    expect(long.clock.now() - from).toBeLessThan(251_000);
   });
 
-  it('while closing after the time limit leads to no reconnect', () => {
-    expect(judgeHarness(cut(new SessionHarness().live().say(closed('timeout'))))).toEqual([
-      'continue',
-      'retry',
-    ]);
+  it('resets its history once a session was live for half a minute', () => {
+    const { reconnecting, live } = scene();
+    live(60_000);
+    expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 500 });
+    live(29_999);
+    expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 1000 });
+    live(30_000);
+    expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 500 });
   });
 
-  it('without any event is found by a timeout', () => {
-    expect(judgeHarness(new SessionHarness().wait(15_000))).toEqual(['reconnect', 'retry']);
-    expect(judgeHarness(new SessionHarness().open().wait(21_000))).toEqual(['reconnect', 'retry']);
-    const stalled = new SessionHarness().live().speak(1).wait(61_000);
-    expect(stalled.closed?.error.code).toBe('serverStalled');
-    expect(judgeHarness(stalled)).toEqual(['reconnect', 'retry']);
+  it('does not count time in a queue as time without a server', () => {
+    const { clock, reconnecting, live } = scene();
+    live(60_000);
+    reconnecting.onSessionEnd(lost);
+    reconnecting.onPhase('connecting');
+    reconnecting.onPhase('queued');
+    clock.advance(900_000);
+    expect(reconnecting.onSessionEnd(lost).do).toBe('reconnect');
   });
 
-  it('is distinguished from a server that refuses the settings', () => {
-    const refused = new SessionHarness({ dialect: 'unified' })
-      .open()
-      .say(admitted, error('invalid_payload'));
-    expect(judgeHarness(refused.wait(2_000))).toEqual(['checkEndpoint', 'checkEndpoint']);
+  it('reports a failure at once after the user continued', () => {
+    const { reconnecting, live } = scene();
+    live(60_000);
+    expect(reconnecting.onSessionEnd({ error: sessionError('timeout'), by: 'server' })).toEqual({
+      do: 'stop',
+      offer: 'continue',
+    });
+    reconnecting.onUserStart();
+    reconnecting.onPhase('connecting');
+    expect(reconnecting.onSessionEnd(unreachable)).toEqual({ do: 'stop', offer: 'continue' });
   });
+
+  it('starts with the shortest delay after a sleep', () => {
+    const { reconnecting, live } = scene();
+    live(60_000);
+    for (let round = 0; round < 5; round += 1) reconnecting.onSessionEnd(unreachable);
+    reconnecting.onSystemWake();
+    expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 500 });
+  });
+});
+
+const generation = {
+  topK: 20,
+  temperature: 0.5,
+  other: { tone: 'calm', 'odd.name(': 1, topKind: 2 },
+};
+
+const fieldIn = (said: string) =>
+  refusedField({ error: sessionError('backend_error', said), by: 'server' }, generation)?.error;
+
+describe('a configuration field that the server names when it ends the session', () => {
+  it.each([
+    ["__init__() got an unexpected keyword argument 'top_k'", 'top_k'],
+    ['config.top_k: extra fields not permitted', 'top_k'],
+    ['字段top_k无效', 'top_k'],
+    ['topKind is deprecated', 'topKind'],
+    ["unexpected keyword argument 'tone'", 'tone'],
+    ['unknown field tone', 'tone'],
+    ['config.tone is not known', 'tone'],
+    ['tone: must be loud', 'tone'],
+    ['bad field “temperature”; known are top_k and top_p', 'temperature'],
+    ['no such option "odd.name("', 'odd.name('],
+  ])('is found in “%s”', (said, field) => {
+    expect(fieldIn(said)).toEqual(
+      appError('fieldRefused', { field, reason: 'backend_error' }, { detail: said }),
+    );
+  });
+
+  it.each([
+    ['CUDA out of memory'],
+    ['the temperature of the card is too high'],
+    ['in this tone nobody speaks to a server'],
+    ['top_kind is not known'],
+    ['my_top_k is not known'],
+    ["unexpected keyword argument 'length_penalty'"],
+    [''],
+  ])('is not found in “%s”', (said) => {
+    expect(fieldIn(said)).toBeUndefined();
+  });
+
+  it('is not searched if the user or the network ended the session, or nothing was sent', () => {
+    const error = sessionError('backend_error', "'top_k'");
+    expect(refusedField({ error, by: 'client' }, generation)).toBeUndefined();
+    expect(refusedField({ error, by: 'network' }, generation)).toBeUndefined();
+    expect(refusedField({ error, by: 'server' }, undefined)).toBeUndefined();
+    expect(refusedField({ error, by: 'server' }, {})).toBeUndefined();
+  });
+
+  it('is found behind a hint, keeps the server’s reason, and is not retried', () => {
+    const cause = sessionError('invalid_payload', 'unknown field top_k');
+    const hint = appError('otherDialectHint', {}, { cause });
+    const found = refusedField({ error: hint, by: 'server' }, generation);
+    expect(found?.error.code).toBe('fieldRefused');
+    expect(found && wireReason(found.error)).toBe('invalid_payload');
+    expect(found && judgeEnding({ ...found, by: 'server' })).toEqual({ kind: 'endpoint' });
+  });
+});
+
+it('a server that has answered accepted the fields, so its end has another cause', () => {
+  const named = { by: 'server', orderly: false, error: sessionError('backend_error', 'no top_k') };
+  const end = (answers: boolean) => {
+    const harness = new ConversationHarness({ settings: { generation: { topK: 5 } } }).live();
+    if (answers) harness.session.emit({ event: 'text', turn: 1, text: 'Hello' });
+    harness.session.close({ event: 'closed', ...named, by: 'server' });
+    return harness.state;
+  };
+  expect(end(false)).toMatchObject({ phase: 'ended', ending: { error: { code: 'fieldRefused' } } });
+  expect(end(true)).toMatchObject({ phase: 'reconnecting', error: { code: 'modelFailed' } });
 });
