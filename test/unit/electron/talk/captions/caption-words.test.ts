@@ -1,6 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, beforeAll } from 'vitest';
 import { CaptionWords, SpeechClock } from '../../../../../electron/talk/captions/caption-words.ts';
+import { type CaptionedTurn, patchCaption } from '../../../../../shared/talk/captions.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
+import { LiveCaptions } from '../../../../../electron/talk/captions/live-captions.ts';
+import type { DemoClip } from '../../../../../electron/gateway/gateway-options.ts';
+import {
+  composeUtterance,
+  sliceUtterance,
+  type Utterance,
+} from '../../../../../electron/gateway/utterance.ts';
+import { loadDemoSpeech } from '../../../../../electron/platform/files/demo-speech.ts';
+import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { quantile } from '../../../../../shared/statistics.ts';
 
 const alone = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
 /** The words of a whole text, for comparison. */
@@ -115,5 +127,154 @@ describe('the speech clock', () => {
     silent.push(new Float32Array(second));
     expect(silent.spoken).toBeCloseTo(0.02 * second);
     expect(silent.sampleAfter(silent.spoken / 2)).toBe(second / 2);
+  });
+});
+
+/** Captions assembled from patches. */
+class ShownCaptions {
+  readonly #turns = new Map<number, CaptionedTurn>();
+  readonly live = new LiveCaptions({
+    onPatch: (patch) => {
+      this.#turns.set(patch.turn, patchCaption(this.#turns.get(patch.turn), patch));
+    },
+    onSettled: () => undefined,
+  });
+
+  /** The words spoken of the turn that is heard now, or was heard last. */
+  spoken(playhead: number): string {
+    this.live.update(playhead);
+    const turns = [...this.#turns.values()];
+    const { text = '', heard = 0 } = turns.find(({ settled }) => !settled) ?? turns.at(-1) ?? {};
+    return text.slice(0, heard).trim();
+  }
+}
+
+describe('captions', () => {
+  it('give long words more time than short ones', () => {
+    const captions = new ShownCaptions();
+    captions.live.addText(1, 'a extraordinarily');
+    captions.live.addAudio(1, tone(4 * second));
+    captions.live.onTurnEnd(1);
+    // Two of eighteen letters, because each word's beginning counts for one.
+    expect(captions.spoken(0.4 * second)).toBe('a');
+    expect(captions.spoken(0.5 * second)).toBe('a extraordinarily');
+  });
+
+  it('do not run ahead of the sound while more is to come', () => {
+    const captions = new ShownCaptions();
+    captions.live.addText(1, 'The weather is nice today and it will stay like this');
+    captions.live.addAudio(1, tone(second));
+    // A second of sound holds about 15 letters, however much text has arrived.
+    expect(captions.spoken(second)).toBe('The weather is nice');
+  });
+
+  it('never take back a spoken word', () => {
+    const random = seeded(5);
+    const captions = new ShownCaptions();
+    let heard = 0;
+    let before = 0;
+    let received = 0;
+    for (let step = 0; step < 200; step += 1) {
+      if (random() < 0.1) captions.live.addText(1, ' word'.repeat(Math.ceil(random() * 5)));
+      if (random() < 0.3) {
+        const samples = Math.floor(random() * second);
+        captions.live.addAudio(1, tone(samples));
+        received += samples;
+      }
+      heard = Math.min(received, heard + Math.floor(random() * second * 0.3));
+      const spoken = captions.spoken(heard);
+      expect(spoken.length).toBeGreaterThanOrEqual(before);
+      before = spoken.length;
+    }
+  });
+
+  it('leave a turn without a `turnEnded` when the next one is heard', () => {
+    const captions = new ShownCaptions();
+    captions.live.addText(1, 'one');
+    captions.live.addAudio(1, tone(second));
+    captions.live.addText(2, 'two');
+    captions.live.addAudio(2, tone(second));
+    expect(captions.spoken(second * 1.5)).toBe('two');
+  });
+});
+
+/** Samples between two positions of the playhead. */
+const playheadStep = outputRate / 50;
+const root = new URL('../../../../../', import.meta.url).pathname;
+
+let clips: readonly DemoClip[] = [];
+
+beforeAll(async () => {
+  const loaded = await loadDemoSpeech(join(root, 'resources', 'speech'));
+  if (!loaded.ok) throw new Error(loaded.error.code);
+  clips = loaded.value.clips;
+});
+
+/** Single sentences, and three sentences per turn. */
+function utterances(): readonly Utterance[] {
+  return clips.flatMap((clip, index) => {
+    const others = [5, 7].map((by) => clips[(index + by) % clips.length] ?? clip);
+    return [composeUtterance([clip]), composeUtterance([clip, ...others])];
+  });
+}
+
+/**
+ * Milliseconds between a word's spoken and shown times, over one conversation.
+ * @param leftSeconds of a step to play when the next one arrives
+ */
+function errors(firstSeconds: number, textLeads: boolean, leftSeconds = 0): readonly number[] {
+  const captions = new ShownCaptions();
+  const found: number[] = [];
+  let start = 0;
+  for (const [index, utterance] of utterances().entries()) {
+    const turn = index + 1;
+    const { audio, words } = utterance;
+    let from = 0;
+    let at = 0;
+    let shown = 0;
+    if (textLeads) captions.live.addText(turn, sliceUtterance(utterance, 0, audio.length).text);
+    while (from < audio.length) {
+      const until = from + Math.round((from === 0 ? firstSeconds : 1) * outputRate);
+      const share = sliceUtterance(utterance, from, until);
+      if (!textLeads) captions.live.addText(turn, share.text);
+      captions.live.addAudio(turn, share.audio);
+      if (share.isLast) captions.live.onTurnEnd(turn);
+      const playedUntil = share.isLast ? audio.length : until - leftSeconds * outputRate;
+      while (at < playedUntil) {
+        at += playheadStep;
+        const spoken = captions.spoken(start + Math.min(at, audio.length));
+        const count = spoken === '' ? 0 : spoken.split(' ').length;
+        for (; shown < count; shown += 1) {
+          found.push(Math.abs(at - (words[shown]?.start ?? 0)) / (outputRate / 1000));
+        }
+      }
+      from = until;
+    }
+    start += audio.length;
+    expect(shown).toBe(words.length);
+  }
+  return found;
+}
+
+describe('a caption’s timing', () => {
+  it.each([
+    [1, 0],
+    [0.6, 0],
+    [1, 0.3],
+    [0.6, 0.3],
+  ])(
+    'is off by < 90 ms (median) and < 300 ms (p95) if the first step lasts %d s and steps arrive %d s early',
+    (firstSeconds, leftSeconds) => {
+      const found = errors(firstSeconds, false, leftSeconds);
+      expect(found.length).toBeGreaterThan(300);
+      expect(quantile(found, 0.5)).toBeLessThan(90);
+      expect(quantile(found, 0.95)).toBeLessThan(300);
+    },
+  );
+
+  it('is off by < 120 ms (median) and < 600 ms (p95) if all text of a turn arrives with its first step', () => {
+    const found = errors(1, true);
+    expect(quantile(found, 0.5)).toBeLessThan(120);
+    expect(quantile(found, 0.95)).toBeLessThan(600);
   });
 });

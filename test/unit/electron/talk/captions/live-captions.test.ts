@@ -58,21 +58,6 @@ describe('live captions', () => {
     expect(planned - before).toBeLessThan(5);
   });
 
-  it('never take back a heard word', () => {
-    const harness = new ConversationHarness().live();
-    let before = 0;
-    for (let step = 0; step < 20; step += 1) {
-      harness.says(` word${step} and more of it`, step % 3 === 0 ? 0 : 0.7).pass(700);
-      const { heard = 0 } = harness.caption(1) ?? {};
-      expect(heard).toBeGreaterThanOrEqual(before);
-      before = heard;
-    }
-    harness.talk.interrupt();
-    const caption = harness.pass(100).caption(1);
-    expect(caption?.cutFrom).toBe(caption?.heard);
-    expect(caption?.heard).toBeGreaterThanOrEqual(before);
-  });
-
   it('follow one turn after another', () => {
     const harness = new ConversationHarness()
       .live()
@@ -144,44 +129,12 @@ describe('captions of an unusual answer', () => {
     expect(harness.pass(100).shown(1)).toBe('|~only text');
   });
 
-  it('stay empty for sound without text, which plays', () => {
-    const harness = new ConversationHarness().live().says('', 2).ends().pass(3000);
-    expect(harness.speaker.queued()).toBe(0);
-    expect(harness.emittedOf('caption').every(({ patch }) => patch.added === undefined)).toBe(true);
-  });
-
-  it('follow 30 s at once to the end, or stop at once', () => {
-    const words = Array.from({ length: 90 }, (_, at) => `word${at}`).join(' ');
-    const whole = new ConversationHarness()
-      .live()
-      .says(words, 30)
-      .ends()
-      .listens(false)
-      .pass(31_000);
-    expect(whole.shown(1)).toBe(`${words}|`);
-    const cut = new ConversationHarness().live().says(words, 30).ends().pass(2000);
-    cut.talk.interrupt();
-    expect(cut.speaker.queued()).toBe(0);
-    expect(cut.pass(100).caption(1)?.cutFrom).toBeLessThan(80);
-  });
-
   it('are limited if it repeats itself forever', () => {
     const harness = new ConversationHarness().live();
     for (let step = 0; step < 400; step += 1) harness.says('again and again. '.repeat(10), 0.01);
     harness.ends().pass(5000);
     expect(harness.caption(1)?.text.length).toBe(20_000);
     expect(harness.caption(1)?.settled).toBe(true);
-  });
-
-  it('lose nothing if it ends within a word', () => {
-    const harness = new ConversationHarness()
-      .live()
-      .says('this is the mid', 1)
-      .ends()
-      .says('dle of it', 1, 2)
-      .ends(2);
-    harness.pass(3000);
-    expect([harness.shown(1), harness.shown(2)]).toEqual(['this is the mid|', 'dle of it|']);
   });
 
   it('do not change if it is yielded without output', () => {
@@ -191,72 +144,32 @@ describe('captions of an unusual answer', () => {
   });
 });
 
-describe('a clock that jumps', () => {
-  it('forward by an hour leaves sound and words intact', () => {
-    const harness = new ConversationHarness().live().says('one two three four', 4).pass(1000);
-    harness.clock.advance(3_600_000);
-    harness.says(' five', 1).ends().pass(2000);
-    expect(harness.shown(1)).toBe('one two three four five|');
-  });
-});
-
 /** Samples in this many milliseconds. */
 const ms = (count: number): number => count * 24;
 
+type Times = Readonly<Record<number, number>>;
+
 describe('the time of a sample of the answer', () => {
-  it('follows the sound alone without observations', () => {
-    const timeline = new CaptionTimeline();
-    expect([timeline.startOf(ms(700)), timeline.endOf(ms(700))]).toEqual([700, 700]);
-  });
+  const paused = '100 at 600, 100 at 1000, 200 at 1100';
+  const late = '100 at 100, 200 at 240, 300 at 341, 400 at 445';
 
-  it('counts from the first sample heard', () => {
+  it.each<[string, observed: string, starts: Times, ends: Times]>([
+    ['follows the sound alone without observations', '', { 700: 700 }, { 700: 700 }],
+    ['counts from the first sample', '0 at 500, 100 at 600', { 0: 500, 1000: 1500 }, { 0: 500 }],
+    ['counts from the first sample if observed later', '100 at 130', { 0: 30, 100: 130 }, {}],
+    ['is never negative', '100 at 60', { 0: 0, 100: 100 }, {}],
+    ['has a pause at its place', paused, { 100: 1000, 50: 550 }, { 100: 600, 150: 1050 }],
+    ['ignores a pause of 40 ms', '100 at 100, 200 at 240', { 200: 200 }, {}],
+    ['counts a pause of 41 ms', late, { 200: 241, 300: 341, 400: 441 }, {}],
+    ['ignores a playhead that goes back', '100 at 100, 50 at 900, 200 at 200', { 200: 200 }, {}],
+  ])('%s', (_name, observed, starts, ends) => {
     const timeline = new CaptionTimeline();
-    timeline.observe(0, 500);
-    timeline.observe(ms(100), 600);
-    expect([timeline.startOf(0), timeline.endOf(0), timeline.startOf(ms(1000))]).toEqual([
-      500, 500, 1500,
-    ]);
-  });
-
-  it('counts from the first sample heard if observed later', () => {
-    const timeline = new CaptionTimeline();
-    timeline.observe(ms(100), 130);
-    expect([timeline.startOf(0), timeline.startOf(ms(100))]).toEqual([30, 130]);
-  });
-
-  it('is never negative', () => {
-    const timeline = new CaptionTimeline();
-    timeline.observe(ms(100), 60);
-    expect(timeline.startOf(0)).toBe(0);
-    expect(timeline.startOf(ms(100))).toBe(100);
-  });
-
-  it('has a pause between the end of one sample and the start of the next', () => {
-    const timeline = new CaptionTimeline();
-    timeline.observe(ms(100), 600);
-    timeline.observe(ms(100), 1000);
-    timeline.observe(ms(200), 1100);
-    expect([timeline.endOf(ms(100)), timeline.startOf(ms(100))]).toEqual([600, 1000]);
-    expect([timeline.startOf(ms(50)), timeline.endOf(ms(150))]).toEqual([550, 1050]);
-  });
-
-  it('ignores a pause of 40 ms and counts one of 41 ms', () => {
-    const timeline = new CaptionTimeline();
-    timeline.observe(ms(100), 100);
-    timeline.observe(ms(200), 240);
-    expect(timeline.startOf(ms(200))).toBe(200);
-    timeline.observe(ms(300), 341);
-    expect([timeline.startOf(ms(200)), timeline.startOf(ms(300))]).toEqual([241, 341]);
-    timeline.observe(ms(400), 445);
-    expect(timeline.startOf(ms(400))).toBe(441);
-  });
-
-  it('ignores a playhead that goes back', () => {
-    const timeline = new CaptionTimeline();
-    timeline.observe(ms(100), 100);
-    timeline.observe(ms(50), 900);
-    timeline.observe(ms(200), 200);
-    expect(timeline.startOf(ms(200))).toBe(200);
+    for (const [, heard, at] of observed.matchAll(/(\d+) at (\d+)/gu))
+      timeline.observe(ms(Number(heard)), Number(at));
+    for (const [sample, at] of Object.entries(starts))
+      expect(timeline.startOf(ms(Number(sample)))).toBe(at);
+    for (const [sample, at] of Object.entries(ends))
+      expect(timeline.endOf(ms(Number(sample)))).toBe(at);
   });
 });
 

@@ -3,17 +3,15 @@ import type { Cue } from '../../../../../electron/talk/captions/live-captions.ts
 import { toSrt, toVtt } from '../../../../../electron/talk/captions/subtitle-files.ts';
 
 /** A turn with words of a second each. */
-function cue(text: string, start = 0): Cue {
-  const words = text.match(/\s*\S+/g) ?? [];
-  return {
-    turn: 1,
-    words: words.map((word, n) => ({
-      text: word,
-      start: start + n * 1000,
-      end: start + (n + 1) * 1000,
-    })),
-  };
-}
+const cueOf = (words: readonly string[], start = 0): Cue => ({
+  turn: 1,
+  words: words.map((text, n) => ({
+    text,
+    start: start + n * 1000,
+    end: start + (n + 1) * 1000,
+  })),
+});
+const cue = (text: string, start = 0): Cue => cueOf(text.match(/\s*\S+/g) ?? [], start);
 
 describe('WebVTT', () => {
   it('writes the header and times of all sizes', () => {
@@ -46,17 +44,6 @@ describe('WebVTT', () => {
     expect(blocks.flatMap((block) => block.split('\n').slice(1)).join(' ')).toBe(text);
     expect(blocks[1]).toMatch(/^00:00:12\.000 --> 00:00:24\.000\n/);
   });
-
-  it('shows at most two lines', () => {
-    const long = 'x'.repeat(20);
-    const blocks = toVtt([cue(`${long} ${long} ${long} ${long} ${long}`)])
-      .trim()
-      .split('\n\n');
-    expect(blocks.slice(1).map((block) => block.split('\n').slice(1))).toEqual([
-      [`${long} ${long}`, `${long} ${long}`],
-      [long],
-    ]);
-  });
 });
 
 describe('SubRip', () => {
@@ -70,18 +57,12 @@ describe('SubRip', () => {
   });
 });
 
-/** Blocks with their times, for words of a second each. */
-function blocksOf(words: readonly string[], start = 0): readonly string[] {
-  const cue: Cue = {
-    turn: 1,
-    words: words.map((text, at) => ({
-      text,
-      start: start + at * 1000,
-      end: start + (at + 1) * 1000,
-    })),
-  };
-  return toVtt([cue]).trim().split('\n\n').slice(1);
-}
+/** Blocks with their times. */
+const blocksOf = (words: readonly string[], start = 0): readonly string[] =>
+  toVtt([cueOf(words, start)])
+    .trim()
+    .split('\n\n')
+    .slice(1);
 
 const linesOf = (words: readonly string[]): readonly (readonly string[])[] =>
   blocksOf(words).map((block) => block.split('\n').slice(1));
@@ -124,11 +105,6 @@ it.each([
   ['a last sentence', ['It', ' is', ' so', ' nice.'], 1],
 ])('a new subtitle starts after a sentence of at least four words: %s', (_name, words, count) => {
   expect(linesOf(words)).toHaveLength(count);
-});
-
-it('a subtitle shows at most twelve words separated by spaces', () => {
-  const words = Array.from({ length: 13 }, (_, at) => (at === 0 ? 'a' : ' a'));
-  expect(linesOf(words).map((lines) => lines.join(' ').split(' ').length)).toEqual([12, 1]);
 });
 
 it('subtitles clamp negative times to zero, and have no block without words', () => {
