@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Socket, SocketListener, Sockets } from '../../../shared/ports/sockets.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { cpuTime } from '../../fakes/cpu-time.ts';
-import { BreakableSockets } from '../../unit/electron/talk/breakable-sockets.ts';
+import { BreakableSockets } from '../../unit/electron/talk/gateway-harness.ts';
 import { LongTalk } from '../../unit/electron/talk/long-talk.ts';
 import type { GrowthRow } from './growth-row.ts';
 import { measureMinute, talkUntil } from './measure-talking.ts';

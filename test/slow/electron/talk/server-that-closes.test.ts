@@ -13,8 +13,11 @@ import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { BreakableSockets } from '../../../unit/electron/talk/breakable-sockets.ts';
-import { askAndWait, gatewayHarness } from '../../../unit/electron/talk/gateway-harness.ts';
+import {
+  BreakableSockets,
+  askAndWait,
+  gatewayHarness,
+} from '../../../unit/electron/talk/gateway-harness.ts';
 import type { ConversationHarness } from '../../../unit/electron/talk/conversation-harness.ts';
 
 const limit = 60;

@@ -70,14 +70,6 @@ describe('the microphone sounds', () => {
     expect(sounded()).toBe(0);
   });
 
-  it('do not queue: only the newest plays', async () => {
-    await live('hold');
-    press();
-    speak();
-    release();
-    expect(sounded()).toBe(tone);
-  });
-
   it('stay silent if the microphone remains open without the key', async () => {
     await live('hold');
     press();
@@ -114,15 +106,6 @@ describe('the microphone sounds', () => {
     harness.clock.advance(1000);
     await settled();
     expect(devices.open[0]).toBe(0);
-  });
-
-  it('use the chosen speaker and volume', async () => {
-    harness.settings.change({ audio: { playbackVolume: 0.5, speaker: { name: 'Headset' } } });
-    await live('hold');
-    expect([devices.chosen, devices.speaker.volume]).toEqual([['speaker Headset'], 0.5]);
-    harness.settings.change({ audio: { playbackVolume: 0.25, speaker: 'default' } });
-    await settled();
-    expect([devices.chosen.at(-1), devices.speaker.volume]).toEqual(['speaker default', 0.25]);
   });
 
   it('can be turned on during a talk', async () => {

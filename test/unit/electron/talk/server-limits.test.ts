@@ -29,15 +29,6 @@ function setUp(watched: Parameters<ServerLimits['limitsFor']>[0] = talk) {
   };
 }
 
-it('the user’s settings for a server take precedence', () => {
-  const { session, known } = setUp();
-  session(60, 'timeout');
-  expect(known({ timeLimit: 45, contextLimit: 4096 })).toEqual({
-    sessionSeconds: 45,
-    contextTokens: 4096,
-  });
-});
-
 it('a limit that differs from the documents is known in the next run', () => {
   const { session, known } = setUp();
   expect(known()).toEqual({ sessionSeconds: undefined, contextTokens: undefined });
@@ -100,14 +91,4 @@ it('memory facts combine documents, learned values and the user’s settings', (
   memory.remember(address, { dialect: 'legacy' });
   expect(next.memoryFacts(address).everyAppend).toBe(true);
   expect(next.memoryFacts(address, {}, 'unified').everyAppend).toBe(false);
-});
-
-it('learned values of the demonstration last until Parley quits', () => {
-  const memory = fakeServerFacts();
-  const limits = new ServerLimits(memory, new FakeClock());
-  const asItCounts = { ...documentedMemory, restPerSecond: 14, pictureScale: 1 };
-  expect(limits.memoryFacts(undefined)).toEqual(asItCounts);
-  limits.learnMemory(undefined, { restPerSecond: 16 });
-  expect(limits.memoryFacts(undefined)).toEqual({ ...asItCounts, restPerSecond: 16 });
-  expect(new ServerLimits(memory, new FakeClock()).memoryFacts(undefined)).toEqual(asItCounts);
 });

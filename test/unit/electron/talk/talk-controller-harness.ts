@@ -1,6 +1,9 @@
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
 import { TalkRecorder } from '../../../../electron/recordings/history/talk-recorder.ts';
-import { TalkSource } from '../../../../electron/recordings/history/talk-source.ts';
+import {
+  TalkSource,
+  parseStoredTalk,
+} from '../../../../electron/recordings/history/talk-source.ts';
 import { ServerPaces } from '../../../../electron/settings/servers/server-facts.ts';
 import { SettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { TalkControllerDeps, TalkServer } from '../../../../electron/talk/active-talk.ts';
@@ -25,7 +28,9 @@ import { FakeTalkStore } from '../../../fakes/fake-talk-store.ts';
 import { disabledUserTranscript } from '../../../fakes/disabled-user-transcript.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { ManualDevices, settled } from './manual-devices.ts';
-import { FakeSession } from './conversation-harness.ts';
+import { FakeSession, endedByUser } from './conversation-harness.ts';
+import type { TalkRecord } from '../../../../shared/recordings/talk-record.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
 
 interface Posted {
   readonly name: NoticeName;
@@ -189,5 +194,41 @@ export class TalkControllerHarness {
     return this.posts.flatMap((post) =>
       post.name === name ? [post.payload as Notices[Name]] : [],
     );
+  }
+}
+
+/** A picture of the given size in bytes. */
+export const keptFrame = (size = 100) => ({
+  facts: { at: 0, bytes: size, width: 640, height: 480, slices: 1, tokens: 64 },
+  jpeg: new Uint8Array(size),
+});
+
+/** A talk whose text may be kept, and the stored result. */
+export class TalkRecorderHarness extends TalkControllerHarness {
+  async pass(ms: number): Promise<void> {
+    this.clock.advance(ms);
+    await flushPromises();
+  }
+
+  keep(keepTalks: 'ask' | 'yes' | 'no'): void {
+    this.settings.change({ privacy: { keepTalks } });
+    this.talkRecorder.settingsChanged();
+  }
+
+  /** Adds an answer to the talk; `end` also ends it. */
+  async said(text = 'The boiling point is 100 degrees.', end = true): Promise<void> {
+    await this.live('video');
+    this.session.emit({ event: 'text', turn: 1, text });
+    await this.pass(3000);
+    if (!end) return;
+    this.session.close(endedByUser);
+    await this.pass(10_000);
+  }
+
+  stored(id = 'stamp-one'): TalkRecord {
+    const { text = '' } = this.talkStore.stored.get(id) ?? {};
+    const record = parseStoredTalk(id, text);
+    if (!record.ok) throw new Error(record.error.code);
+    return record.value;
   }
 }

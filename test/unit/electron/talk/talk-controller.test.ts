@@ -68,16 +68,6 @@ describe('starting a talk', () => {
     expect(harness.sessions).toHaveLength(2);
   });
 
-  it('clears the earlier words and devices after an end', async () => {
-    await harness.live();
-    harness.session.emit({ event: 'text', turn: 1, text: 'Hello.' });
-    harness.session.close(timeout);
-    await harness.live('video');
-    expect(harness.controller.view.captions).toEqual([]);
-    expect(harness.posted('talkBegan').map(({ mode }) => mode)).toEqual(['audio', 'video']);
-    expect(harness.devices.open).toEqual([1, 1]);
-  });
-
   it('opens no devices if the server refuses at once', async () => {
     harness.connected = () =>
       Promise.resolve({
@@ -107,17 +97,6 @@ describe('a request without a talk', () => {
     expect(await harness.controller.continue({ carry: 'transcript' })).toMatchObject({ ok: false });
     expect(harness.sessions).toHaveLength(1);
   });
-
-  it('has another reason while a talk is starting', async () => {
-    const connecting = deferred();
-    const { connected } = harness;
-    harness.connected = () => connecting.promise.then(connected);
-    const starting = harness.controller.start('audio');
-    expect(harness.controller.withTalk(() => undefined)).toEqual(failure('talkStarting'));
-    connecting.resolve();
-    await starting;
-    expect(harness.controller.withTalk(() => undefined)).toMatchObject({ ok: true });
-  });
 });
 
 describe('a talk', () => {
@@ -146,30 +125,6 @@ describe('a talk', () => {
       other: { a: 1, b: 2, length_penalty: 1.1 },
     });
     expect(harness.controller.view.limits?.seconds).toBe(100);
-  });
-
-  it('has its older transcript shortened by its own server', async () => {
-    let request = '';
-    harness.shorten = (asked) => {
-      ({ request } = asked);
-      return () => undefined;
-    };
-    harness.traits = { timeLimit: 100 };
-    await harness.live();
-    harness.session.emit({ event: 'session', id: 's', dialect: 'unified' });
-    const said = 'This was said. '.repeat(300);
-    harness.session.emit({ event: 'text', turn: 1, text: said });
-    harness.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(2400) });
-    harness.session.emit({ event: 'turnEnded', turn: 1 });
-    harness.session.emit({ event: 'text', turn: 2, text: said });
-    harness.session.emit({ event: 'audio', turn: 2, audio: new Float32Array(2400) });
-    harness.session.emit({ event: 'turnEnded', turn: 2 });
-    for (let block = 0; block < 700; block += 1) {
-      harness.clock.advance(20);
-      harness.devices.microphone.hear(new Float32Array(320));
-      if (block % 50 === 0) harness.devices.speaker.plays(24_000);
-    }
-    expect(request).toContain('This was said.');
   });
 
   it('sets the talking mode of the next talk as well', async () => {

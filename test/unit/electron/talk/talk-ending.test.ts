@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionPhase } from '../../../../electron/talk/session/session-event.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
-import { refusedError, sessionError } from '../../../../shared/errors/session-reasons.ts';
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { ConversationHarness, endedByUser, lost } from './conversation-harness.ts';
 import { settled } from './manual-devices.ts';
@@ -38,13 +38,6 @@ describe('the end of a talk', () => {
     harness.session.enter('closing').close(endedByUser);
     harness.talk.end();
     expect(harness.phases.filter((phase) => phase === 'ended')).toHaveLength(1);
-  });
-
-  it('is not retried if only the user can fix it', () => {
-    const harness = new ConversationHarness();
-    harness.session.close({ ...lost, error: refusedError(401, ''), by: 'server' });
-    expect(harness.state).toMatchObject({ offer: 'checkToken' });
-    expect(harness.pass(30_000).sessions).toHaveLength(1);
   });
 
   it('closes after its session, and leaves no events or timers', async () => {

@@ -91,14 +91,6 @@ describe('the notices of a talk', () => {
     expect(posts).toEqual([['talkTrouble', reported('The step failed.')]]);
   });
 
-  it('omit events that no page shows', () => {
-    publisher.publish({ event: 'text', turn: 1, text: 'Hello.' });
-    publisher.publish({ event: 'audio', turn: 1, audio: new Float32Array(3) });
-    publisher.publish({ event: 'turnHeard', turn: 1, heard: 'Hello.', cut: '' });
-    expect(posts).toEqual([]);
-    expect(publisher.view).toEqual(idleTalkView);
-  });
-
   it('start over with every talk', () => {
     publisher.publish({ event: 'caption', patch: { turn: 1, added: 'Hello.' } });
     publisher.publish({ event: 'floor', floor: 'parley' });
@@ -181,14 +173,6 @@ describe('the log line about sound', () => {
         'answer concealed 8 times (480 samples), 90 samples inserted, 10 gaps, ' +
         'last begun after 111 ms',
     );
-  });
-
-  it('omits devices that were never opened', () => {
-    const unbegun = { ...playout, startDelayMs: undefined };
-    expect(soundLine({ microphone: undefined, speaker, playout: unbegun })).toMatch(
-      /^no microphone; speaker .*10 gaps$/,
-    );
-    expect(soundLine({ microphone, speaker, playout: undefined })).toMatch(/repaired$/);
   });
 });
 

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { endedByUser } from './conversation-harness.ts';
-import { TalkControllerHarness } from './talk-controller-harness.ts';
-import { keptFrame, TalkRecorderHarness } from './talk-recorder-harness.ts';
+import {
+  TalkControllerHarness,
+  keptFrame,
+  TalkRecorderHarness,
+} from './talk-controller-harness.ts';
 
 let harness: TalkControllerHarness;
 
@@ -54,18 +57,6 @@ describe('the text of a running talk', () => {
     harness.journalFile.full = false;
     await pass(5000);
     expect(harness.journalFile.text).toContain('And the freezing point is 0.');
-  });
-
-  it('is not written after the talk has ended', async () => {
-    await textOfCutTalk();
-    harness.journalFile.full = true;
-    harness.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
-    await pass(10_000);
-    harness.session.close(endedByUser);
-    await pass(0);
-    harness.journalFile.full = false;
-    await pass(10_000);
-    expect(harness.journalFile.text).toBeUndefined();
   });
 
   it('stays during a restart of Parley, regardless of how the talk ends', async () => {
@@ -204,15 +195,6 @@ describe('the storage of a talk', () => {
       expect(harness.talkRecorder.answer(true)).toMatchObject({ error: { code: 'nothingAsked' } });
     });
 
-    it('also covers talks that ended before the answer', async () => {
-      await harness.said('one');
-      harness.connected = () => Promise.resolve({ ok: true, value: harness.server('two') });
-      await harness.said('two');
-      harness.talkRecorder.answer(true);
-      await flushPromises();
-      expect([...harness.talkStore.stored.keys()].toSorted()).toEqual(['stamp-one', 'stamp-two']);
-    });
-
     it('stores nothing if it is declined or never answered', async () => {
       await harness.said('one');
       harness.talkRecorder.answer(false);
@@ -222,22 +204,6 @@ describe('the storage of a talk', () => {
       await harness.controller.end();
       await harness.talkRecorder.end();
       expect([...harness.talkStore.stored.keys()]).toEqual([]);
-    });
-
-    it('is asked for a talk left by a crash, which is then stored', async () => {
-      harness.settings.change({ privacy: { keepChats: true } });
-      await harness.said('The boiling point', false);
-      const left = harness.journalFile.text ?? '';
-      harness = new TalkRecorderHarness();
-      harness.settings.change({ privacy: { keepChats: true } });
-      harness.journalFile.earlierTexts = [left];
-      await harness.controller.restore();
-      expect(harness.controller.view.storage.talk).toEqual({ kind: 'asked' });
-      harness.talkRecorder.answer(true);
-      await flushPromises();
-      const [id = ''] = harness.talkStore.stored.keys();
-      expect(harness.stored(id)).toMatchObject({ turns: [{ text: 'The boiling point' }] });
-      expect(harness.stored(id).ending).toBeUndefined();
     });
   });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SoundBlockQueue, UplinkBacklog } from '../../../../electron/talk/uplink-backlog.ts';
+import { UplinkBacklog } from '../../../../electron/talk/uplink-backlog.ts';
 import { ConversationHarness, lost } from './conversation-harness.ts';
 
 const second = 16_000;
@@ -72,15 +72,6 @@ describe('speech on a dead connection', () => {
     backlog.push(block(201), true);
     expect([sent, lostSeconds]).toEqual([from(185, 201), []]);
   });
-
-  it('is discarded with the talk', () => {
-    say(1);
-    backlog.onConnectionLost();
-    backlog.clear();
-    sent = [];
-    backlog.release();
-    expect(sent).toEqual([]);
-  });
 });
 
 describe('a word that is not detected yet', () => {
@@ -139,38 +130,6 @@ describe('a word that is not detected yet', () => {
   });
 });
 
-describe('a queue of sound blocks', () => {
-  const block = (mark: number, length = 10): Float32Array => new Float32Array(length).fill(mark);
-  const marksOf = (sound: SoundBlockQueue): readonly (number | undefined)[] =>
-    sound.parts.map(([mark]) => mark);
-
-  it('keeps the newest with the requested samples, and counts the dropped ones', () => {
-    const sound = new SoundBlockQueue();
-    for (const mark of [1, 2, 3]) sound.add(block(mark));
-    expect(sound.keepNewest(30)).toBe(0);
-    expect(sound.keepNewest(21)).toBe(0);
-    expect(sound.keepNewest(20)).toBe(10);
-    expect(marksOf(sound)).toEqual([2, 3]);
-    expect(sound.keepNewest(5)).toBe(10);
-    expect(marksOf(sound)).toEqual([3]);
-    expect(new SoundBlockQueue().keepNewest(5)).toBe(0);
-  });
-
-  it('tracks its length when blocks are set and taken', () => {
-    const sound = new SoundBlockQueue();
-    sound.add(block(1));
-    sound.set([block(2), block(3), block(4, 20)]);
-    expect(marksOf(sound)).toEqual([2, 3, 4]);
-    expect(sound.takeFirst()).toEqual(block(2));
-    expect(sound.keepNewest(20)).toBe(10);
-    expect(marksOf(sound)).toEqual([4]);
-    expect(sound.isEmpty).toBe(false);
-    expect(sound.takeFirst()).toHaveLength(20);
-    expect(sound.isEmpty).toBe(true);
-    expect(sound.takeFirst()).toBeUndefined();
-  });
-});
-
 describe('a talk on a dead connection', () => {
   let harness: ConversationHarness;
 
@@ -221,16 +180,6 @@ describe('a talk on a dead connection', () => {
     harness.pass(1000, 0.6);
     expect(Math.round((second?.heard.at(-1) ?? 0) * 10) / 10).toBe(0.6);
     expect(harness.emittedOf('error')).toEqual([]);
-  });
-
-  it('sends a word that has just begun to the next session in full', () => {
-    for (let second = 0; second < 3; second += 1) step(0);
-    harness.session.close(lost);
-    harness.talk.onNetworkBack();
-    // Too short for the voice detector.
-    harness.pass(20, 0.3).live().pass(400, 0.3);
-    const said = harness.session.heard.filter((sample) => sample !== 0);
-    expect(said.length).toBeGreaterThanOrEqual((420 * 16_000) / 1000 - 80);
   });
 
   it('reports speech older than ten seconds as lost', () => {

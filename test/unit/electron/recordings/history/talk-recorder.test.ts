@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { endedByUser } from '../../talk/conversation-harness.ts';
-import { keptFrame, TalkRecorderHarness } from '../../talk/talk-recorder-harness.ts';
+import { keptFrame, TalkRecorderHarness } from '../../talk/talk-controller-harness.ts';
 import { mergeOwnTurns } from '../../../../../electron/recordings/history/talk-record-builder.ts';
 import type { TalkRecord } from '../../../../../shared/recordings/talk-record.ts';
 

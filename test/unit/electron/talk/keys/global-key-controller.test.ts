@@ -3,7 +3,14 @@ import { builtInActions } from '../../../../../shared/cursor/cursor-action.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage } from '../../../../../shared/ipc/page.ts';
 import { settled } from '../manual-devices.ts';
-import { GlobalKeyHarness } from './global-key-harness.ts';
+import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
+import { GlobalKeyController } from '../../../../../electron/talk/keys/global-key-controller.ts';
+import type { TalkKeyHolders } from '../../../../../electron/talk/keys/talk-key-holders.ts';
+import type { CursorKey } from '../../../../../shared/cursor/quick-view.ts';
+import type { GlobalKeyView, TalkKeyEvent } from '../../../../../shared/talk/global-key.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeKeyBackend } from '../../../../fakes/fake-key-backend.ts';
+import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
 
 let harness: GlobalKeyHarness;
 
@@ -36,12 +43,6 @@ describe('the global key', () => {
     ]);
     expect(kinds()).toEqual(['off', 'starting', 'active']);
     expect(state()).toEqual({ kind: 'active', method: 'globalShortcut' });
-  });
-
-  it('prefers a backend that reports press and release', async () => {
-    await harness.on();
-    expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
-    expect([harness.portal.asked, harness.shortcut.asked]).toEqual([[], []]);
   });
 
   it('switches to another chord, and the first one is released', async () => {
@@ -180,14 +181,6 @@ describe('the keys of the small window', () => {
     });
   });
 
-  it('pass to the next backend alone if the first one refuses them', async () => {
-    harness.hook.taken.add('Control+F2');
-    await begin({ cursor, talking: { everywhere: true, globalKey: 'F8' } });
-    expect([harness.hook.chord, harness.portal.chord]).toEqual(['F8', 'Control+F2']);
-    expect(state()).toEqual(active('uiohook'));
-    expect(states()).toMatchObject({ dictate: active('portal') });
-  });
-
   it('are lost when their backend ends, and only those come back', async () => {
     await begin({ cursor });
     harness.hook.key('press', 'dictate');
@@ -214,15 +207,6 @@ describe('a key event', () => {
       harness.posted.at(-1),
     );
   });
-
-  it('reaches no listener after its chord was switched off, and a held key is lost', async () => {
-    await harness.on();
-    harness.hook.key('press');
-    harness.settings.change({ talking: { everywhere: false } });
-    await settled();
-    harness.hook.key('release');
-    expect(harness.keys).toEqual(['press', 'lost']);
-  });
 });
 
 describe('a backend that ends without a request', () => {
@@ -244,15 +228,6 @@ describe('a backend that ends without a request', () => {
     }
     expect(harness.keys.slice(0, 2)).toEqual(['press', 'lost']);
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-  });
-
-  it('is replaced with the next one after ten ends in a row', async () => {
-    await harness.on();
-    await killed(10);
-    expect([harness.hook.asked.length, state()]).toEqual([
-      10,
-      { kind: 'active', method: 'portal' },
-    ]);
   });
 
   it('is given up after ten ends in a row without another one, until the user retries', async () => {
@@ -332,3 +307,41 @@ describe('the test of the global key', () => {
     ).toEqual({ arrived: false });
   });
 });
+
+/** The global key controller with three fake backends. */
+class GlobalKeyHarness {
+  readonly clock = new FakeClock();
+  readonly hook = new FakeKeyBackend('uiohook');
+  readonly portal = new FakeKeyBackend('portal');
+  readonly shortcut = new FakeKeyBackend('globalShortcut');
+  readonly settings = new SettingsStore({ file: new FakeStateFile(), clock: this.clock });
+  readonly posted: GlobalKeyView[] = [];
+  readonly keys: string[] = [];
+  readonly cursorKeys: (readonly [CursorKey, TalkKeyEvent])[] = [];
+  // Not in the order of preference.
+  controller = this.make([this.shortcut, this.hook, this.portal]);
+
+  make(backends: readonly FakeKeyBackend[]): GlobalKeyController {
+    const handle: TalkKeyHolders['handle'] = (_holder, key) => {
+      this.keys.push(key);
+      return { ok: true, value: undefined };
+    };
+    return new GlobalKeyController({
+      backends,
+      settings: this.settings,
+      clock: this.clock,
+      wallClock: () => 1_700_000_000_000,
+      talkKey: { handle },
+      onCursorKey: (...key) => this.cursorKeys.push(key),
+      post: (_name, payload) => {
+        this.posted.push(payload as GlobalKeyView);
+      },
+    });
+  }
+
+  async on(globalKey = 'Control+F8'): Promise<void> {
+    this.controller.begin();
+    this.settings.change({ talking: { everywhere: true, globalKey } });
+    await settled();
+  }
+}
