@@ -10,19 +10,15 @@ import type {
   TurnState,
   UplinkState,
 } from '../../../../../electron/talk/session/session-state.ts';
-import {
-  dropLostAppends,
-  
-} from '../../../../../electron/talk/session/uplink-queue.ts';
+import { dropLostAppends } from '../../../../../electron/talk/session/uplink-queue.ts';
 import type {
   DoneEvent,
   ListenEvent,
   OutputEvent,
   ServerEvent,
-} from '../../../../../shared/protocol/server-event.ts';
-import { turnsOf } from './session-harness.ts';
-import { delta,  listen, sound, text } from './server-events.ts';
-import { SessionHarness } from './session-harness.ts';
+} from '../../../../../shared/protocol/realtime-api.ts';
+import { turnsOf, SessionHarness } from './session-harness.ts';
+import { delta, listen, sound, text } from './server-events.ts';
 
 const step: ModelStep = {
   inputId: undefined,
@@ -100,7 +96,6 @@ describe('an append', () => {
     const none = { ...uplink, unanswered: [] };
     expect(dropLostAppends(none, 1e6)).toBe(none);
   });
-
 });
 
 const turns: TurnState = {
@@ -137,7 +132,6 @@ describe('a listen over an open turn', () => {
     expect(after(2000)).toMatchObject({ turn: 5, open: false, interruptedAt: undefined });
     expect(after(9000)).toMatchObject({ turn: 5, open: false, interruptedAt: 1000 });
   });
-
 });
 
 it('a turn opens with its first output, and an empty output opens none', () => {
@@ -164,7 +158,6 @@ function second(harness: SessionHarness, ...events: readonly ServerEvent[]): voi
 }
 
 describe('a server that numbers its steps and echoes no id', () => {
-
   it('gets each second at once, although six steps in a row have no events', () => {
     const harness = new SessionHarness().live();
     second(harness, numbered(1, listen()));
@@ -183,7 +176,6 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(harness.emittedOf('sent').filter(({ waitedMs }) => waitedMs !== undefined)).toEqual([]);
   });
 
-
   it('settles a step with its done, which does not end the turn', () => {
     const harness = new SessionHarness().live();
     harness.speak(3).say(numbered(1, listen()), numbered(2, text('a')));
@@ -197,9 +189,6 @@ describe('a server that numbers its steps and echoes no id', () => {
     harness.speak(3).say(numbered(1, listen()), numbered(3, sound())).speak(3);
     expect(harness.appends).toHaveLength(4);
   });
-
-
-
 
   it('sends late sound that belongs to the turn a listen has ended', () => {
     const harness = new SessionHarness().live();
@@ -234,7 +223,6 @@ describe('a server that numbers its steps and echoes no id', () => {
       'audio 2',
     ]);
   });
-
 
   it('is not confused with a server that numbers its answers', () => {
     const harness = new SessionHarness().live().speak(3);
