@@ -74,7 +74,7 @@ export class ToolStore {
     return read.ok ? read.value : storedTools.parse({});
   }
 
-  /** Reads the file until it succeeds once. Moves a damaged file aside. Nothing is allowed without a readable file. */
+  /** Reads the file until it succeeds once. Moves a damaged file aside. Without a readable file, nothing is allowed. */
   #load(): Outcome<StoredTools> {
     if (this.#stored !== undefined) return { ok: true, value: this.#stored };
     const read = this.#file.read();
@@ -94,7 +94,7 @@ export class ToolStore {
     this.#stored = { ...before.value, ...part };
     this.#onChanged();
     const text = `${JSON.stringify({ version: 1, ...this.#stored }, undefined, 1)}\n`;
-    return await this.#writes.run(() => this.#file.write(text));
+    return this.#writes.run(() => this.#file.write(text));
   }
 }
 
