@@ -1,11 +1,22 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { connect as connectRaw } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { logGatewayFrames } from '../../electron/gateway/gateway.ts';
 import { serveGateway } from '../../electron/platform/gateway/gateway-server.ts';
-import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { makeOwnCertificate } from '../../electron/platform/gateway/own-certificate.ts';
+import { openSessionLogs } from '../../electron/platform/gateway/session-log.ts';
+import { systemClock, systemWallClock } from '../../electron/platform/system/system-clock.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { spokenTo } from '../unit/electron/gateway/gateway-client.ts';
 import {
   GatewayClient,
@@ -72,42 +83,6 @@ describe.each(gatewayKinds)(
       ).toEqual([]);
     });
 
-    it('handles invalid JSON as its profile does', async () => {
-      const url = await serve({ profile, dialect });
-      const client = new GatewayClient(`${url}?mode=audio`, dialect);
-      await client.received('admitted');
-      client.socket.send('{"type":');
-      expect((await client.ended).code).toBe(profile === 'documented' ? 1003 : endCode(1000));
-      expect(client.kinds.includes('closed')).toBe(profile === 'deployed' && !dropsSilently);
-      const binary = new GatewayClient(url, dialect);
-      await binary.received('admitted');
-      binary.socket.send(Buffer.from('{}'), { binary: true });
-      expect((await binary.ended).code).toBe(profile === 'documented' ? 1003 : endCode(1000));
-    });
-
-    it('handles the other dialect’s configure as its profile does', async () => {
-      const url = await serve({ profile, dialect });
-      const other = dialect === 'unified' ? 'legacy' : 'unified';
-      const client = new GatewayClient(`${url}?mode=audio`, other);
-      await client.received('admitted');
-      const asked = systemClock.now();
-      client.send({ kind: 'configure', settings: {} });
-      if (profile === 'documented') {
-        expect((await client.received('error')).code).toBe('unknown_event');
-        expect(client.socket.readyState).toBe(client.socket.OPEN);
-      } else if (dialect === 'unified') {
-        const closed = await client.received('closed');
-        // Immediately, without waiting for the next step or the closing handshake.
-        expect(systemClock.now() - asked).toBeLessThan(900);
-        expect(closed).toMatchObject({ reason: 'backend_error' });
-        expect(closed.diagnostic).toMatch(/session\.update/);
-      } else {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        expect(client.kinds).toEqual(['admitted']);
-        expect(client.socket.readyState).toBe(client.socket.OPEN);
-      }
-    });
-
     it('handles an append without sound or with invalid sound as its profile does', async () => {
       const url = await serve({ profile, dialect });
       const type = dialect === 'unified' ? 'input.append' : 'input_audio_buffer.append';
@@ -131,30 +106,6 @@ describe.each(gatewayKinds)(
   },
 );
 
-describe('chat on a real socket', () => {
-  it.each(['documented', 'deployed'] as const)('answers a turn, %s', async (profile) => {
-    const url = await serve({ profile });
-    const client = new GatewayClient(`${url}?mode=chat`);
-    await client.received('admitted');
-    expect((await client.configure()).runtimeMode).toBe('turn_based');
-    const messages = [{ role: 'user', content: 'Reply with exactly: test' }] as const;
-    client.send({ kind: 'chat', messages });
-    expect(await client.received('done')).toMatchObject({ text: 'test', reason: 'turn_end' });
-    client.send({
-      kind: 'chat',
-      messages: [{ role: 'user', content: 'Hello!' }],
-      speech: { enabled: true },
-    });
-    const done = await client.received('done', 2);
-    expect(done.text).toBe(speech().clips[0]?.text);
-    const samples = client.events.reduce(
-      (sum, event) => sum + ((event.kind === 'output' && event.audio?.length) || 0),
-      0,
-    );
-    expect(samples).toBe(speech().clips[0]?.audio.length);
-  });
-});
-
 describe('the server around the gateway', () => {
   it('reports its health and its address', async () => {
     const url = await serve();
@@ -165,28 +116,6 @@ describe('the server around the gateway', () => {
     expect(url).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/v1\/realtime$/);
   });
 
-  it('reports the numbers of workers, idle workers and waiting clients', async () => {
-    const url = await serve({ workers: 2 });
-    const answer = async (): Promise<unknown> => (await fetch(httpUrl(url, '/status'))).json();
-    const [total_workers, queue_length] = [2, 0];
-    expect(await answer()).toEqual({
-      total_workers,
-      idle_workers: 2,
-      busy_workers: 0,
-      queue_length,
-    });
-    await new GatewayClient(url).received('admitted');
-    expect(await answer()).toMatchObject({ idle_workers: 1, busy_workers: 1 });
-    await new GatewayClient(url).received('admitted');
-    await new GatewayClient(url).received('queued');
-    expect(await answer()).toEqual({
-      total_workers,
-      idle_workers: 0,
-      busy_workers: 2,
-      queue_length: 1,
-    });
-  });
-
   it('refuses other paths and unknown modes, and follows a scripted refusal, each with a status and a body', async () => {
     const faults = [{ kind: 'refuse', status: 502, body: 'no worker', session: 2 }] as const;
     const url = await serve({ faults });
@@ -195,23 +124,6 @@ describe('the server around the gateway', () => {
     expect(await refusalOf(`${url}?mode=audio`)).toEqual({ status: 502, body: 'no worker' });
     const client = new GatewayClient(url);
     await client.received('admitted');
-  });
-
-  it('counts failed upgrades, so faults hit the intended client', async () => {
-    const url = await serve({ faults: [{ kind: 'workerDown', session: 2 }] });
-    const raw = connect(Number(new URL(url).port), '127.0.0.1');
-    raw.write(
-      'GET /v1/realtime?mode=audio HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n' +
-        'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: broken\r\n\r\n',
-    );
-    const [answer] = (await once(raw, 'data')) as [Buffer];
-    expect(answer.toString()).toContain('400 Bad Request');
-    raw.destroy();
-    const second = new GatewayClient(url);
-    await second.next();
-    const third = new GatewayClient(url);
-    await third.next();
-    expect([second.kinds, third.kinds]).toEqual([['queued'], ['admitted']]);
   });
 
   it('reports a port in use with a message', async () => {
@@ -226,18 +138,6 @@ describe('the server around the gateway', () => {
     expect(otherServer.ok || describeAppError(otherServer.error)).toMatch(
       /no address 192\.0\.2\.1/,
     );
-  });
-
-  it('compresses only on request', async () => {
-    const url = await serve();
-    for (const perMessageDeflate of [true, false]) {
-      const client = new GatewayClient(`${url}?mode=audio`, 'unified', { perMessageDeflate });
-      await client.received('admitted');
-      expect(client.socket.extensions).toBe(perMessageDeflate ? 'permessage-deflate' : '');
-      await client.configure();
-      client.send({ kind: 'append', audio: spokenTo });
-      expect((await client.received('output', 2)).audio).toHaveLength(24_000);
-    }
   });
 
   it('pings, and disconnects clients that do not answer', async () => {
@@ -261,7 +161,7 @@ describe('the server around the gateway', () => {
     const log = new FakeLog();
     const url = await serve({}, { log });
     const { port } = new URL(url);
-    const raw = connect(Number(port), '127.0.0.1');
+    const raw = connectRaw(Number(port), '127.0.0.1');
     raw.end('this is not HTTP\r\n\r\n');
     raw.resume();
     await once(raw, 'close');
@@ -277,16 +177,6 @@ describe('the server around the gateway', () => {
     await next.received('admitted');
   });
 
-  it('frees the worker of a client that vanishes', async () => {
-    const url = await serve({ workers: 1 });
-    const client = new GatewayClient(url);
-    await client.received('admitted');
-    const next = new GatewayClient(url);
-    await next.received('queued');
-    client.socket.terminate();
-    await next.received('admitted');
-  });
-
   it('ends although a client stops reading, and still tells it why', async () => {
     const url = await serve();
     const client = new GatewayClient(url);
@@ -298,5 +188,180 @@ describe('the server around the gateway', () => {
     expect(systemClock.now() - began).toBeLessThan(10_000);
     client.socket.resume();
     expect((await client.received('closed')).reason).toBe('server_shutdown');
+  });
+});
+
+const log = new FakeLog();
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-gateway-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('the gateway’s certificate', () => {
+  it.each(['127.0.0.1', 'localhost', '::1'])(
+    'serves wss for %s to clients that trust it',
+    async (host) => {
+      const own = makeOwnCertificate('192.0.2.7', systemWallClock());
+      const served = unwrap(
+        await serveGateway(makeGateway(), { host: '::', port: 0, tls: own, log }),
+      );
+      const { port } = new URL(served.url);
+      expect(served.url).toMatch(/^wss:/);
+      const name = host.includes(':') ? `[${host}]` : host;
+      const url = `wss://${name}:${port}/v1/realtime?mode=audio`;
+      const client = new GatewayClient(url, 'unified', { ca: own.cert });
+      const [response] = (await once(client.socket, 'upgrade')) as [IncomingMessage];
+      const { fingerprint256 } = (response.socket as TLSSocket).getPeerCertificate();
+      expect(fingerprint256).toBe(own.fingerprint);
+      await client.received('admitted');
+      const untrusting = new GatewayClient(url);
+      const [error] = (await once(untrusting.socket, 'error')) as [Error & { code?: string }];
+      expect(error.code).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+      await served.end();
+      // The key is new with every start.
+      expect(makeOwnCertificate('192.0.2.7', systemWallClock()).key).not.toBe(own.key);
+    },
+  );
+
+  it('differs with every start', () => {
+    const [one, other] = [makeOwnCertificate('a', 0), makeOwnCertificate('a', 0)];
+    expect(one.fingerprint).not.toBe(other.fingerprint);
+    expect(one.key).not.toBe(other.key);
+  });
+});
+
+it('a gateway that listens on all addresses accepts any IP address as host, and no name', async () => {
+  const served = unwrap(await serveGateway(makeGateway(), { host: '0.0.0.0', port: 0, log }));
+  const url = served.url.replace('0.0.0.0', '127.0.0.1');
+  expect(await get(url, { host: '192.0.2.7:8006' })).toMatch(/^200/);
+  for (const host of ['evil.example', '192.0.2.7.evil.example'])
+    expect(await get(url, { host })).toMatch(/^403/);
+  await served.end();
+});
+
+describe('a gateway that records its sessions', () => {
+  it('writes every frame of a session into a private file', async () => {
+    const logs = unwrap(await openSessionLogs(join(folder, 'new', 'sessions'), new Date(0), log));
+    const gateway = logGatewayFrames(makeGateway(), systemClock, logs);
+    const served = unwrap(await serveGateway(gateway, { port: 0, log }));
+    const client = await GatewayClient.live(`${served.url}?mode=audio`);
+    client.send({ kind: 'append', audio: spokenTo, inputId: 'a-1' });
+    await client.received('output', 2);
+    client.send({ kind: 'close', reason: 'user_stop' });
+    await client.ended;
+    await served.end();
+    const file = join(folder, 'new', 'sessions', '1970-01-01T00-00-00-000Z-1.ndjson');
+    expect(await readdir(join(folder, 'new', 'sessions'))).toHaveLength(1);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await expect.poll(async () => readFile(file, 'utf8')).toMatch(/"event":"disconnected"\}\n$/);
+    const lines = (await readFile(file, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const frames = lines.map(({ event, from, text }) => {
+      if (typeof text !== 'string') return event;
+      const { type, kind } = JSON.parse(text) as Record<string, unknown>;
+      return [from, type, ...(kind === undefined ? [] : [kind])].join(' ');
+    });
+    expect(frames).toEqual([
+      'connected',
+      'gateway session.queue_done',
+      'client session.init',
+      'gateway session.created',
+      'client input.append',
+      'gateway response.output.delta text',
+      'gateway response.output.delta audio',
+      'client session.close',
+      'gateway session.closed',
+      'closing',
+      'disconnected',
+    ]);
+  });
+
+  it('reports a folder where it cannot record', async () => {
+    const path = join(folder, 'file');
+    await writeFile(path, '');
+    expect(await openSessionLogs(path, new Date(0), log)).toMatchObject({
+      ok: false,
+      error: { code: 'notFolder' },
+    });
+  });
+
+  it('continues if a file cannot be written, and logs it', async () => {
+    const target = join(folder, 'taken');
+    const logs = unwrap(await openSessionLogs(target, new Date(0), log));
+    await writeFile(join(target, '1970-01-01T00-00-00-000Z-1.ndjson'), 'mine');
+    const gateway = logGatewayFrames(makeGateway(), systemClock, logs);
+    const served = unwrap(await serveGateway(gateway, { port: 0, log }));
+    const client = new GatewayClient(`${served.url}?mode=audio`);
+    await client.received('admitted');
+    await expect
+      .poll(() => log.lines.join())
+      .toMatch(/recording of an embedded gateway session stopped: EEXIST/);
+    await client.configure();
+    await served.end();
+    expect(await readFile(join(target, '1970-01-01T00-00-00-000Z-1.ndjson'), 'utf8')).toBe('mine');
+  });
+});
+
+/** Returns `open`, or the status and body of the refusal. */
+async function connect(url: string, headers: Record<string, string>): Promise<string> {
+  const socket = new WebSocket(url, { headers });
+  socket.on('error', () => undefined);
+  return new Promise((resolve) => {
+    socket.on('open', () => {
+      socket.terminate();
+      resolve('open');
+    });
+    socket.on('unexpected-response', (_request, response) => {
+      void text(response).then((body) => resolve(`${response.statusCode} ${body}`));
+    });
+  });
+}
+
+/** Returns the status and body of /health. */
+async function get(url: string, headers: Record<string, string>): Promise<string> {
+  const sent = request(httpUrl(url, '/health'), { headers });
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return `${response.statusCode} ${await text(response)}`;
+}
+
+const foreignHost = '403 The gateway answers only under the address it listens at.';
+const noPages = '403 The gateway answers no web pages: start it with --allow-origin to allow one.';
+
+describe('a client of the gateway', () => {
+  it.each([
+    ...['127.0.0.1', 'localhost:9000', '[::1]:8006', 'LOCALHOST'].map((host) => [{ host }, '']),
+    ...['evil.example', 'localhost.evil.example', '127.0.0.1.evil'].map((host) => [
+      { host },
+      foreignHost,
+    ]),
+    ...['https://evil.example', 'http://localhost:3000', 'null', 'file://'].map((origin) => [
+      { origin },
+      noPages,
+    ]),
+  ] as [Record<string, string>, string][])(
+    'with %j is accepted or refused: %j',
+    async (headers, refusal) => {
+      const url = await serve();
+      expect(await connect(url, headers)).toBe(refusal === '' ? 'open' : refusal);
+      expect(await get(url, headers)).toBe(
+        refusal === '' ? '200 {"status":"ok"}\n' : `${refusal}\n`,
+      );
+    },
+  );
+
+  it('is accepted as an allowed page only', async () => {
+    const origin = 'http://localhost:3000';
+    const url = await serve({}, { allowedOrigins: [origin] });
+    expect(await connect(url, { origin })).toBe('open');
+    expect(await connect(url, { origin: 'http://localhost:3001' })).toBe(noPages);
+    expect(await connect(url, { origin, host: 'evil.example' })).toBe(foreignHost);
   });
 });
