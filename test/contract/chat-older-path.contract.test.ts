@@ -87,52 +87,12 @@ describe('a chat with a server of the older generation', () => {
     });
   });
 
-  it('uses the older path at once after a question has identified the server', async () => {
-    const opened = core();
-    const { sockets, url } = await serve(opened, older);
-    await ask(opened, sockets, 'legacy', ['one'], url);
-    const { answers, modes } = await ask(opened, sockets, 'auto', ['two'], url);
-    expect({ answers, modes }).toEqual({ answers: ['two'], modes: ['older-chat'] });
-  });
-
   it('finds the older path of an unknown server that is silent in chat mode', async () => {
     const opened = core();
     const { sockets } = await serve(opened, older);
     const { answers, modes } = await ask(opened, sockets, 'auto', ['one', 'two']);
     expect(answers).toEqual(['one', 'two']);
     expect(modes).toEqual(['chat', 'older-chat', 'older-chat']);
-  });
-
-  it('gives the same answers with the embedded gateway', async () => {
-    const opened = core();
-    const gateway = unwrap(await opened.servers.gateway.open(older));
-    const { answers, modes } = await ask(opened, gateway, 'legacy', ['one', 'two']);
-    expect({ answers, modes }).toEqual({
-      answers: ['one', 'two'],
-      modes: ['older-chat', 'older-chat'],
-    });
-  });
-
-  it('fails at once if the older path does not answer either', async () => {
-    const opened = core();
-    const documented = { ...older, profile: 'documented' } as const;
-    const { sockets } = await serve(opened, documented);
-    const auto = await ask(opened, sockets, 'auto', ['one']);
-    expect(auto.modes).toEqual(['chat', 'older-chat', 'chat']);
-    expect(auto.closed).toMatchObject({ error: { code: 'noChatInLegacy' } });
-    const gateway = unwrap(await opened.servers.gateway.open(documented));
-    const set = await ask(opened, gateway, 'legacy', ['one']);
-    expect(set.modes).toEqual(['older-chat']);
-    expect(set.closed).toMatchObject({ error: { code: 'noChatInLegacy' } });
-  });
-
-  it('accepts a server that has changed to the unified dialect', async () => {
-    const opened = core();
-    const first = await serve(opened, older);
-    await ask(opened, first.sockets, 'legacy', ['one'], 'ws://same');
-    const { sockets } = await serve(opened, { ...older, dialect: 'unified' });
-    const { answers, modes } = await ask(opened, sockets, 'auto', ['two'], 'ws://same');
-    expect({ answers, modes }).toEqual({ answers: ['two'], modes: ['older-chat', 'chat'] });
   });
 
   it('reports that the worker is busy', { timeout: 20_000 }, async () => {

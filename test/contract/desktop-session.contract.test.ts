@@ -180,31 +180,6 @@ describe('the tray of an X display', () => {
     });
   });
 
-  it('leaves no listeners after it has come and gone', async () => {
-    const file = workFolder();
-    const server = await startServer(file);
-    await writeFile(file('tint2rc'), 'panel_items = S\npanel_size = 200 40\n');
-    await startWindowManager(lifetime, server.on(0));
-    const warnings: string[] = [];
-    const warned = ({ name }: Error): void => void warnings.push(name);
-    process.on('warning', warned);
-    lifetime.add(() => void process.off('warning', warned));
-    const tray = new XTray();
-    lifetime.add(tray.end.bind(tray));
-    await tray.connect(server.on(0));
-    for (let round = 0; round < 4; round += 1) {
-      const panel = start('tint2', ['-c', file('tint2rc')], server.on(0));
-      await eventually(() => {
-        expect(tray.isShown()).toBe(true);
-      });
-      await panel.end();
-      await eventually(() => {
-        expect(tray.isShown()).toBe(false);
-      });
-    }
-    expect(warnings).toEqual([]);
-  });
-
   it('disappears with its X server', async () => {
     const file = workFolder();
     const server = await startServer(file);

@@ -1,12 +1,5 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
-import {
-  type AddressInfo,
-  connect,
-  createServer as createNetServer,
-  type Server,
-  type Socket,
-} from 'node:net';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddedGateway } from '../../electron/app/servers.ts';
@@ -15,7 +8,6 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock, systemWallClock } from '../../electron/platform/system/system-clock.ts';
 import { testEndpoint } from '../../electron/settings/servers/endpoint-connector.ts';
 import { appError } from '../../shared/errors/app-error.ts';
-import { refusedError } from '../../shared/errors/session-reasons.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
@@ -89,14 +81,6 @@ describe('testing the served gateway', () => {
     },
   );
 
-  it('reports a refusal at an unknown path, like deployed gateways', async () => {
-    const { port } = await gateway();
-    expect(await verdictOn({ url: `ws://127.0.0.1:${port}/v2/other` })).toMatchObject({
-      kind: 'refused',
-      error: refusedError(403, ''),
-    });
-  });
-
   describe('behind a self-signed certificate', () => {
     let certificate: ReturnType<typeof selfSigned>;
     beforeAll(() => {
@@ -126,16 +110,6 @@ describe('testing the served gateway', () => {
       const { fingerprint } = first as { fingerprint: string };
       expect(await verdictOn({ url, fingerprint })).toMatchObject({ ok: true });
     });
-
-    it('reports a changed certificate if the trusted fingerprint does not match', async () => {
-      const url = await behindTls();
-      const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
-      expect(await verdictOn({ url, fingerprint })).toMatchObject({
-        kind: 'certificate',
-        fingerprint: certificate.fingerprint,
-        error: appError('certificateChanged', { fingerprint: certificate.fingerprint }),
-      });
-    });
   });
 });
 
@@ -157,36 +131,4 @@ describe('testing a server that is not a gateway', () => {
       });
     },
   );
-
-  it('reports a closed port', async () => {
-    expect(await verdictOn({ url: 'ws://127.0.0.1:1' })).toMatchObject({
-      kind: 'unreachable',
-      error: appError('nothingListens', { server: '127.0.0.1:1' }),
-    });
-  });
-
-  it('reports a web server', async () => {
-    const server = createHttpServer((_request, response) => response.end('<html>'));
-    const url = `http://127.0.0.1:${await listening(server)}`;
-    expect(await verdictOn({ url })).toMatchObject({
-      kind: 'notRealtime',
-      error: appError('refusedByWeb', { status: 200 }),
-    });
-  });
-
-  it('reports a server that does not speak HTTP', async () => {
-    const server = createNetServer((line) => line.end('SSH-2.0-OpenSSH_9.2\r\n'));
-    const url = `ws://127.0.0.1:${await listening(server)}`;
-    expect(await verdictOn({ url })).toMatchObject({
-      kind: 'unreachable',
-      error: appError('notHttp', { server: new URL(url).host }),
-    });
-  });
-
-  it('reports a WebSocket server that does not speak the Realtime API', async () => {
-    const server = await scriptedServer({ accepted: (socket) => socket.send('welcome') });
-    open.push(server.end);
-    const verdict = await verdictOn({ url: `ws://127.0.0.1:${server.port}` });
-    expect(verdict).toMatchObject({ ok: false, kind: 'notRealtime' });
-  });
 });

@@ -1,15 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -76,17 +66,6 @@ describe.each([
     writer.append('!');
     await writer.close();
     expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: '01AB456789!' });
-  });
-
-  it('keep the order of writes to the same offset', async () => {
-    const writer = await created('a');
-    for (let round = 0; round < 200; round += 1) {
-      writer.writeAt(0, new Uint8Array(2000 - round).fill(round));
-    }
-    await writer.close();
-    expect(unwrap(await files.read(at('a'), 2000)).subarray(0, 1801)).toEqual(
-      new Uint8Array(1801).fill(199),
-    );
   });
 
   it('copy the bytes when called', async () => {
@@ -284,17 +263,6 @@ describe.each([
     expect(text()).toBe('one two three four five');
   });
 
-  it('does not continue after it was closed', async () => {
-    const { writer, setFull, text } = await openDisk();
-    setFull(true);
-    writer.append('lost');
-    const closed: Outcome<undefined> = await writer.close();
-    setFull(false);
-    expect(await writer.resume()).toEqual(closed);
-    expect(closed.ok).toBe(false);
-    expect(text().length).toBeLessThan(4);
-  });
-
   it('detects that its file was deleted', async () => {
     const { writer, deleteFolder } = await openDisk();
     writer.append('x');
@@ -306,15 +274,6 @@ describe.each([
 });
 
 describe('the real files', () => {
-  it('check the size before reading', async () => {
-    const path = workFolder()('huge');
-    writeFileSync(path, '');
-    truncateSync(path, 2 ** 35);
-    expect(await createFiles().read(path, 2_000_000)).toEqual(
-      failure('fileOverLimit', { path, limit: '2 MB' }),
-    );
-  });
-
   it('limit what they read from a file without a size', async (context) => {
     if (!existsSync('/dev/zero')) context.skip('This system has no /dev/zero.');
     expect(await createFiles().read('/dev/zero', 2_000_000)).toEqual(

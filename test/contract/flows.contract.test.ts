@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
@@ -9,13 +9,11 @@ import {
   type TapeMark,
   type TapeMarkKind,
 } from '../../shared/recordings/replay-view.ts';
-import { parley } from '../fakes/fake-terminal.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { makeExampleTapes } from '../fixtures/example-tapes.ts';
 import { flows } from '../fixtures/flows.ts';
-import { compareFlows, makeFlows, replayEvents } from '../fixtures/make-flows.ts';
-import { packFiles } from '../fixtures/pack-tape.ts';
+import { replayEvents } from '../fixtures/make-flows.ts';
 import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 
 // Tapes are rendered, and the machine may be busy.
@@ -72,64 +70,6 @@ it('every flow has a tape and its events, less than 2 MB in all', () => {
   expect(readdirSync(folder).toSorted()).toEqual(names.toSorted());
   const bytes = names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   expect(bytes).toBeLessThan(maxBytes);
-});
-
-it('a repeated recording is identical, byte for byte', async () => {
-  const at = workFolder();
-  const names = ['unified-line-lost', 'legacy-interrupted', 'unified-chat-spoken'];
-  for (const time of ['once', 'again']) await makeFlows(at(time), names);
-  expect(await compareFlows(at('once'), at('again'))).toEqual([]);
-  expect(readdirSync(at('once')).length).toBe(2 * names.length);
-});
-
-it('a tape of a later version is refused with a message, as a folder or one file', async () => {
-  const at = workFolder();
-  const text = '{"format":"parley-tape","version":99,"mode":"audio"}\n';
-  const bytes = new TextEncoder().encode(text);
-  writeFileSync(at('later.parleytape'), packFiles([{ name: 'tape.ndjson', bytes }]));
-  mkdirSync(at('later'));
-  writeFileSync(at('later/tape.ndjson'), text);
-  for (const path of [at('later.parleytape'), at('later')])
-    expect(await parley('replay', path)).toEqual({
-      code: 1,
-      out: '',
-      err: `This tape has version 99; this Parley reads version 1. ${path} cannot be played.\n`,
-    });
-});
-
-describe('a change of fixtures', () => {
-  const tape = (line: string) =>
-    packFiles([
-      { name: 'tape.ndjson', bytes: new TextEncoder().encode(`{}\n${line}\n`) },
-      { name: 'answer.wav', bytes: new TextEncoder().encode(line) },
-    ]);
-
-  it('is reported by file and line even within a tape', async () => {
-    const at = workFolder();
-    for (const [side, line] of [
-      ['stored', '{"at":1}'],
-      ['new', '{"at":20}'],
-    ] as const) {
-      mkdirSync(at(side));
-      writeFileSync(join(at(side), 'a.parleytape'), tape(line));
-      writeFileSync(join(at(side), 'a.events.ndjson'), `${line}\nsame\n`);
-      writeFileSync(join(at(side), 'same.ndjson'), 'same\n');
-      writeFileSync(join(at(side), `${side}.ndjson`), '');
-    }
-    expect(await compareFlows(at('stored'), at('new'))).toEqual([
-      'a.events.ndjson: 1 line differs: line 1',
-      '  - {"at":1}',
-      '  + {"at":20}',
-      'a.parleytape/answer.wav: differs (8, now 9)',
-      'a.parleytape/tape.ndjson: 1 line differs: line 2',
-      'a.parleytape/  - {"at":1}',
-      'a.parleytape/  + {"at":20}',
-      'new.ndjson: is new',
-      'stored.ndjson: is no longer recorded',
-    ]);
-    expect(await compareFlows(at('stored'), at('stored'))).toEqual([]);
-    expect(readFileSync(join(at('stored'), 'same.ndjson'), 'utf8')).toBe('same\n');
-  });
 });
 
 const root = join(import.meta.dirname, '../..');

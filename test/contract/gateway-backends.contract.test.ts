@@ -16,7 +16,7 @@ import { GatewayClient, gatewayHarness, httpUrl } from './gateway-harness.ts';
 
 // Gateways in front of the stand-in of llama-omni-server, which runs as a process.
 
-const { serve, serveBackends } = gatewayHarness();
+const { serveBackends } = gatewayHarness();
 const contextTokens = 1_000_000;
 const answers = 4;
 const latestSoundMs = 500;
@@ -348,9 +348,4 @@ it('parley gateway lets a session end after Ctrl-C, refuses the next client, and
   expect(await client.close()).toBe('user_stop');
   expect(await ended).toBe(0);
   vi.unstubAllEnvs();
-});
-
-it('a gateway without model servers has no metrics', async () => {
-  const url = await serve();
-  expect((await fetch(httpUrl(url, '/metrics'))).status).toBe(404);
 });

@@ -31,8 +31,8 @@ vi.setConfig({ testTimeout: 60_000 });
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** Starts a process for the test to kill. */
-function start(module: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const words = [here('sound/run-module.mjs'), here(`files/${module}`), ...args];
+function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  const words = [here('sound/run-module.mjs'), here('killed-programs.ts'), ...args];
   const child = spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
@@ -74,7 +74,7 @@ async function storedAnswer(folder: string) {
 describe('a Parley killed during a chat answer', () => {
   it('has stored a beginning of the answer, in five of five runs, and reports a crash', async () => {
     const killDuringAnswer = async (folder: string, afterMs: number) => {
-      const child = start('keep-answering.ts', [], { PARLEY_STATE_DIR: folder });
+      const child = start(['answer'], { PARLEY_STATE_DIR: folder });
       await child.firstOutput();
       await eventually(async () => {
         if (((await storedAnswer(folder))?.text ?? '') === '') throw new Error('nothing yet');
@@ -107,7 +107,7 @@ describe('a Parley killed during a talk', () => {
     const at = workFolder();
     const readKilledTalk = async (folder: string, afterMs: number): Promise<boolean> => {
       mkdirSync(folder);
-      const child = start('store-until-killed.ts', ['journal', folder]);
+      const child = start(['journal', folder]);
       await child.firstOutput();
       await eventually(() => {
         const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -142,7 +142,7 @@ describe('a Parley killed during a talk', () => {
           existsSync(`${folder}/talks`) ? readdirSync(`${folder}/talks`) : [];
         const before = new Set(names());
         // On the same folders, so each run finds the remains of the previous one.
-        const child = start('store-until-killed.ts', ['talk', folder]);
+        const child = start(['talk', folder]);
         await child.firstOutput();
         await wait(1600 + ((round * 577) % 2100));
         const killedAt = Date.now();
@@ -187,7 +187,7 @@ describe('a Parley killed during a talk', () => {
 it('a file that is replaced when its process is killed is complete, and its draft can be removed', async () => {
   const at = workFolder();
   const killed = async (name: string, afterMs: number): Promise<string> => {
-    const writer = start('store-until-killed.ts', ['file', at(name), '4000000']);
+    const writer = start(['file', at(name), '4000000']);
     await writer.firstOutput();
     await wait(afterMs);
     await writer.kill();
@@ -207,7 +207,7 @@ describe('the scratch folder of a killed Parley', () => {
   const startWork = async (at: (name: string) => string) => {
     vi.stubEnv('PARLEY_STATE_DIR', at('state'));
     const draft = at('.talk.wav.1-1.draft');
-    const { firstLine, kill } = start('store-until-killed.ts', ['scratch', draft]);
+    const { firstLine, kill } = start(['scratch', draft]);
     return { draft, kill, folder: await firstLine() };
   };
 

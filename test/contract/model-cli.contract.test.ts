@@ -1,14 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
+import { eventually } from '../fakes/eventually.ts';
 import { type RunningCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';
 import { isLoopback, socketAddresses } from '../llama-omni/socket-addresses.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
-import { GatewayClient, httpUrl } from './gateway-harness.ts';
-import { isGone } from './model-process-harness.ts';
+import { GatewayClient } from './gateway-harness.ts';
 
 let gateway: RunningCli | undefined;
 
@@ -121,23 +121,9 @@ describe.runIf(process.platform === 'linux')('parley gateway --model on a card o
     expect(sockets.map(({ length }) => length > 0)).toEqual([true, true, true]);
     expect(sockets.flat().filter((socket) => !isLoopback(socket))).toEqual([]);
     gateway.child.kill('SIGKILL');
-    for (const program of programs) await isGone(program);
-  });
-
-  it('lets a chat take its turn if the second process finds too little memory, and says why', async () => {
-    const { gateway, url, loads } = await serveModel(5000);
-    const chat = await GatewayClient.live(`${url}?mode=chat`);
-    expect(programsOf(gateway.child.pid)).toHaveLength(1);
-    expect(loads()).toBe(2);
-    const status = await (await fetch(httpUrl(url, '/status'))).text();
-    expect(status).toMatch(/"serves":"both","state":"busy".*"serves":"chat","state":"lost"/u);
-    chat.socket.terminate();
-    gateway.child.kill('SIGINT');
-    const { code, err } = await gateway.ended;
-    expect(code).toBe(0);
-    expect(err).toContain(
-      'Chats and talks take turns. The graphics card has too little free memory',
-    );
+    await eventually(() => {
+      expect(programs.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+    });
   });
 });
 
@@ -167,14 +153,5 @@ it('parley bench measures the model with and without pictures, and ends its proc
   expect(Number(events[2]?.['medianMs'])).toBeGreaterThanOrEqual(200);
   expect(Number(events[1]?.['medianMs'])).toBeLessThan(Number(events[2]?.['medianMs']));
   expect(code).toBe(0);
-  expect(processesOf(server)).toEqual([]);
-});
-
-it('parley bench ends the process at a Ctrl-C', async () => {
-  const { cli, server } = await startBench({ loadMs: 100, stepMs: 300 }, '100');
-  await cli.waitForOutput(/"loaded"/u);
-  expect(processesOf(server)).not.toEqual([]);
-  cli.child.kill('SIGINT');
-  expect((await cli.ended).code).toBe(1);
   expect(processesOf(server)).toEqual([]);
 });

@@ -152,13 +152,6 @@ describe('a download', () => {
     expect(stage.fallbackUsed).toBe(false);
   });
 
-  it('starts over if the stored part belongs to another file', async () => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'language.gguf.part'), Buffer.alloc(1000, 'x'));
-    expect((await model.download()).ok).toBe(true);
-    expectModel(folder);
-  });
-
   it('does not trust an unknown certificate', async () => {
     const server = createSecure(selfSigned());
     await new Promise<void>((resolve) => {
@@ -245,14 +238,6 @@ describe('a download', () => {
     expect((await model.download()).ok).toBe(true);
     expect(existsSync(join(folder, '.parley-download'))).toBe(false);
   });
-
-  it('replaces short and changed files', async () => {
-    await model.download();
-    truncateSync(join(folder, 'language.gguf'), 10);
-    writeFileSync(join(folder, 'tts/voice.gguf'), randomBytes(200_000));
-    expect((await model.download()).ok).toBe(true);
-    expectModel(folder);
-  });
 });
 
 describe('a model folder that the user chooses', () => {
@@ -336,12 +321,4 @@ it('removal deletes the model’s files and leaves others', async () => {
   expect(await model.remove()).toEqual({ ok: true, value: total + 4 });
   expect(readdirSync(folder)).toEqual(['notes.txt']);
   expect(model.state).toEqual({ kind: 'missing', bytes: 0, totalBytes: total });
-});
-
-it('removal deletes a chosen folder that Parley itself has filled', async () => {
-  const other = stage.work('other');
-  model = stage.open({ folder: other });
-  expect(await model.download()).toEqual({ ok: true, value: readyState(other) });
-  expect((await model.remove()).ok).toBe(true);
-  expect(existsSync(other)).toBe(false);
 });

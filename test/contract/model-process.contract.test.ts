@@ -1,24 +1,101 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openModelServer } from '../../electron/app/model-server.ts';
+import { openParley, type Parley } from '../../electron/app/parley.ts';
+import { chatCommand } from '../../electron/hosts/terminal/commands/chat-command.ts';
+import { talkCommand } from '../../electron/hosts/terminal/commands/talk-command.ts';
+import { exitCode } from '../../electron/hosts/terminal/exit-code.ts';
+import { terminalCore } from '../../electron/hosts/terminal/terminal-core.ts';
+import type { ModelSupervisor } from '../../electron/model/model-supervisor.ts';
+import { createStateFile } from '../../electron/platform/files/state-file.ts';
 import { findModelProgram } from '../../electron/platform/model/model-process.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
 import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
 import { eventually } from '../fakes/eventually.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
 import { unwrap } from '../fakes/unwrap.ts';
-import { BackendClient, speech } from '../llama-omni/backend-client.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { BackendClient } from '../llama-omni/backend-client.ts';
+import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';
+import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
 import { Child } from '../scenes/child.ts';
-import {
-  isGone,
-  isRunning,
-  type Lock,
-  modelProcessHarness,
-  readLock,
-} from './model-process-harness.ts';
 
-const { install, open, openTwo } = modelProcessHarness();
+interface Lock {
+  readonly leader: { readonly pid: number; readonly startedAt: string };
+  readonly temporary: string;
+}
+
+function readLock(folder: string): Lock {
+  return JSON.parse(readFileSync(join(folder, 'model-server.lock'), 'utf8')) as Lock;
+}
+
+function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}`);
+}
+
+async function isGone(pid: number): Promise<void> {
+  await eventually(() => {
+    if (isRunning(pid)) throw new Error(`${pid} still runs`);
+  });
+}
+
+interface Parts {
+  readonly program: string;
+  readonly model: string;
+  /** Parley's state folder. */
+  readonly folder: string;
+}
+
+/** Model servers with the stand-in as their process, which end with the test. */
+function modelProcessHarness() {
+  let lifetimes: Lifetime[] = [];
+
+  afterEach(async () => {
+    for (const lifetime of lifetimes) await lifetime.end();
+    lifetimes = [];
+  });
+
+  async function install(faults: StandInFaults = {}): Promise<Parts> {
+    const at = workFolder();
+    const program = await installStandIn(at('bin'), { loadMs: 20, stepMs: 20, ...faults });
+    const model = dirname(fillModelFolder(at('model')));
+    mkdirSync(at('state'));
+    return { program, model, folder: at('state') };
+  }
+
+  function machineIn(folder: string): Parameters<typeof openModelServer>[0] {
+    const lifetime = new Lifetime('a model server');
+    lifetimes.push(lifetime);
+    const log = { write: () => undefined };
+    const stateFile = (name: string) => createStateFile(folder, name);
+    return { folder, clock: systemClock, log, lifetime, stateFile };
+  }
+
+  function open({ program, model, folder }: Parts): ModelSupervisor {
+    return openModelServer(machineIn(folder), {
+      findProgram: () => Promise.resolve({ ok: true, value: program }),
+      findFolder: () => Promise.resolve({ ok: true, value: model }),
+      folder: () => model,
+      idleMs: () => 0,
+    });
+  }
+
+  return { install, open };
+}
+
+const { install, open } = modelProcessHarness();
 
 let others: ChildProcess[] = [];
 
@@ -61,10 +138,13 @@ async function startOther(): Promise<{ readonly pid: number; readonly startedAt:
   return { pid, startedAt: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '' };
 }
 
-function writeLock(folder: string, leader: Lock['leader'], name = 'model-server'): void {
+function writeLock(folder: string, leader: Lock['leader']): void {
   // Process 2 never has this start time, so the lock's owner counts as gone.
   const owner = { pid: 2, startedAt: 'never' };
-  writeFileSync(join(folder, `${name}.lock`), JSON.stringify({ owner, leader, temporary: '' }));
+  writeFileSync(
+    join(folder, 'model-server.lock'),
+    JSON.stringify({ owner, leader, temporary: '' }),
+  );
 }
 
 describe.runIf(process.platform === 'linux')('the process of the model', () => {
@@ -90,7 +170,8 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     async (form) => {
       const { folder, program: standIn, model } = await install();
       const program = form === 'script' ? wrapInScript(standIn) : standIn;
-      const parley = new Child('../contract/files/keep-model.ts', [
+      const parley = new Child('../contract/killed-programs.ts', [
+        'model',
         folder,
         program,
         join(model, 'MiniCPM-o-4_5-Q4_K_M.gguf'),
@@ -109,36 +190,6 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
       await eventually(() => expect(fetch(address.replace('ws', 'http'))).rejects.toThrow());
     },
   );
-
-  it('starts again after a crash in a talk, and deletes its temporary sound', async () => {
-    const parts = await install({ crashAtStep: 12 });
-    const server = open(parts);
-    const first = unwrap(await server.ready());
-    const { leader, temporary } = readLock(parts.folder);
-    const client = new BackendClient(first);
-    await client.init();
-    for (let step = 0; step < 12; step += 1) client.append(speech);
-    await isGone(leader.pid);
-    // The supervisor notices the exit a moment later.
-    await eventually(() => {
-      if (server.state.kind === 'ready') throw new Error('the crash is not noticed');
-    });
-    expect(await server.ready()).toMatchObject({ ok: true });
-    expect(existsSync(temporary)).toBe(false);
-    expect(readLock(parts.folder).leader.pid).not.toBe(leader.pid);
-    client.socket.terminate();
-  });
-
-  it('ends after an idle time, and loads again for the next talk', async () => {
-    const parts = await install();
-    const server = open(parts, 300);
-    expect(await server.ready()).toMatchObject({ ok: true });
-    const { leader } = readLock(parts.folder);
-    await isGone(leader.pid);
-    expect(server.state.kind).toBe('stopped');
-    expect(await server.ready()).toMatchObject({ ok: true });
-    expect(readLock(parts.folder).leader.pid).not.toBe(leader.pid);
-  });
 
   it('takes another port at once if a program has the first', async () => {
     const parts = await install();
@@ -236,59 +287,6 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(isRunning(foreign.pid)).toBe(true);
   });
 
-  it('replaces both processes of a killed Parley before a talk loads', async () => {
-    const parts = await install();
-    const [talk, chat] = [await startOther(), await startOther()];
-    writeLock(parts.folder, talk);
-    writeLock(parts.folder, chat, 'model-chat');
-    const { talks, chats } = openTwo(parts);
-    expect(await talks.ready()).toMatchObject({ ok: true });
-    await isGone(talk.pid);
-    await isGone(chat.pid);
-    expect(await chats.ready()).toMatchObject({ ok: true });
-    const [ours, other] = [readLock(parts.folder), readLock(parts.folder, 'model-chat')];
-    expect(isRunning(ours.leader.pid) && isRunning(other.leader.pid)).toBe(true);
-    expect(ours.temporary).not.toBe(other.temporary);
-  });
-
-  it('ends after its own idle time while the other one has a session', async () => {
-    const parts = await install();
-    const { talks, chats } = openTwo(parts, 300);
-    expect(await talks.ready()).toMatchObject({ ok: true });
-    const release = talks.trackSession(() => Promise.resolve());
-    expect(await chats.ready()).toMatchObject({ ok: true });
-    const [talk, chat] = [readLock(parts.folder), readLock(parts.folder, 'model-chat')];
-    await isGone(chat.leader.pid);
-    expect(isRunning(talk.leader.pid)).toBe(true);
-    expect(talks.state.kind).toBe('ready');
-    release();
-    await isGone(talk.leader.pid);
-  });
-
-  it('is not started again by a health check after it has failed', async () => {
-    const parts = await install({ outOfMemory: true });
-    const { chats, chatBackend } = openTwo(parts);
-    expect(await chats.ready()).toBeUndefined();
-    expect(chats.place).toMatchObject({ kind: 'turns', error: { code: 'modelCardMemory' } });
-    expect(await chatBackend.isHealthy()).toBe(false);
-    const log = join(parts.folder, 'logs', 'model-chat.log');
-    // Each start begins a new file.
-    expect([existsSync(log), existsSync(`${log}.1`)]).toEqual([true, false]);
-  });
-
-  it('is killed within eight seconds together with the other if both ignore all requests', async () => {
-    const parts = await install({ zombie: true });
-    const { talks, chats, lifetime } = openTwo(parts);
-    expect(await talks.ready()).toMatchObject({ ok: true });
-    expect(await chats.ready()).toMatchObject({ ok: true });
-    talks.trackSession(() => new Promise(() => undefined));
-    const locks = [readLock(parts.folder), readLock(parts.folder, 'model-chat')];
-    const begunAt = systemClock.now();
-    await lifetime.end();
-    expect(systemClock.now() - begunAt).toBeLessThan(8000);
-    for (const { leader } of locks) await isGone(leader.pid);
-  });
-
   it('does not start while another Parley runs the model', async () => {
     const parts = await install();
     const owner = await startOther();
@@ -303,3 +301,125 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(isRunning(owner.pid)).toBe(true);
   });
 });
+
+let cores: Parley[] = [];
+
+afterEach(async () => {
+  for (const { lifetime } of cores) await lifetime.end();
+  cores = [];
+  vi.unstubAllEnvs();
+});
+
+/** The environments of the processes in a group, by variable. */
+function environmentsOf(group: number): readonly ReadonlyMap<string, string>[] {
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/u.test(pid) && groupOf(pid) === group)
+    .map((pid) => {
+      const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').slice(0, -1);
+      return new Map(
+        variables.map((variable) => {
+          const at = variable.indexOf('=');
+          return [variable.slice(0, at), variable.slice(at + 1)] as const;
+        }),
+      );
+    });
+}
+
+function groupOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+  } catch {
+    return undefined;
+  }
+}
+
+describe.runIf(process.platform === 'linux')('the model on this computer', () => {
+  it('runs with known environment variables only, without secrets or proxies', async () => {
+    vi.stubEnv('PARLEY_TOKEN', 'secret-1');
+    vi.stubEnv('A_NAME_NOBODY_KNOWS', 'secret-2');
+    vi.stubEnv('http_proxy', 'http://secret-3@127.0.0.1:9');
+    vi.stubEnv('HTTPS_PROXY', 'http://secret-4@127.0.0.1:9');
+    vi.stubEnv('ALL_PROXY', 'socks5://127.0.0.1:9');
+    vi.stubEnv('CUDA_VISIBLE_DEVICES', '1');
+    const parts = await install();
+    expect(await open(parts).ready()).toMatchObject({ ok: true });
+    const { leader, temporary } = readLock(parts.folder);
+    const environments = environmentsOf(leader.pid);
+    // At least the shell, its watcher and the program.
+    expect(environments.length).toBeGreaterThan(2);
+    for (const environment of environments) {
+      expect([...environment.values()].filter((value) => value.includes('secret'))).toEqual([]);
+      expect([...environment.keys()].filter((name) => /proxy/iu.test(name))).toEqual(['NO_PROXY']);
+      expect(environment.get('NO_PROXY')).toBe('127.0.0.1,localhost');
+      expect(environment.get('CUDA_VISIBLE_DEVICES')).toBe('1');
+      expect(environment.get('TMPDIR')).toBe(temporary);
+    }
+    expect(statSync(temporary).mode & 0o777).toBe(0o700);
+  });
+
+  it('reports a full temporary folder, deletes it and starts again', async () => {
+    const parts = await install({ fullDiskAtStep: 3 });
+    const server = open(parts);
+    const restarts: unknown[] = [];
+    server.listen((state) => {
+      if (state.kind === 'restarting') restarts.push(state.error);
+    });
+    const first = unwrap(await server.ready());
+    const { leader, temporary } = readLock(parts.folder);
+    const client = new BackendClient(first);
+    const { session_id: id = '' } = await client.init();
+    client.append();
+    await client.next(({ response_id }) => response_id === `${id}_resp_1`);
+    expect(readdirSync(join(temporary, 'omni_ws', id))).toEqual(['000001.wav']);
+    client.append();
+    client.append();
+    await isGone(leader.pid);
+    expect(restarts).toMatchObject([{ code: 'modelTemporaryFull', facts: { path: temporary } }]);
+    expect(await server.ready()).toMatchObject({ ok: true });
+    expect(existsSync(temporary)).toBe(false);
+    expect(readLock(parts.folder).leader.pid).not.toBe(leader.pid);
+    client.socket.terminate();
+  });
+
+  it('refuses `parley talk` when it is too slow, but not `parley chat`', async () => {
+    const parley = await openCore(await install());
+    const { server } = parley.servers.model;
+    expect(await server.ready()).toMatchObject({ ok: true });
+    for (let step = 0; step < 10; step += 1) server.addStep(950, false);
+    const sound = ['--mode', 'audio', '--input', 'resources/speech/hear.wav'];
+    const talk = await run(talkCommand, parley, ...sound);
+    expect(talk).toMatchObject({ code: exitCode.outOfReach, out: '' });
+    expect(talk.err).toContain('950');
+    const chat = await run(chatCommand, parley, 'Hello');
+    expect(chat.code).toBe(exitCode.done);
+    expect(chat.out).toMatch(/^Hello, I am the demonstration/u);
+    expect(chat.err).toContain('Switching the model to chat');
+  });
+});
+
+/** Runs a command with the model on this computer as its server. */
+async function run(command: typeof talkCommand, parley: Parley, ...args: readonly string[]) {
+  const written = { out: '', err: '' };
+  const terminal = {
+    out: (text: string) => void (written.out += text),
+    err: (text: string) => void (written.err += text),
+  };
+  const given = [...args, '--server', 'computer'];
+  const code = await command.run(given, terminal, () => terminalCore(parley));
+  return { code, ...written };
+}
+
+/** Parley with the stand-in as the model on this computer. */
+async function openCore(parts: Awaited<ReturnType<typeof install>>): Promise<Parley> {
+  const catalogue = join(parts.folder, 'catalogue.json');
+  writeCatalogue(catalogue, parts.model);
+  vi.stubEnv('PARLEY_MODEL_CATALOGUE', catalogue);
+  vi.stubEnv('PARLEY_STATE_DIR', parts.folder);
+  const parley = openParley('terminal', '0', new FakeLog());
+  cores.push(parley);
+  const { settings, model } = parley.servers;
+  settings.change({ model: { program: parts.program } });
+  await model.files.useFolder(parts.model);
+  return parley;
+}

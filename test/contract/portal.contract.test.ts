@@ -309,12 +309,4 @@ describe('text for another program under Wayland', () => {
     expect(await insert('Hello')).toMatchObject({ error: { code: 'cursorKeysFailed' } });
     expect(steps).toEqual(['write Hello', 'hide', 'wait 200', 'write Hello']);
   });
-
-  it('needs the permission again after a damaged token file', async () => {
-    const portal = await openPortal();
-    const folder = workFolder()('state');
-    await createStateFile(folder, 'keyboard-token').write('{"token": ["not a text"]}');
-    expect(await openKeyboard(folder).insert('Hello')).toEqual({ ok: true });
-    expect(portal.questions).toBe(1);
-  });
 });

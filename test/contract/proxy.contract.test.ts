@@ -196,17 +196,6 @@ describe('a proxy', () => {
     expect(proxy.targets).toEqual([]);
   });
 
-  it('is named at the timeout if it hangs', async () => {
-    const proxy = await endWithTest(httpProxy({ silent: true }));
-    const { end } = await attempt(
-      { url: 'wss://server.test:1/' },
-      proxiesBy(at('http', proxy.port)),
-      300,
-    );
-    const facts = { proxy: `127.0.0.1:${proxy.port}`, server: 'server.test:1' };
-    expect(end).toEqual({ kind: 'unreachable', error: appError('proxySlow', facts) });
-  });
-
   it('is skipped for the next proxy or a direct connection if it is missing', async () => {
     const [server, proxy] = [await serve(), await endWithTest(httpProxy())];
     const url = `ws://server.test:${server.port}/`;

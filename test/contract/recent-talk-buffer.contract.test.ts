@@ -10,11 +10,10 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { Files } from '../../shared/ports/files.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
-import { FakeFiles } from '../fakes/fake-files.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
 import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
-import { header, wireSound } from '../unit/electron/recordings/tape/recorder-harness.ts';
+import { header } from '../unit/electron/recordings/tape/recorder-harness.ts';
 
 const realFiles = createFiles();
 let at: (name: string) => string;
@@ -88,13 +87,6 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     }
   });
 
-  it('are the complete talk if it was shorter', async () => {
-    const seconds = await recordAndSave(20_000);
-    expect(seconds).toBe(20);
-    const [whole, kept] = [await readWords('whole'), await readWords('kept')];
-    expect(kept.words.slice(0, 2)).toEqual(whole.words.slice(0, 2));
-  });
-
   it('are marked on their tape as saved by the user', async () => {
     const clock = new FakeClock();
     const recent = new RecentTalkBuffer(clock);
@@ -111,24 +103,5 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     const seconds = await recordAndSave(100_000, 4_000_000);
     expect(seconds).toBeLessThan(60);
     expect((await readWords('kept')).words.length).toBeGreaterThan(0);
-  });
-
-  it('are discarded with the talk', async () => {
-    const files = new FakeFiles();
-    const clock = new FakeClock();
-    const recent = new RecentTalkBuffer(clock);
-    recent.record({ dir: 'open', connection: 1 });
-    recent.record({
-      dir: 'in',
-      connection: 1,
-      text: JSON.stringify({ type: 'x', audio: wireSound(0.5) }),
-    });
-    await recent.close();
-    recent.record({ dir: 'in', connection: 1, text: '{}' });
-    expect(files.names()).toEqual([]);
-    clock.advance(1000);
-    const written = await recent.writeTo('/kept', header, deps(clock, files));
-    expect(written).toEqual({ ok: true, value: { seconds: 0 } });
-    expect(files.names()).toEqual([]);
   });
 });

@@ -84,19 +84,6 @@ describe.each([
     await closes[1]?.();
     expect(await at('one').ask('c')).toEqual({ kind: 'nobody' });
   });
-
-  it('carries many commands at once without mixing answers', async () => {
-    const at = lines();
-    const close = await listenOn(at('one'), (words) =>
-      Promise.resolve(failure('notText', { path: words })),
-    );
-    const asked = Array.from({ length: 50 }, (_each, index) => `number ${index}`);
-    const answers = await Promise.all(asked.map((words) => at('one').ask(words)));
-    expect(answers).toEqual(
-      asked.map((path) => ({ kind: 'refused', message: `${path} is not a text file.` })),
-    );
-    await close();
-  });
 });
 
 describe('the remote socket', () => {
@@ -207,17 +194,6 @@ describe('the remote socket', () => {
     const close = await listenOn(createRemoteSocket(at('s')), () => Promise.resolve(done));
     expect(statSync(at('s/remote.sock')).mode & 0o777).toBe(0o600);
     expect(statSync(at('s')).mode & 0o777).toBe(0o700);
-    await close();
-  });
-
-  it('is taken over from a killed Parley', async () => {
-    const at = workFolder();
-    const path = at('remote.sock');
-    leaveDeadSocket(path);
-    const line = createRemoteSocket(at('.'));
-    expect(await line.ask('show')).toEqual({ kind: 'nobody' });
-    const close = await listenOn(line, () => Promise.resolve(done));
-    expect(await line.ask('show')).toEqual({ kind: 'done' });
     await close();
   });
 

@@ -12,7 +12,6 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { decodePictures, listEvents } from '../../electron/recordings/replay/tape-lines.ts';
 import { createVirtualClock } from '../../electron/recordings/replay/virtual-clock.ts';
 import type { Tape } from '../../electron/recordings/tape/tape.ts';
-import type { Conversation } from '../../electron/talk/conversation.ts';
 import type { Files } from '../../shared/ports/files.ts';
 import type { AppendEvent } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
@@ -33,16 +32,8 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const maxMs = 300_000;
 
-/** Runs `parley rerun` against a demonstration, possibly busy at first, on a simulated clock. */
-async function rerun(
-  files: Files,
-  args: readonly string[],
-  {
-    busyMs = 0,
-    minPauseMs = 0,
-    ...gateway
-  }: Partial<GatewayOptions> & { readonly busyMs?: number; readonly minPauseMs?: number } = {},
-) {
+/** Runs `parley rerun` against a demonstration on a simulated clock. */
+async function rerun(files: Files, args: readonly string[], gateway: Partial<GatewayOptions> = {}) {
   const clock = createVirtualClock();
   const codec = createServerCodec(bufferBase64);
   const server = openGateway(
@@ -61,16 +52,8 @@ async function rerun(
     files,
     connectTo: () => inProcessSockets(server, clock),
     embeddedGateway: open,
-    computerModel: { ...computerModel, load: open, minPauseMs: () => minPauseMs },
+    computerModel: { ...computerModel, load: open },
   };
-  if (busyMs > 0) {
-    const how = { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000 } as const;
-    const sockets = inProcessSockets(server, clock);
-    const other = sessions.openSession(how, { sockets, emit: () => undefined });
-    clock.after(busyMs, () => {
-      other.end();
-    });
-  }
   let [out, err] = ['', ''];
   const terminal = {
     out: (text: string) => void (out += text),
@@ -198,25 +181,6 @@ describe('the rerun of a talk', () => {
     expect(listAppends(after).some(({ forceListen }) => forceListen === true)).toBe(true);
   });
 
-  it('sends fewer pictures if the model on this computer is too slow for all', async () => {
-    const files = new FakeFiles();
-    await recordTalk('before', files, {
-      mode: 'video',
-      speaks,
-      actions: [
-        ...[1500, 2500, 3500, 4500, 5500, 6500].map(
-          (at) => [at, (talk: Conversation) => talk.pushFrame(fakeJpeg)] as const,
-        ),
-        [9000, (talk) => talk.end()],
-      ],
-    });
-    const withPicture = (tape: Tape) =>
-      listAppends(tape).filter(({ frames = [] }) => frames.length > 0).length;
-    const slow = { minPauseMs: 2000 };
-    const { before, after } = await again(files, ['--server', 'computer'], slow);
-    expect([before, after].map(withPicture)).toEqual([6, 3]);
-  });
-
   it('sends the same pictures with the same chunks', async () => {
     const files = new FakeFiles();
     const other = Uint8Array.of(...fakeJpeg, 1);
@@ -236,16 +200,6 @@ describe('the rerun of a talk', () => {
       );
     expect(seen(before)).toHaveLength(2);
     expect(seen(after)).toEqual(seen(before));
-  });
-
-  it('begins when the server admits it', async () => {
-    const files = new FakeFiles();
-    await recordTalk('before', files, { speaks, actions: [[6000, (talk) => talk.end()]] });
-    const { code, err, before, after } = await again(files, [], { workers: 1, busyMs: 7000 });
-    expect(code).toBe(0);
-    expect(err).toMatch(/in the queue|Waiting|place/iu);
-    expect(listAppends(after)[0]?.at).toBeGreaterThan(7000);
-    expect(repeatsSpeech(before, after)).toBe(true);
   });
 
   it('applies the given settings, and keeps the tape’s other settings', async () => {

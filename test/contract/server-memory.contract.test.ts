@@ -157,14 +157,4 @@ describe('the file of the server memory', () => {
     }
     expect(readdirSync(at('taken'))).toEqual(['servers.json']);
   });
-
-  it('ignores a far too long address', async () => {
-    const folder = workFolder()('state');
-    const memory = createServerFactsFile(folder);
-    memory.remember(`ws://a/${'x'.repeat(3000)}`, { dialect: 'legacy' });
-    await memory.settled();
-    expect(
-      createServerFactsFile(folder).recall(`ws://a/${'x'.repeat(3000)}`).dialect,
-    ).toBeUndefined();
-  });
 });

@@ -139,10 +139,3 @@ it('a new dictation key loads the sound system, but opens no device', async () =
   await core.ask('changeSettings', { cursor: { askKey: 'none' } });
   expect([core.deviceLists(), core.devices.open]).toEqual([1, []]);
 });
-
-it('a host without a small window refuses to open one', async () => {
-  const plain = coreWithFakes(workFolder()('plain'));
-  await expect(plain.ask('openQuick', {})).rejects.toThrow('Only the desktop app');
-  expect((await plain.ask('quick', undefined)).state.surface).toBe('closed');
-  await plain.lifetime.end();
-});

@@ -1,14 +1,20 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forkChild, soundProbeEntry } from '../../electron/hosts/fork-child.ts';
 import { createComputerSound } from '../../electron/platform/computer-sound.ts';
+import { SoundProbe } from '../../electron/platform/portaudio/sound-probe.ts';
+import { done } from '../../shared/errors/app-error.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { playInto, recordFrom } from '../bench/sound/sound-processes.ts';
 import { Tone } from '../bench/sound/tone.ts';
-import type { OpenedBeside } from './sound/open-beside.ts';
-import type { Heard } from './sound/play-and-hear.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+import { workFolder } from '../fakes/work-folder.ts';
 import { runTool } from './sound/run-tool.ts';
 import { soundServerForEach } from './sound/server-for-each.ts';
-import { ToneMeter } from './sound/tone-meter.ts';
+import { type Heard, type OpenedBeside, ToneMeter } from './sound/strict-programs.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
 
@@ -51,7 +57,7 @@ describe('a device that accepts only its own rate and channels', { timeout: 60_0
   });
 
   it('is opened at its own rate even while microphones capture', async () => {
-    const ran = await runStrict('open-beside.ts', { rate: 48_000, channels: 8 });
+    const ran = await runStrict('openBeside', { rate: 48_000, channels: 8 });
     expect(ran.code, ran.output).toBe(0);
     const opened = JSON.parse(ran.output) as OpenedBeside;
     expect(opened).toEqual({ rates: [48_000], problems: [] });
@@ -70,12 +76,12 @@ interface DeviceFormat {
   readonly channels: number;
 }
 
-/** Runs a module in a process whose device accepts only one format. */
-async function runStrict(module: string, format: DeviceFormat) {
+/** Runs a program whose device accepts only one format. */
+async function runStrict(program: string, format: DeviceFormat) {
   const library = server().file('strict.so', new Uint8Array());
   const words = ['-shared', '-fPIC', '-o', library, here('strict-devices.c')];
   expect((await runTool('gcc', words)).code).toBe(0);
-  return runTool(process.execPath, [here('run-module.mjs'), here(module)], {
+  return runTool(process.execPath, [here('run-module.mjs'), here('strict-programs.ts'), program], {
     ...server().environment,
     LD_PRELOAD: library,
     ONLY_RATE: String(format.rate),
@@ -90,7 +96,7 @@ async function playAndHear(format: DeviceFormat) {
   const recording = recordFrom('speaker.monitor', outputRate, environment, meter.push);
   const microphone = playInto('mic', inputRate, 200, environment);
   void microphone.play(new Tone(inputRate).next(20 * inputRate));
-  const ran = await runStrict('play-and-hear.ts', format);
+  const ran = await runStrict('playAndHear', format);
   recording.end();
   microphone.end();
   return { ran, atMonitor: meter.tone };
@@ -107,7 +113,7 @@ it(
     const file = server().file('bad.raw', new Uint8Array(samples.buffer));
     const kind = `type file file "/dev/null" infile "${file}" format raw`;
     server().configure(`pcm.!default { ${kind} slave.pcm { type pulse } }\n`);
-    const { code, output } = await run('play-and-hear.ts');
+    const { code, output } = await run('strict-programs.ts', 'playAndHear');
     expect(code).toBe(0);
     const heard = JSON.parse(output) as Heard;
     expect(heard.repaired).toBeGreaterThan(16_000);
@@ -129,4 +135,44 @@ it('capturing the computer’s sound fails with a reason if no sound server runs
   const opened = await createComputerSound()?.({ captured: () => undefined });
   vi.unstubAllEnvs();
   expect(opened).toMatchObject({ ok: false, error: { code: 'computerSoundFailed' } });
+});
+
+const built = resolve(import.meta.dirname, '../../out/main/probe-sound.js');
+
+describe('the sound probe', { timeout: 30_000 }, () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('allows sound if the sound system answers', async () => {
+    if (!existsSync(built)) throw new Error(`${built} is missing: npm test builds it.`);
+    const log = new FakeLog();
+    const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: built }), log);
+    expect(await probe.ask()).toEqual(done);
+    expect(log.lines).toEqual([]);
+  });
+
+  it('crashes instead of the app, and reports its last output', async ({ skip }) => {
+    if (process.platform !== 'linux') skip('only ALSA reads its configuration from a variable');
+    // PortAudio finds no devices, as in an account that cannot read ALSA’s configuration.
+    const emptyFile = workFolder()('asound.conf');
+    await writeFile(emptyFile, '');
+    vi.stubEnv('ALSA_CONFIG_PATH', emptyFile);
+    const log = new FakeLog();
+    const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: built }), log);
+    expect(await probe.ask()).toMatchObject({
+      ok: false,
+      error: {
+        code: 'soundCrashes',
+        detail: expect.stringContaining('BuildDeviceList: Assertion') as string,
+      },
+    });
+  });
+
+  it('allows sound if it cannot start', async () => {
+    const log = new FakeLog();
+    const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: `${built}.missing` }), log);
+    expect(await probe.ask()).toEqual(done);
+    expect(log.lines.join()).toContain('without a probe');
+  });
 });

@@ -4,10 +4,8 @@ import type { RoomJudgement } from '../../shared/audio/sound-tests.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';
-import type { Alignment } from './sound/chirp-and-hear.ts';
-import type { HeardOneself } from './sound/hear-oneself.ts';
+import type { Alignment, HeardOneself, OwnEcho } from './sound/loopback-programs.ts';
 import { soundServerForEach } from './sound/server-for-each.ts';
-import type { OwnEcho } from './sound/speak-and-hear.ts';
 
 const { server, run } = await soundServerForEach((server) => server.loopBack());
 
@@ -18,7 +16,7 @@ it(
     const { played } = echoRoom({ seed: 1, seconds: 15 });
     const speech = resample(played, inputRate, outputRate);
     const file = server().file('speech', new Uint8Array(speech.buffer));
-    const { code, output } = await run('speak-and-hear.ts', file);
+    const { code, output } = await run('loopback-programs.ts', 'speakAndHear', file);
     expect(code).toBe(0);
     const { rawDb, leftDb, state, processorShare } = JSON.parse(output) as OwnEcho;
     const shown = (levels: readonly number[]) => levels.map((db) => db.toFixed(0)).join(' ');
@@ -37,7 +35,7 @@ it(
 );
 
 it('the echo canceller gets the far end at its capture time', { timeout: 60_000 }, async () => {
-  const { code, output } = await run('chirp-and-hear.ts');
+  const { code, output } = await run('loopback-programs.ts', 'chirpAndHear');
   expect(code).toBe(0);
   const { offsets, levels, captured } = JSON.parse(output) as Alignment;
   const found = offsets.filter((offset) => typeof offset === 'number').toSorted((a, b) => a - b);
@@ -76,7 +74,7 @@ it(
     });
     const speech = resample(microphone, inputRate, outputRate);
     const file = server().file('speech', new Uint8Array(speech.buffer));
-    const { code, output, stderr } = await run('hear-oneself.ts', file);
+    const { code, output, stderr } = await run('loopback-programs.ts', 'hearOneself', file);
     expect(code, stderr).toBe(0);
     const { captured, sent, verdict, alike, laterMs } = JSON.parse(output) as HeardOneself;
     reportMeasurement(
@@ -98,7 +96,7 @@ it(
 );
 
 it('the room check measures noise, delay and echo of a loopback', { timeout: 90_000 }, async () => {
-  const { code, output, stderr } = await run('try-room.ts');
+  const { code, output, stderr } = await run('loopback-programs.ts', 'tryRoom');
   expect(code, stderr).toBe(0);
   const { noiseDb, echo } = JSON.parse(output) as RoomJudgement;
   reportMeasurement(`a room that is looped back: ${output.trimEnd()}`);

@@ -83,8 +83,6 @@ describe('a tape of a talk without a text record', () => {
 });
 
 const dayMs = 86_400_000;
-/** The next check is within six hours. */
-const checkMs = 6 * 60 * 60 * 1000;
 
 const header: TapeHeader = {
   format: 'parley-tape',
@@ -153,23 +151,6 @@ describe('a recording beyond the retention time', () => {
     expect(
       ['talks/pinned', 'tapes/pinned', 'tapes/pinned/tape.ndjson', 'tapes/saved'].map(has),
     ).toEqual([true, true, true, true]);
-    await core.lifetime.end();
-  });
-
-  it('is deleted at the next check once its talk is unpinned', async () => {
-    const { clock, core, has } = openWithOldRecordings();
-    core.begin();
-    clock.advance(30_000);
-    await eventually(() => {
-      expect(has('tapes/textless')).toBe(false);
-    });
-    await core.ask('pinHistory', { kind: 'talk', id: 'pinned', pinned: false });
-    expect(has('tapes/pinned')).toBe(true);
-    clock.advance(checkMs);
-    await eventually(() => {
-      expect(has('tapes/pinned')).toBe(false);
-    });
-    expect(has('tapes/saved')).toBe(true);
     await core.lifetime.end();
   });
 });

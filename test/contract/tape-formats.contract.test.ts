@@ -10,7 +10,6 @@ import { openTapeSound } from '../../electron/recordings/tape/tape-sound.ts';
 import { decodeWav, encodeSamples, encodeWav } from '../../shared/audio/wav.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { openFlacWriter } from '../fixtures/flac-writer.ts';
 import { type PackedFile, packFiles } from '../fixtures/pack-tape.ts';
 
 let work = '';
@@ -151,28 +150,6 @@ beforeAll(async () => {
 });
 
 describe('FLAC of older tapes and of other encoders', () => {
-  it.for([1, 2])(
-    'is decoded by ffmpeg sample by sample, with %i channels',
-    async (channels, context) => {
-      if (hasNoFfmpeg) context.skip('ffmpeg is not installed');
-      const path = join(work, `ours-${channels}.flac`);
-      const file = unwrap(await files.create(path));
-      const flac = openFlacWriter(file, { rate: 24_000, channels });
-      const sound = speech.subarray(0, speech.length - (speech.length % channels));
-      for (let at = 0; at < sound.length; at += 24_000) flac.write(sound.subarray(at, at + 24_000));
-      expect(await flac.finish()).toMatchObject({ ok: true });
-      const args = ['-v', 'error', '-xerror', '-i', path, '-f', 's16le', '-'];
-      const raw = execFileSync('ffmpeg', args, { maxBuffer: 1e8 });
-      expect(raw.equals(encodeSamples(sound, 'pcm16'))).toBe(true);
-      const query = '-v error -show_entries stream=sample_rate,channels,duration -of csv'.split(
-        ' ',
-      );
-      const description = execFileSync('ffprobe', [...query, path], { encoding: 'utf8' });
-      const seconds = (sound.length / channels / 24_000).toFixed(6);
-      expect(description.trim()).toBe(`stream,24000,${channels},${seconds}`);
-    },
-  );
-
   it.for(['0', '5', '12'])(
     'is decoded by Parley if ffmpeg encoded it at level %s',
     async (level, context) => {

@@ -144,12 +144,6 @@ describe('a tape as one file', () => {
 });
 
 describe('the examples', () => {
-  it.each(replayExamples)('%s is played by its name', async (name) => {
-    const played = await parley('replay', '--example', name, '--speed', 'max');
-    expect(played.code).toBe(0);
-    expect(played.out).toContain('demonstration');
-  });
-
   it('are listed if no tape is named', async () => {
     const { code, err } = await parley('replay');
     expect(code).toBe(2);

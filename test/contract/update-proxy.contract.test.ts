@@ -77,30 +77,6 @@ it('feed and file arrive through a proxy whose password the server does not see'
 });
 
 it.each([
-  [{}, 'proxyWantsLogin'],
-  [{ ...login, password: 'wrong' }, 'proxyRefusesLogin'],
-  [{ port: 1 }, 'proxyAway'],
-])('a feed behind the proxy %j fails with %s', async (via, code) => {
-  const found = await sourceBy(via).describe(neverAborted);
-  expect(found).toMatchObject({ ok: false, error: { code } });
-  expect(JSON.stringify(found)).not.toContain('wrong');
-  expect(server.requests).toEqual([]);
-});
-
-it('a proxy that hangs is named in the error', async () => {
-  const silent = await httpProxy({ silent: true });
-  open.push(silent.end);
-  expect(await sourceBy({ port: silent.port }).describe(neverAborted)).toMatchObject({
-    error: { code: 'proxySlow', facts: { proxy: `127.0.0.1:${silent.port}` } },
-  });
-});
-
-it('a local server is reached directly', async () => {
-  expect(await sourceBy(login, server.url).describe(neverAborted)).toMatchObject({ ok: true });
-  expect(proxy.targets).toEqual([]);
-});
-
-it.each([
   ['http', httpProxy],
   ['socks5', socksProxy],
 ] as const)(

@@ -1,25 +1,50 @@
-// A process for the test to kill while it stores something, repeatedly. It prints its progress.
+// Processes for a test to kill. They print their progress.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { writeAtomically } from '../../../electron/platform/files/atomic-files.ts';
-import { createTalkStore } from '../../../electron/platform/files/chat-and-talk-store.ts';
-import {
-  makeScratchFolder,
-  rememberDraft,
-} from '../../../electron/platform/files/scratch-folder.ts';
-import { createJournalFile } from '../../../electron/platform/files/state-file.ts';
-import { openHistoryIndex } from '../../../electron/platform/history/history-index-thread.ts';
+import { openParley } from '../../electron/app/parley.ts';
+import { writeAtomically } from '../../electron/platform/files/atomic-files.ts';
+import { createTalkStore } from '../../electron/platform/files/chat-and-talk-store.ts';
+import { makeScratchFolder, rememberDraft } from '../../electron/platform/files/scratch-folder.ts';
+import { createJournalFile } from '../../electron/platform/files/state-file.ts';
+import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
+import { startModelProcess } from '../../electron/platform/model/model-process.ts';
 import {
   stampOf,
   systemClock,
   systemWallClock,
-} from '../../../electron/platform/system/system-clock.ts';
-import { IndexSync } from '../../../electron/recordings/history/index-sync.ts';
-import { TalkRecorder } from '../../../electron/recordings/history/talk-recorder.ts';
-import { TalkSource } from '../../../electron/recordings/history/talk-source.ts';
-import { TalkJournal } from '../../../electron/talk/talk-journal.ts';
-import { TalkPublisher } from '../../../electron/talk/talk-reporter.ts';
+} from '../../electron/platform/system/system-clock.ts';
+import { IndexSync } from '../../electron/recordings/history/index-sync.ts';
+import { TalkRecorder } from '../../electron/recordings/history/talk-recorder.ts';
+import { TalkSource } from '../../electron/recordings/history/talk-source.ts';
+import { TalkJournal } from '../../electron/talk/talk-journal.ts';
+import { TalkPublisher } from '../../electron/talk/talk-reporter.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+import { unwrap } from '../fakes/unwrap.ts';
+
+/** Receives a long chat answer and prints each piece. */
+async function keepAnswering(): Promise<void> {
+  const parley = openParley('browser', '0', new FakeLog());
+  parley.servers.settings.change({ privacy: { keepChats: true } });
+  const text = Array.from({ length: 200 }, (_each, index) => `word${index}`).join(' ');
+  parley.machine.notices.listen(({ name, payload }) => {
+    if (name === 'chatPatch' && payload.kind === 'text') process.stdout.write(payload.text);
+  });
+  const { chat } = await parley.chats.opener.controller();
+  chat.send([{ type: 'text', text: `Reply with exactly: ${text}` }]);
+}
+
+/** Starts the program with the given model, and stays. */
+async function keepModel(folder: string, program: string, model: string): Promise<void> {
+  const started = unwrap(
+    await startModelProcess(
+      { name: 'model-server', program, model, folder, contextTokens: 4096 },
+      { output: () => undefined, ended: () => undefined },
+    ),
+  );
+  process.send?.(started.address);
+  setInterval(() => undefined, 60_000);
+}
 
 const print = (text: string): void => void process.stdout.write(text);
 
@@ -97,9 +122,16 @@ async function recordTalk(folder: string): Promise<void> {
   }
 }
 
-export async function run(what: string, path: string, length = ''): Promise<void> {
-  if (what === 'file') await replaceFile(path, length);
-  else if (what === 'scratch') await useScratchFolder(path);
-  else if (what === 'journal') await keepJournal(path);
-  else await recordTalk(path);
+const programs = {
+  answer: keepAnswering,
+  file: replaceFile,
+  journal: keepJournal,
+  model: keepModel,
+  scratch: useScratchFolder,
+  talk: recordTalk,
+};
+
+export async function run(what: keyof typeof programs, ...args: string[]): Promise<void> {
+  const program: (...args: string[]) => Promise<void> = programs[what];
+  await program(...args);
 }
