@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -154,12 +163,6 @@ describe.each([
     expect(text(await file.read(10, 5))).toBe('');
     expect(text(file.readNow(99, 5))).toBe('');
     file.close();
-  });
-
-  it('do not open a folder or a missing file', async () => {
-    unwrap(await files.createFolder(at('folder')));
-    expect(files.openToRead(at('folder'))).toEqual(failure('isFolder', { path: at('folder') }));
-    expect(files.openToRead(at('none'))).toEqual(failure('fileGone', { path: at('none') }));
   });
 });
 
@@ -339,14 +342,5 @@ describe('the real files', () => {
     expect(first.exists()).toBe(false);
     await first.close();
     if (second.ok) await second.value.close();
-  });
-
-  it('report the free space even for a missing folder', async () => {
-    const files = createFiles();
-    const at = workFolder();
-    const here = unwrap(await files.freeSpace(at('.')));
-    const below = unwrap(await files.freeSpace(at('x/y')));
-    expect(here).toBeGreaterThan(0);
-    expect(Math.abs(here - below)).toBeLessThan(here / 2);
   });
 });

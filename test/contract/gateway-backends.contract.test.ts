@@ -163,18 +163,6 @@ describe('a gateway in front of a model server', () => {
     expect(new Set(next().map(({ responseId }) => responseId)).size).toBe(1);
   }, 60_000);
 
-  it('ends a chat turn after its last sound', async () => {
-    const client = await GatewayClient.live(`${(await open()).url}?mode=chat`);
-    const messages = [{ role: 'user', content: 'Reply with exactly: so it is' }] as const;
-    client.send({ kind: 'chat', inputId: 'turn', messages, speech: { enabled: true } });
-    const done = await client.received('done');
-    expect(done).toMatchObject({ inputId: 'turn', text: 'so it is' });
-    expect(sent.at(-1)?.kind).toBe('output');
-    expect(soundOf(sent).length).toBeGreaterThan(0);
-    expect(soundOf(client.events).equals(soundOf(sent))).toBe(true);
-    expect(client.events.at(-1)).toBe(done);
-  }, 60_000);
-
   it('closes the session of the model server with that of the client, and serves the next', async () => {
     const { model, audioUrl } = await open();
     const client = await GatewayClient.live(audioUrl);

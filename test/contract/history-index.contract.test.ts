@@ -156,19 +156,19 @@ describe.each([
     expect(await ids(index)).toEqual([]);
   });
 
-  it('is not created for a removal', async () => {
-    const at = workFolder();
-    const index = open(at('history'), thread);
-    expect(await index.clear()).toEqual(done);
-    expect(await index.remove([{ kind: 'talk', id: 'a' }])).toEqual(done);
-    expect(await index.known()).toEqual({ ok: true, value: [] });
-    expect(existsSync(at('history'))).toBe(false);
-  });
-
   it.each([
     ['is not a database', (file: string) => writeFileSync(file, 'no database '.repeat(1000))],
     ['is cut', (file: string) => truncateSync(file, 5000)],
     ['is empty', (file: string) => truncateSync(file, 0)],
+    [
+      'is of another version of Parley',
+      (file: string) => {
+        const bytes = readFileSync(file);
+        // The user version in SQLite’s header.
+        bytes.writeUInt32BE(99, 60);
+        writeFileSync(file, bytes);
+      },
+    ],
   ])('is rebuilt if its file %s', async (_name, damage) => {
     const at = workFolder();
     await (await openFilled(at('history'))).close();
@@ -181,17 +181,6 @@ describe.each([
     expect(await ids(index, 'new')).toEqual(['d']);
     await index.close();
     expect(await ids(open(at('history'), thread))).toEqual(['d']);
-  });
-
-  it('is rebuilt after another version of Parley created it', async () => {
-    const at = workFolder();
-    await (await openFilled(at('history'))).close();
-    const file = at('history/index.db');
-    const bytes = readFileSync(file);
-    // The user version in SQLite’s header.
-    bytes.writeUInt32BE(99, 60);
-    writeFileSync(file, bytes);
-    expect(await ids(open(at('history'), thread))).toEqual([]);
   });
 
   it('stays in memory if another Parley has it or its file cannot be created', async () => {
@@ -291,18 +280,6 @@ it('answers requests that arrive while it goes idle', { timeout: 60_000 }, async
     });
   }
   expect(await idsOrError(index)).toHaveLength(20);
-});
-
-it('keeps its thread if the index is only in memory', async () => {
-  const folder = workFolder()('history');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(lockPath(folder), otherProcess);
-  const index = openIdling(folder);
-  await index.put([item('b')]);
-  await new Promise((later) => {
-    setTimeout(later, 4 * idleMs);
-  });
-  expect(await idsOrError(index)).toEqual(['b']);
 });
 
 it.each([

@@ -201,13 +201,6 @@ describe('a download', () => {
     expect((await other.download()).ok).toBe(true);
   });
 
-  it('is refused while another process fills the folder', async () => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, '.parley-download'), String(process.ppid));
-    expect(codeOf(await model.download())).toBe('modelFolderBusy');
-    expect(stage.first.requests).toEqual([]);
-  });
-
   it('keeps the stored part when a login page answers instead of the mirror', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'language.gguf.part'), language.subarray(0, 1000));

@@ -22,8 +22,6 @@ export const nightlyTests = [
   'gates/third-language.test.ts',
   // Needs a cross compiler and an emulator.
   'scripts/foreign/',
-  // Judges the stand-in of the model server, which tests of Parley use.
-  'contract/llama-omni-stand-in.contract.test.ts',
   // Minutes of sound, full disks and kills in a row.
   'e2e-cli/bench.test.ts',
   'e2e-cli/full-disk.test.ts',

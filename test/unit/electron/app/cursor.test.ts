@@ -49,3 +49,11 @@ it('the small window is created five seconds after a key is set', () => {
   clock.advance(1000);
   expect(prepared).toBe(1);
 });
+
+it('a new dictation key loads the sound system, but opens no device', () => {
+  change({ enabled: true, dictateKey: 'none' });
+  expect(core.deviceLists()).toBe(0);
+  change({ dictateKey: 'Control+Alt+KeyD' });
+  change({ askKey: 'none' });
+  expect([core.deviceLists(), core.devices.open]).toEqual([1, []]);
+});

@@ -1,13 +1,143 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../electron/gateway/gateway.ts';
+import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
 import { unpackTape } from '../../electron/platform/files/zip.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { serializeTalk } from '../../electron/recordings/history/talk-source.ts';
+import { createVirtualClock } from '../../electron/recordings/replay/virtual-clock.ts';
 import type { TapeHeader } from '../../electron/recordings/tape/tape.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
+import { fakePictures } from '../fakes/fake-pictures.ts';
+import { fakeSpeech } from '../fakes/fake-speech.ts';
+import { seeded } from '../fakes/seeded.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { putStoredTape } from '../fixtures/stored-tape.ts';
+
+let clock: ReturnType<typeof createVirtualClock>;
+let server: ReturnType<typeof openGateway>;
+let core: ReturnType<typeof coreWithFakes>;
+let tapes: string;
+
+beforeEach(() => {
+  const state = workFolder()('state');
+  tapes = join(state, 'tapes');
+  mkdirSync(tapes, { recursive: true });
+  for (const [name, from] of Object.entries({
+    evening: 'audio-interrupted',
+    morning: 'legacy',
+    written: 'chat',
+  }))
+    putStoredTape(from, join(tapes, name));
+  clock = createVirtualClock();
+  const codec = createServerCodec(bufferBase64);
+  server = openGateway(
+    { ...defaultGatewayOptions },
+    { clock, random: seeded(11), codec, pictures: fakePictures(), speech: fakeSpeech },
+  );
+  core = coreWithFakes(state, clock, {
+    embeddedGateway: () => Promise.resolve({ ok: true, value: inProcessSockets(server, clock) }),
+  });
+});
+afterEach(async () => {
+  void server.end();
+  await core.lifetime.end();
+});
+
+/** Advances the clock until the promise settles or `isEnough` returns true. */
+async function timeUntil<Value>(
+  settled: Promise<Value>,
+  isEnough = (): boolean => false,
+): Promise<Value | undefined> {
+  const result: { value?: Value; isSettled?: true } = {};
+  const settle = async (): Promise<void> => {
+    try {
+      result.value = await settled;
+    } catch {
+      // The caller gets the rejection from the promise itself.
+    }
+    result.isSettled = true;
+  };
+  void settle();
+  const done = (): boolean => result.isSettled === true || isEnough();
+  for (let steps = 0; !done() && clock.now() < 200_000;) {
+    await clock.run(() => done() || (steps += 1) % 20 === 0);
+    await new Promise(setImmediate);
+  }
+  return result.value;
+}
+
+it('lists the other recorded talks, without chats', async () => {
+  const list = await core.ask('comparableTapes', { tape: 'evening' });
+  expect(list).toEqual([
+    {
+      tape: 'morning',
+      mode: 'audio',
+      server: 'parley:demonstration',
+      recordedAt: '2026-01-02T03:04:05.000Z',
+    },
+  ]);
+});
+
+it('compares two recorded talks', async () => {
+  const comparing = core.ask('compareTapes', { tape: 'evening', other: 'evening' });
+  const compared = await timeUntil(comparing);
+  expect(compared).toMatchObject({ differs: [], comparison: { sameWords: 1 } });
+  expect(compared?.comparison.answers.length).toBeGreaterThan(0);
+});
+
+it('opens nothing outside the tapes folder', async () => {
+  const refused = 'no longer there';
+  for (const other of ['../tapes/morning', '..', 'gone']) {
+    await expect(core.ask('compareTapes', { tape: 'evening', other })).rejects.toThrow(refused);
+    await expect(core.ask('rerunTape', { tape: other, server: 'embedded' })).rejects.toThrow(
+      refused,
+    );
+  }
+});
+
+it('reruns a talk on a server, reports progress, and keeps the new tape', async () => {
+  const sent = core.ask('rerunTape', { tape: 'morning', server: 'embedded' });
+  const made = await timeUntil(sent);
+  const phases = core.payloads('rerunProgress').map(({ phase }) => phase);
+  expect(phases[0]).toBe('connecting');
+  expect(phases.at(-1)).toBe('live');
+  const { doneMs, ofMs } = core.payloads('rerunProgress').at(-1) ?? { doneMs: 0, ofMs: 0 };
+  expect(ofMs).toBeGreaterThan(3000);
+  expect(doneMs).toBeLessThanOrEqual(ofMs);
+  expect(readdirSync(tapes)).toContain(made?.tape);
+  const list = await core.ask('comparableTapes', { tape: 'morning' });
+  expect(list.map(({ tape }) => tape)).toContain(made?.tape);
+  const compared = await timeUntil(
+    core.ask('compareTapes', { tape: 'morning', other: made?.tape ?? '' }),
+  );
+  expect(compared?.comparison.answers.every(({ other }) => other !== undefined)).toBe(true);
+});
+
+it('reruns one at a time, and stops on request', async () => {
+  const sent = core.ask('rerunTape', { tape: 'morning', server: 'embedded' });
+  const stopped = expect(sent).rejects.toThrow('stopped before its end');
+  await timeUntil(sent, () => core.payloads('rerunProgress').some(({ phase }) => phase === 'live'));
+  await expect(core.ask('rerunTape', { tape: 'evening', server: 'embedded' })).rejects.toThrow(
+    'already',
+  );
+  await core.ask('stopRerun', undefined);
+  await timeUntil(sent.catch(() => undefined));
+  await stopped;
+});
+
+it('rejects an unknown server and the recording of a chat', async () => {
+  await expect(core.ask('rerunTape', { tape: 'morning', server: 'gone' })).rejects.toThrow();
+  await expect(core.ask('rerunTape', { tape: 'written', server: 'embedded' })).rejects.toThrow(
+    'recording of a chat',
+  );
+});
 
 type Core = ReturnType<typeof coreWithFakes>;
 
