@@ -19,7 +19,7 @@ interface Deps {
   readonly onSent: (sent: MemorySent) => void;
 }
 
-interface MemoryUse {
+interface ContextUse {
   /** The role from the settings that the model plays; undefined if it plays none. */
   readonly role?: PresetId | 'own' | undefined;
   readonly instructions: string | undefined;
@@ -27,7 +27,7 @@ interface MemoryUse {
 }
 
 /** Returns the text about the user for a request; undefined if none is sent. */
-export type FormatMemory = (use: MemoryUse) => string | undefined;
+export type FormatMemory = (use: ContextUse) => string | undefined;
 
 const nothing: MemorySent = { sentences: 0, leftOut: 0, tokens: 0 };
 
@@ -46,7 +46,7 @@ export class MemorySender {
     return (use) => this.#format(messages, use);
   };
 
-  #format(messages: CoreMessages['memory'], { role, ...context }: MemoryUse): string | undefined {
+  #format(messages: CoreMessages['memory'], { role, ...context }: ContextUse): string | undefined {
     const { store, settings } = this.#deps;
     const { memory, assistant } = settings();
     const isWanted = memory.use && (role === undefined || !assistant.withoutMemory.includes(role));

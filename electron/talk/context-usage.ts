@@ -5,7 +5,7 @@ import {
   type Metrics,
 } from '../../shared/protocol/realtime-api.ts';
 import { usedWordTokens } from '../../shared/protocol/token-usage.ts';
-import { type ContextSpent, type MemoryPart, memoryParts } from '../../shared/talk/talk-stats.ts';
+import { type ContextSpent, type ContextPart, contextParts } from '../../shared/talk/talk-stats.ts';
 import type { ConversationEvent } from './conversation-options.ts';
 import { estimateTokens } from './policies/context-gauge.ts';
 
@@ -14,15 +14,15 @@ const minMeasuredSeconds = 20;
 /** The documented rate, for servers that report none. */
 const soundTokensPerSecond = contextTokens / effectiveSeconds.audio;
 
-type Reports = Readonly<Record<MemoryPart, 'nothing' | 'reported' | 'estimated'>>;
+type Reports = Readonly<Record<ContextPart, 'nothing' | 'reported' | 'estimated'>>;
 
 /** Splits a session's context usage into pictures, words and sound. Estimates replace values that the server does not report; sound is the remainder. */
 export class ContextUsage {
   readonly #pictureTokens: () => number;
-  #spent: Readonly<Record<MemoryPart, number>> = zeroTokens;
+  #spent: Readonly<Record<ContextPart, number>> = zeroTokens;
   #reports: Reports = unreported;
   /** Estimated tokens since the last step. For pictures it is their number. */
-  #sinceStep: Readonly<Record<MemoryPart, number>> = zeroTokens;
+  #sinceStep: Readonly<Record<ContextPart, number>> = zeroTokens;
   #context: number | undefined;
   #promptTokens = 0;
   #isPromptEstimated = false;
@@ -34,7 +34,7 @@ export class ContextUsage {
   }
 
   get view(): ContextSpent {
-    const estimatedParts = memoryParts.filter(
+    const estimatedParts = contextParts.filter(
       (part) =>
         this.#reports[part] === 'estimated' || (part === 'words' && this.#isPromptEstimated),
     );
@@ -119,7 +119,7 @@ export class ContextUsage {
   }
 
   /** Tokens of a part in this step: as the server reports them, otherwise as estimated. */
-  #tokensOf(part: MemoryPart, reported: number | undefined): number {
+  #tokensOf(part: ContextPart, reported: number | undefined): number {
     const counted = this.#sinceStep[part] * (part === 'pictures' ? this.#pictureTokens() : 1);
     const isReported = reported !== undefined && reported >= 0;
     const before = this.#reports[part];
@@ -132,7 +132,7 @@ export class ContextUsage {
     return before === 'reported' && part !== 'sound' ? 0 : counted;
   }
 
-  #addEstimate(part: MemoryPart, amount: number): void {
+  #addEstimate(part: ContextPart, amount: number): void {
     this.#sinceStep = { ...this.#sinceStep, [part]: this.#sinceStep[part] + amount };
   }
 }

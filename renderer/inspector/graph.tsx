@@ -22,7 +22,7 @@ type GraphLine = (typeof graphLines)[GraphKind][number];
 const graphWindowMs = 60_000;
 
 /** The context tokens spent by this session, and those left, if known. */
-export interface MemoryUse extends ContextSpent {
+export interface ContextUse extends ContextSpent {
   readonly left: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export class GraphFeed {
       .flat()
       .map((name) => [name, new TimeSeries(graphWindowMs)]),
   ) as Record<GraphLine, TimeSeries>;
-  memory: MemoryUse | undefined;
+  memory: ContextUse | undefined;
   unanswered: OnlyListening | undefined;
   readonly #subscribers = new Listeners<undefined>();
 

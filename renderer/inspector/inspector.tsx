@@ -1,14 +1,14 @@
 import { ChartSpline, Eraser, Pause, Play, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { memoryParts } from '../../shared/talk/talk-stats.ts';
+import { contextParts } from '../../shared/talk/talk-stats.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { computerPace } from '../app/ui-state.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { IconButton } from '../design/button.tsx';
 import { joinSentences } from '../i18n/join-sentences.ts';
 import { chatPlaceText, modelPaceText } from '../i18n/server-text.ts';
-import { Graph, GraphFeed, graphKinds, type MemoryUse } from './graph.tsx';
+import { Graph, GraphFeed, graphKinds, type ContextUse } from './graph.tsx';
 import { WireFrameDetail, WireFrameList } from './wire-frame-list.tsx';
 import { type LoggedWireFrame, noWireFilter, type WireFilter, WireLog } from './wire-log.ts';
 import './inspector.css';
@@ -175,7 +175,7 @@ function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
   const memory = useSyncExternalStore(feed.subscribe, () => feed.memory);
   const format = (tokens: number): string =>
     new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(tokens);
-  const partText = (part: (typeof memoryParts)[number]): string => {
+  const partText = (part: (typeof contextParts)[number]): string => {
     if (memory === undefined) return '';
     const tokens = format(memory.spent[part]);
     return memory.estimated.includes(part) ? t('inspector.estimated', { tokens }) : tokens;
@@ -185,21 +185,21 @@ function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
       <figcaption>
         <span className="graph-name">{t('inspector.memory')}</span>
         <span className="graph-lines">
-          {memoryParts.map((part) => (
+          {contextParts.map((part) => (
             <span key={part} className="graph-line" data-part={part}>
-              {t(`inspector.memoryParts.${part}`)} {partText(part)}
+              {t(`inspector.contextParts.${part}`)} {partText(part)}
             </span>
           ))}
           {memory?.left !== undefined && (
             <span className="graph-line" data-part="left">
-              {t('inspector.memoryParts.left')} {format(memory.left)}
+              {t('inspector.contextParts.left')} {format(memory.left)}
             </span>
           )}
         </span>
       </figcaption>
       <div className="memory-bar" aria-hidden>
         {memory !== undefined &&
-          memoryParts.map((part) => (
+          contextParts.map((part) => (
             <span key={part} data-part={part} style={{ width: `${percentOf(memory, part)}%` }} />
           ))}
       </div>
@@ -251,7 +251,7 @@ function ModelSteps() {
 }
 
 /** In percent of the context, or of the spent tokens if its size is unknown. */
-function percentOf({ spent, left = 0 }: MemoryUse, part: (typeof memoryParts)[number]): number {
+function percentOf({ spent, left = 0 }: ContextUse, part: (typeof contextParts)[number]): number {
   const all = spent.pictures + spent.sound + spent.words + left;
   return all === 0 ? 0 : (100 * spent[part]) / all;
 }

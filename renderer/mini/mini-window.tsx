@@ -184,10 +184,10 @@ const maxSentenceEnd = 24;
 const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** The two lines of a turn being spoken. They stay until the next two begin, like subtitles. */
-export type VisibleCue = (turn: CaptionedTurn) => CaptionParts;
+export type CueSelector = (turn: CaptionedTurn) => CaptionParts;
 
 /** The result remembers the cues of a turn, so that a growing turn is searched only from its last cue on. */
-export function createVisibleCue(): VisibleCue {
+export function createCueSelector(): CueSelector {
   let cached = { turn: -1, text: '', starts: [0] as readonly number[] };
   return (turn) => {
     const parts = toCaptionParts(turn);
@@ -291,7 +291,7 @@ function TroubleLine() {
 function CaptionLines() {
   const state = useUiState(runningState);
   const turn = useUiState(({ captions }) => captions.at(-1));
-  const [visibleCue] = useState(createVisibleCue);
+  const [visibleCue] = useState(createCueSelector);
   const { t } = useTranslation();
   if (state.phase !== 'live') return <StateLines state={state} />;
   if (turn === undefined)

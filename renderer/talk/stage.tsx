@@ -295,7 +295,7 @@ function KeepQuestion() {
         <Button onClick={() => history.show(talk.id)}>{t('history.keep.read')}</Button>
       </div>
     );
-  if (talk.kind === 'notStored') return <p className="card-soft">{t('history.keep.unkept')}</p>;
+  if (talk.kind === 'notStored') return <p className="card-soft">{t('history.keep.notStored')}</p>;
   if (talk.kind !== 'asked') return null;
   return (
     <section className="card-keep" aria-label={t('history.keep.question')}>

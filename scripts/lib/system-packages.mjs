@@ -10,7 +10,7 @@ import { Stop } from './stop.mjs';
  * @property {string | null} debian the Debian package, if known
  */
 
-/** @returns {Requirement[]} the missing tools among those that compile the audio binding */
+/** @returns {Requirement[]} the missing tools among those that compile naudiodon */
 const missingTools = () => {
   /** @type {(Requirement & { isPresent: boolean })[]} */
   const tools = [
@@ -94,8 +94,8 @@ export const findMissingOnLinux = ({
 };
 
 /**
- * Installs what npm cannot: the tools that compile the audio binding, and the sound library.
- * @param {{ compile: boolean }} options whether the binding must be compiled
+ * Installs what npm cannot: the tools that compile naudiodon, and the sound library.
+ * @param {{ compile: boolean }} options whether naudiodon must be compiled
  * @returns {Promise<void>}
  */
 export const ensureSystemPackages = async ({ compile }) => {

@@ -48,14 +48,14 @@ export interface TalkStep {
 }
 
 /** Contents of the model's context; instructions count as words. */
-export const memoryParts = ['pictures', 'sound', 'words'] as const;
-export type MemoryPart = (typeof memoryParts)[number];
+export const contextParts = ['pictures', 'sound', 'words'] as const;
+export type ContextPart = (typeof contextParts)[number];
 
 export interface ContextSpent {
   /** In tokens. */
-  readonly spent: Readonly<Record<MemoryPart, number>>;
+  readonly spent: Readonly<Record<ContextPart, number>>;
   /** Parts that the server did not report, estimated from the traffic. */
-  readonly estimated: readonly MemoryPart[];
+  readonly estimated: readonly ContextPart[];
 }
 
 /** Speech that the server heard since its last answer, and steps in which it only listened. */

@@ -2,6 +2,7 @@
 export interface TimestampTraits {
   /** The average of this many first reports sets the position. */
   readonly settlingReports: number;
+  /** While the position settles, each report corrects at least this share of the error. */
   readonly minWeight: number;
   /** Whether a steady bias that is smaller than a gap means that the stream has shifted. */
   readonly canShift: boolean;

@@ -25,7 +25,7 @@ const thresholds = [15, 60] as const;
 /** Smallest changes worth an event; pages count down between events. */
 const minSecondsChange = 1;
 const minTokensChange = 64;
-const minRateChange = 0.1;
+const minRelativeChange = 0.1;
 
 /** Watches the limits of one session, time and context, with one timer that is set to the next warning. */
 export class LimitWarnings {
@@ -166,7 +166,7 @@ function isWorthEmitting(emitted: TalkLimits, headroom: TalkLimits, elapsed: num
       emitted.tokenSeconds,
       headroom.tokenSeconds,
       (before) => before,
-      Math.max(minSecondsChange, (emitted.tokenSeconds ?? 0) * minRateChange),
+      Math.max(minSecondsChange, (emitted.tokenSeconds ?? 0) * minRelativeChange),
     )
   );
 }

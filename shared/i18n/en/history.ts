@@ -88,7 +88,7 @@ export const englishHistory = {
   },
   keep: {
     kept: 'The text of this talk is kept.',
-    unkept: 'Nothing of this talk was kept.',
+    notStored: 'Nothing of this talk was kept.',
     question: 'Keep the text of your talks on this computer?',
     hint: 'This talk and later ones. You can change it under Privacy.',
     yes: 'Keep',

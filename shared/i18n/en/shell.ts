@@ -243,7 +243,7 @@ export const englishInspector = {
     parley: 'Parley',
   },
   memory: 'Memory',
-  memoryParts: { pictures: 'pictures', sound: 'sound', words: 'words', left: 'left' },
+  contextParts: { pictures: 'pictures', sound: 'sound', words: 'words', left: 'left' },
   estimated: 'about {{tokens}}',
   memorySent: 'Known about you',
   memorySentParts: '{{sentences}} sentences sent ({{tokens}} tokens), {{leftOut}} without room',

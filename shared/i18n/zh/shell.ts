@@ -239,7 +239,7 @@ export const chineseInspector: PageMessages['inspector'] = {
     parley: 'Parley 的声音',
   },
   memory: '容量',
-  memoryParts: { pictures: '画面', sound: '声音', words: '文字', left: '剩余' },
+  contextParts: { pictures: '画面', sound: '声音', words: '文字', left: '剩余' },
   estimated: '约 {{tokens}}',
   memorySent: '关于你的记忆',
   memorySentParts: '发送了 {{sentences}} 句（{{tokens}} 个词元），{{leftOut}} 句放不下',

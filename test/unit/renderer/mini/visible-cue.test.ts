@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVisibleCue, findCueStarts } from '../../../../renderer/mini/mini-window.tsx';
+import { createCueSelector, findCueStarts } from '../../../../renderer/mini/mini-window.tsx';
 import type { CaptionedTurn } from '../../../../shared/talk/captions.ts';
 
 const turn = (text: string, heard: number, cutFrom?: number) => ({
@@ -9,7 +9,7 @@ const turn = (text: string, heard: number, cutFrom?: number) => ({
   cutFrom,
   settled: false,
 });
-const visibleCue = (turn: CaptionedTurn) => createVisibleCue()(turn);
+const visibleCue = (turn: CaptionedTurn) => createCueSelector()(turn);
 const cues = (text: string): readonly string[] => {
   const starts = findCueStarts(text);
   return starts.map((start, index) => text.slice(start, starts[index + 1]));
@@ -63,7 +63,7 @@ describe('the visible cue', () => {
 
   it('is the same for a growing text as for a complete one', () => {
     const all = `${long} 当然可以，${'One. '.repeat(30)}${long}`;
-    const growing = createVisibleCue();
+    const growing = createCueSelector();
     for (let letters = 0; letters <= all.length; letters += 7) {
       const text = all.slice(0, letters);
       for (const heard of [0, letters >> 1, letters])
