@@ -3,7 +3,7 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { playRandomSession } from '../unit/electron/talk/session/random-session.ts';
-import { RandomClientEvents } from '../unit/shared/protocol/random-events.ts';
+import { RandomClientEvents } from './random-events.ts';
 import { checkClientFrame } from './document-checks.ts';
 import { invalidFrames } from './invalid-frames.ts';
 

@@ -1,5 +1,5 @@
 import type { DialectName, Mode } from '../../shared/protocol/realtime-api.ts';
-import { wavText } from '../unit/shared/protocol/wire-media.ts';
+import { wavText } from '../unit/shared/protocol/wire-vectors.ts';
 import type { SessionStage } from './document-checks.ts';
 
 const chunk = Buffer.alloc(16_000).toString('base64');

@@ -2,8 +2,8 @@ import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts
 import { createClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type { ClientEvent, ClientEventProblem } from '../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
-import { clientEventVectors } from '../../unit/shared/protocol/client-event-vectors.ts';
-import { serverEventVectors } from '../../unit/shared/protocol/server-event-vectors.ts';
+import { clientEventVectors } from '../../unit/shared/protocol/wire-vectors.ts';
+import { serverEventVectors } from '../../unit/shared/protocol/wire-vectors.ts';
 import type { Inlet } from '../inlet.ts';
 
 const client = createClientCodec(bufferBase64);

@@ -8,9 +8,7 @@ import {
   type DialectName,
 } from '../../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import { clientEventVectors } from './client-event-vectors.ts';
-import { invalidClientEvents } from './invalid-client-events.ts';
-import { sound, soundText } from './wire-media.ts';
+import { clientEventVectors, jpegText, sound, soundText, wavText } from './wire-vectors.ts';
 
 const { encodeClientEvent } = createClientCodec(bufferBase64);
 const { decodeClientEvent } = createServerCodec(bufferBase64);
@@ -85,6 +83,8 @@ describe('a documented client event', () => {
   });
 });
 
+const inputOf = (input: object) => ({ type: 'input.append', input });
+
 describe('a client event of other clients', () => {
   it.each(['unified', 'legacy'] as const)(
     'may have null for a missing field, and unknown fields: %s',
@@ -98,58 +98,80 @@ describe('a client event of other clients', () => {
     },
   );
 
-  it('may carry its id outside the input', () => {
-    const frame = { type: 'input.append', input_id: '5', input: { audio: soundText } };
-    expect(read(frame, 'unified')).toMatchObject({ inputId: '5' });
-  });
-
   it('may name the prompt "instructions"', () => {
     const frame = { type: 'session.init', payload: { instructions: 'Be kind.' } };
     expect(read(frame, 'unified')).toMatchObject({ settings: { instructions: 'Be kind.' } });
   });
 
-  it('may set one flag at the top level and another in the hints', () => {
-    const input = { audio: soundText, force_listen: true, hints: { max_slice_nums: 3 } };
-    expect(read({ type: 'input.append', input }, 'unified')).toEqual({
-      kind: 'append',
-      audio: sound,
-      forceListen: true,
-      maxSlices: 3,
-    });
+  const append = { kind: 'append', audio: sound };
+  const speaks = {
+    messages: [{ role: 'user', content: 'Hi' }],
+    tts: { ref_audio_data: soundText },
+  };
+  const update = (fields: object) => ({
+    type: 'session.update',
+    session: { instructions: '', ...fields },
   });
+  const invalidSamples = 'AAAAPwAAwH8AAID/AACAfw==';
 
-  it('may set one flag in the hints and another beside them', () => {
-    const input = { audio: soundText, max_slice_nums: 3, hints: { force_listen: true } };
-    expect(read({ type: 'input.append', input }, 'unified')).toEqual({
-      kind: 'append',
-      audio: sound,
-      forceListen: true,
-      maxSlices: 3,
-    });
-  });
-
-  it('may set only the reference voice, only the voice for speech, or none', () => {
-    const voiceOf = (fields: object): unknown =>
-      read({ type: 'session.update', session: { instructions: '', ...fields } }, 'legacy');
-    expect(voiceOf({ ref_audio: soundText })).toMatchObject({
-      settings: { voice: { model: sound } },
-    });
-    const speech = voiceOf({ tts_ref_audio: soundText });
-    expect(speech).toMatchObject({ settings: { voice: { speech: sound } } });
-    expect(voiceOf({})).toEqual({ kind: 'configure', settings: { instructions: '' } });
-  });
-
-  it('may carry its id in the legacy dialect as well', () => {
-    const frame = { type: 'input_audio_buffer.append', audio: soundText, input_id: '5' };
-    expect(read(frame, 'legacy')).toMatchObject({ inputId: '5' });
-  });
-
-  it("may set the answer's voice without requesting speech", () => {
-    const tts = { ref_audio_data: soundText };
-    const input = { messages: [{ role: 'user', content: 'Hi' }], tts };
-    expect(read({ type: 'input.append', input }, 'unified')).toMatchObject({
-      speech: { enabled: false, voice: sound },
-    });
+  it.each<[string, DialectName, object, object]>([
+    [
+      'carry its id outside the input',
+      'unified',
+      { type: 'input.append', input_id: '5', input: { audio: soundText } },
+      { ...append, inputId: '5' },
+    ],
+    [
+      'carry its id in the legacy dialect as well',
+      'legacy',
+      { type: 'input_audio_buffer.append', audio: soundText, input_id: '5' },
+      { ...append, inputId: '5' },
+    ],
+    [
+      'set one flag at the top level and another in the hints',
+      'unified',
+      inputOf({ audio: soundText, force_listen: true, hints: { max_slice_nums: 3 } }),
+      { ...append, forceListen: true, maxSlices: 3 },
+    ],
+    [
+      'set one flag in the hints and another beside them',
+      'unified',
+      inputOf({ audio: soundText, max_slice_nums: 3, hints: { force_listen: true } }),
+      { ...append, forceListen: true, maxSlices: 3 },
+    ],
+    [
+      'set only the reference voice',
+      'legacy',
+      update({ ref_audio: soundText }),
+      { kind: 'configure', settings: { instructions: '', voice: { model: sound } } },
+    ],
+    [
+      'set only the voice for speech',
+      'legacy',
+      update({ tts_ref_audio: soundText }),
+      { kind: 'configure', settings: { instructions: '', voice: { speech: sound } } },
+    ],
+    ['set no voice', 'legacy', update({}), { kind: 'configure', settings: { instructions: '' } }],
+    [
+      'set the answer’s voice without requesting speech',
+      'unified',
+      inputOf(speaks),
+      { kind: 'chat', messages: speaks.messages, speech: { enabled: false, voice: sound } },
+    ],
+    [
+      'close without a reason',
+      'unified',
+      { type: 'session.close' },
+      { kind: 'close', reason: 'client_closed' },
+    ],
+    [
+      'have invalid samples, which become silence',
+      'unified',
+      inputOf({ audio: invalidSamples }),
+      { kind: 'append', audio: Float32Array.of(0.5, 0, 0, 0) },
+    ],
+  ])('may %s', (_what, dialect, frame, event) => {
+    expect(read(frame, dialect)).toEqual(event);
   });
 
   it("is checked against the session's mode where the server knows it", () => {
@@ -162,28 +184,131 @@ describe('a client event of other clients', () => {
       message: 'input field is required',
     });
   });
-
-  it('may close without a reason', () => {
-    expect(read({ type: 'session.close' }, 'unified')).toEqual({
-      kind: 'close',
-      reason: 'client_closed',
-    });
-  });
-
-  it('may have invalid samples, which become silence', () => {
-    const frame = { type: 'input.append', input: { audio: 'AAAAPwAAwH8AAID/AACAfw==' } };
-    expect(read(frame, 'unified')).toMatchObject({ audio: Float32Array.of(0.5, 0, 0, 0) });
-  });
 });
 
+const stereo = 'UklGRigAAABXQVZFZm10IBAAAAABAAIAgD4AAAD6AAAEABAAZGF0YQQAAAAAQADg';
+const fastWav = 'UklGRigAAABXQVZFZm10IBAAAAABAAEAwF0AAAB9AAACABAAZGF0YQQAAAAAQADg';
+const audio = soundText;
+const say = (content: unknown) => ({ messages: [{ role: 'user', content }] });
+
+const frames: Readonly<Record<string, (fields: unknown) => readonly [DialectName, unknown]>> = {
+  init: (payload) => ['unified', { type: 'session.init', payload }],
+  input: (input) => ['unified', { type: 'input.append', input }],
+  update: (session) => ['legacy', { type: 'session.update', session }],
+  unified: (frame) => ['unified', frame],
+  legacy: (frame) => ['legacy', frame],
+};
+
 describe('a client event that cannot be read', () => {
-  it.each(invalidClientEvents)(
-    'is refused with the documented reason: %s %j',
-    (dialect, frame, code, message) => {
-      const text = typeof frame === 'string' ? frame : JSON.stringify(frame);
-      expect(decodeClientEvent(text, dialect)).toEqual({ kind: 'problem', code, message });
-    },
-  );
+  it.each([
+    ['unified', '{"type":', 'the frame is not a JSON object'],
+    ['unified', '[1]', 'the frame is not a JSON object'],
+    ['unified', {}, 'type field is required'],
+    ['legacy', { type: 3 }, 'type must be a string'],
+    ['unified', { type: 'session.update' }, 'unknown event type: session.update'],
+    ['legacy', { type: 'session.init' }, 'unknown event type: session.init'],
+    ['legacy', { type: 'toString' }, 'unknown event type: toString'],
+    ['unified', { type: 'session.close', reason: 1 }, 'reason must be a string'],
+    ['init', undefined, 'payload field is required'],
+    ['init', 'x', 'payload must be an object'],
+    ['init', { system_prompt: 1 }, 'payload.system_prompt must be a string'],
+    ['init', { config: [] }, 'payload.config must be an object'],
+    ['init', { config: { top_k: '9' } }, 'payload.config.top_k must be a number'],
+    [
+      'init',
+      { config: { generate_audio: 1 } },
+      'payload.config.generate_audio must be true or false',
+    ],
+    [
+      'init',
+      { voice: { ref_audio_base64: wavText } },
+      'payload.voice.ref_audio_base64 must be raw float32 PCM, not WAV',
+    ],
+    [
+      'init',
+      { voice: { tts_ref_audio_base64: '*' } },
+      'payload.voice.tts_ref_audio_base64 base64 decode failed',
+    ],
+    ['input', undefined, 'input field is required'],
+    ['input', {}, 'input.audio field is required'],
+    ['input', { audio: 5 }, 'input.audio must be a string'],
+    ['input', { audio: 'AA' }, 'input.audio base64 decode failed'],
+    ['input', { audio: 'AAAA' }, 'input.audio must be float32 PCM: its bytes are no multiple of 4'],
+    ['input', { audio, video_frames: jpegText }, 'input.video_frames must be a list'],
+    ['input', { audio, video_frames: [null] }, 'input.video_frames[0] field is required'],
+    [
+      'input',
+      { audio, video_frames: [jpegText, soundText] },
+      'input.video_frames[1] JPEG decode failed',
+    ],
+    ['input', { audio, video_frames: ['/wD/2Q=='] }, 'input.video_frames[0] JPEG decode failed'],
+    ['input', { audio, video_frames: ['ANj/2Q=='] }, 'input.video_frames[0] JPEG decode failed'],
+    ['input', { audio, max_slice_nums: 0 }, 'input.max_slice_nums must be an integer from 1 to 9'],
+    ['input', { audio, max_slice_nums: 10 }, 'input.max_slice_nums must be an integer from 1 to 9'],
+    [
+      'input',
+      { audio, hints: { max_slice_nums: 1.5 } },
+      'input.hints.max_slice_nums must be an integer from 1 to 9',
+    ],
+    ['input', { audio, force_listen: 'no' }, 'input.force_listen must be true or false'],
+    ['input', { audio, input_id: 4 }, 'input.input_id must be a string'],
+    ['input', { messages: 'Hi' }, 'input.messages must be a list'],
+    ['input', { messages: [] }, 'input.messages must not be empty'],
+    ['input', { messages: ['Hi'] }, 'input.messages[0] must be an object'],
+    [
+      'input',
+      { messages: [{ role: 'robot' }] },
+      'input.messages[0].role must be system, user or assistant',
+    ],
+    ['input', say(undefined), 'input.messages[0].content field is required'],
+    ['input', say(5), 'input.messages[0].content must be a string'],
+    ['input', say([{ type: 'text' }]), 'input.messages[0].content[0].text field is required'],
+    [
+      'input',
+      say([{ type: 'smell' }]),
+      'input.messages[0].content[0].type must be text, image or audio',
+    ],
+    [
+      'input',
+      say([{ type: 'image', data: '!' }]),
+      'input.messages[0].content[0].data base64 decode failed',
+    ],
+    ['update', undefined, 'session field is required'],
+    ['update', {}, 'session.instructions field is required'],
+    [
+      'update',
+      { instructions: '', ref_audio: 'UklGRigA' },
+      'session.ref_audio WAV decode failed: This is not a WAV file.',
+    ],
+    [
+      'update',
+      { instructions: '', ref_audio: 'AAAA' },
+      'session.ref_audio must be float32 PCM: its bytes are no multiple of 4',
+    ],
+    [
+      'update',
+      { instructions: '', ref_audio: fastWav },
+      'session.ref_audio must be a mono WAV of 16000 Hz',
+    ],
+    [
+      'update',
+      { instructions: '', tts_ref_audio: stereo },
+      'session.tts_ref_audio must be a mono WAV of 16000 Hz',
+    ],
+    ['legacy', { type: 'input_audio_buffer.append' }, 'audio field is required'],
+    ['legacy', { type: 'input_audio_buffer.append', audio: '####' }, 'audio base64 decode failed'],
+  ])('is refused with the documented reason: %s %j', (kind, fields, message) => {
+    const [dialect, frame] = frames[kind]?.(fields) ?? ['unified', fields];
+    const text = typeof frame === 'string' ? frame : JSON.stringify(frame);
+    const code = message.includes('not a JSON')
+      ? 'bad_json'
+      : message.includes('unknown event')
+        ? 'unknown_event'
+        : message.endsWith('is required')
+          ? 'missing_field'
+          : 'invalid_payload';
+    expect(decodeClientEvent(text, dialect)).toEqual({ kind: 'problem', code, message });
+  });
 });
 
 it('the written fields are those of the settings that were set', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { ClientEvent, ClientEventProblem } from '../../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import { jpeg, jpegText, sound, soundText } from './wire-media.ts';
+import { jpeg, jpegText, sound, soundText } from './wire-vectors.ts';
 
 const { decodeClientEvent } = createServerCodec(bufferBase64);
 

@@ -9,9 +9,9 @@ import type {
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { randomRuns } from '../../../fakes/random-runs.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { clientEventVectors } from './client-event-vectors.ts';
+import { clientEventVectors } from './wire-vectors.ts';
 import { mutateFrame } from './mutate-frame.ts';
-import { serverEventVectors } from './server-event-vectors.ts';
+import { serverEventVectors } from './wire-vectors.ts';
 
 const { decodeServerEvent } = createClientCodec(bufferBase64);
 const { decodeClientEvent } = createServerCodec(bufferBase64);

@@ -1,5 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { parseFrame } from '../../../../shared/protocol/base64-media.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import {
+  type Base64,
+  decodePcm,
+  parseFrame,
+  stringifyWithBytes,
+} from '../../../../shared/protocol/base64-media.ts';
 
 const long = 'QUJD'.repeat(2000);
 
@@ -71,5 +77,76 @@ describe('the part of a frame that JSON.parse handles', () => {
   it('is all of a short frame', () => {
     const text = `{"type":"x","audio":"${'QUJD'.repeat(100)}"}`;
     expect(parsed(text)).toBe(text.length);
+  });
+});
+
+/** The bytes of 0.5 and −0.25, at any offset in a larger buffer. */
+function bytesAt(place: number): Uint8Array {
+  const bytes = new Uint8Array(new ArrayBuffer(place + 12), place, 8);
+  bytes.set(new Uint8Array(Float32Array.of(0.5, -0.25).buffer));
+  return bytes;
+}
+
+it.each([1, 2, 3, 7])('sound at offset %i, where no float may start, is read', (place) => {
+  expect(decodePcm(bytesAt(place))).toEqual({ audio: Float32Array.of(0.5, -0.25) });
+});
+
+it.each([0, 4])('sound at the aligned offset %i is not copied', (place) => {
+  const bytes = bytesAt(place);
+  const audio = decodePcm(bytes)?.audio;
+  expect(audio).toEqual(Float32Array.of(0.5, -0.25));
+  expect(audio?.buffer).toBe(bytes.buffer);
+});
+
+it('bytes after the sound are not changed', () => {
+  const bytes = bytesAt(0);
+  const behind = new Float32Array(bytes.buffer, 8, 1);
+  behind[0] = Infinity;
+  decodePcm(bytes);
+  expect(behind[0]).toBe(Infinity);
+});
+
+const some = Uint8Array.of(1, 2, 3);
+const others = new Uint8Array(40_000).fill(7);
+const mark = '\u0001';
+
+function expectAsJson(framesOf: (base64: Base64) => readonly object[]): void {
+  const expected = framesOf(bufferBase64).map((frame) => JSON.stringify(frame));
+  expect(stringifyWithBytes(framesOf, bufferBase64)).toEqual(expected);
+}
+
+describe('a frame that contains bytes', () => {
+  it('equals the JSON of the same values, regardless of the position of the bytes', () => {
+    expectAsJson(({ encode }) => [
+      { type: 'two', last: undefined, input: { sound: encode(some), frames: [encode(others)] } },
+      { type: 'none' },
+      { type: 'again', sound: encode(some), text: 'She said "no" — 好。\n' },
+    ]);
+  });
+
+  it('keeps the order of its fields when its bytes are encoded in another order', () => {
+    expectAsJson(({ encode }) => {
+      const later = encode(some);
+      return [{ first: encode(others), later }];
+    });
+  });
+
+  it.each([mark, `${mark}1`, `${mark}7`])('contains %j like any other text', (text) => {
+    expectAsJson(() => [{ text }]);
+    expectAsJson(({ encode }) => [{ text, sound: encode(some) }]);
+  });
+
+  it('does not pass the base64 of its bytes through JSON.stringify', () => {
+    let coded = 0;
+    const text = stringifyWithBytes(({ encode }) => [{ sound: encode(others) }], {
+      decode: () => undefined,
+      encode: () => {
+        coded += 1;
+        // JSON.stringify escapes this letter, so an escape in the result shows that it ran.
+        return '"';
+      },
+    });
+    expect(text).toEqual(['{"sound":"""}']);
+    expect(coded).toBe(1);
   });
 });
