@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Lifetime } from '../../../shared/lifetime.ts';
+import { Lifetime, openOnce, SerialQueue } from '../../../shared/lifetime.ts';
+import { deferred } from '../../fakes/deferred.ts';
 
 describe('a lifetime', () => {
   it('releases once each, in reverse order, even if ended twice', async () => {
@@ -53,3 +54,104 @@ describe('a lifetime', () => {
     expect(released).toEqual(['late', 'later']);
   });
 });
+
+const wrong = new Error('the disk is full');
+
+describe('a serial queue', () => {
+  it('runs tasks one at a time and returns their results', async () => {
+    const queue = new SerialQueue();
+    const first = deferred();
+    const seen: string[] = [];
+    const results = [
+      queue.run(async () => {
+        seen.push('one begins');
+        await first.promise;
+        seen.push('one ends');
+        return 1;
+      }),
+      queue.run(() => {
+        seen.push('two');
+        return 2;
+      }),
+    ];
+    await Promise.resolve();
+    expect(seen).toEqual(['one begins']);
+    first.resolve();
+    expect(await Promise.all(results)).toEqual([1, 2]);
+    expect(seen).toEqual(['one begins', 'one ends', 'two']);
+  });
+
+  it.each([
+    ['rejects', () => Promise.reject(wrong)],
+    [
+      'throws',
+      () => {
+        throw wrong;
+      },
+    ],
+  ])('continues after a task that %s, and its caller gets the error', async (_how, task) => {
+    const queue = new SerialQueue();
+    const failed = queue.run<unknown>(task);
+    const next = queue.run(() => 'done');
+    await expect(failed).rejects.toBe(wrong);
+    expect(await next).toBe('done');
+    expect(await queue.run(() => 'later')).toBe('later');
+  });
+
+  it('is settled after all tasks, including those that tasks added, and after failures', async () => {
+    const queue = new SerialQueue();
+    const seen: string[] = [];
+    const failed = queue.run(() => {
+      void queue.run(() => seen.push('given by a task'));
+      throw wrong;
+    });
+    await Promise.all([queue.settled(), expect(failed).rejects.toBe(wrong)]);
+    expect(seen).toEqual(['given by a task']);
+    await queue.settled();
+  });
+});
+
+it('openOnce shares one value, even while it opens', async () => {
+  const begun = deferred();
+  let opens = 0;
+  const ask = openOnce(async () => {
+    opens += 1;
+    await begun.promise;
+    return { opens };
+  });
+  const both = [ask(), ask()];
+  begun.resolve();
+  const [one, other] = await Promise.all(both);
+  expect(one).toBe(other);
+  expect(await ask()).toEqual({ opens: 1 });
+});
+
+it.each([
+  ['rejects', () => Promise.reject(new Error('no room'))],
+  ['throws', () => raise()],
+])('openOnce opens again after an opening that %s', async (_how, fail) => {
+  let opens = 0;
+  const ask = openOnce((): Promise<number> => {
+    opens += 1;
+    return opens === 1 ? fail() : Promise.resolve(opens);
+  });
+  await expect(ask()).rejects.toThrow('no room');
+  expect([await ask(), await ask()]).toEqual([2, 2]);
+});
+
+it('openOnce returns an unusable value and opens again for the next caller', async () => {
+  let opens = 0;
+  const ask = openOnce(
+    () => Promise.resolve({ ok: (opens += 1) > 1, opens }),
+    ({ ok }) => ok,
+  );
+  expect([await ask(), await ask(), await ask()]).toEqual([
+    { ok: false, opens: 1 },
+    { ok: true, opens: 2 },
+    { ok: true, opens: 2 },
+  ]);
+});
+
+function raise(): never {
+  throw new Error('no room');
+}

@@ -7,18 +7,53 @@ import {
   readWavHeader,
   type WavEncoding,
 } from '../../../../shared/audio/wav.ts';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import {
-  bytesOf,
-  chunk,
-  float32,
-  float64,
-  fmt,
-  longs,
-  problemOf,
-  riff,
-  shorts,
-} from './wav-parts.ts';
+
+/** Parts of WAV files, for files that our encoder never writes. */
+function bytesOf(...pieces: readonly (string | readonly number[])[]): number[] {
+  return pieces.flatMap((piece) =>
+    typeof piece === 'string' ? Array.from(piece, (letter) => letter.charCodeAt(0)) : piece,
+  );
+}
+
+function shorts(...values: readonly number[]): number[] {
+  return [...new Uint8Array(Int16Array.from(values).buffer)];
+}
+
+function longs(...values: readonly number[]): number[] {
+  return [...new Uint8Array(Int32Array.from(values).buffer)];
+}
+
+function float32(...values: readonly number[]): number[] {
+  return [...new Uint8Array(Float32Array.from(values).buffer)];
+}
+
+function float64(...values: readonly number[]): number[] {
+  return [...new Uint8Array(Float64Array.from(values).buffer)];
+}
+
+interface Form {
+  readonly tag?: number;
+  readonly channels?: number;
+  readonly rate?: number;
+  readonly bits: number;
+  readonly block?: number;
+}
+
+function fmt({ tag = 1, channels = 1, rate = 8000, bits, block }: Form): number[] {
+  const size = block ?? (channels * bits) / 8;
+  return bytesOf(shorts(tag, channels), longs(rate, rate * size), shorts(size, bits));
+}
+
+function chunk(tag: string, body: readonly number[]): number[] {
+  return bytesOf(tag, longs(body.length), body, body.length % 2 === 1 ? [0] : []);
+}
+
+function riff(...chunks: readonly (readonly number[])[]): Uint8Array<ArrayBuffer> {
+  const body = chunks.flat();
+  return Uint8Array.from(bytesOf('RIFF', longs(4 + body.length), 'WAVE', body));
+}
 
 const plain: WavEncoding = { rate: 16_000, channels: 1, coding: 'pcm16' };
 
@@ -72,79 +107,30 @@ describe('a WAV file written by Parley', () => {
   });
 });
 
-const codings = [
-  { name: '8 bits', fmt: fmt({ bits: 8 }), data: [0, 128, 192], samples: [-1, 0, 0.5] },
-  {
-    name: '16 bits',
-    fmt: fmt({ bits: 16 }),
-    data: shorts(-32_768, 0, 16_384),
-    samples: [-1, 0, 0.5],
-  },
-  {
-    name: '24 bits',
-    fmt: fmt({ bits: 24 }),
-    data: [0, 0, 0x80, 0, 0, 0, 0, 0, 0x40, 0xff, 0xff, 0xff],
-    samples: [-1, 0, 0.5, -1 / 8_388_608],
-  },
-  {
-    name: '32 bits',
-    fmt: fmt({ bits: 32 }),
-    data: longs(-2_147_483_648, 0, 1_073_741_824),
-    samples: [-1, 0, 0.5],
-  },
-  {
-    name: 'float32',
-    fmt: fmt({ tag: 3, bits: 32 }),
-    data: float32(-1, 0, 0.5),
-    samples: [-1, 0, 0.5],
-  },
-  {
-    name: 'float64',
-    fmt: fmt({ tag: 3, bits: 64 }),
-    data: float64(-1, 0, 0.5),
-    samples: [-1, 0, 0.5],
-  },
-  {
-    name: 'float32 with invalid samples',
-    fmt: fmt({ tag: 3, bits: 32 }),
-    data: float32(Number.NaN, Number.POSITIVE_INFINITY, 0.5),
-    samples: [0, 0, 0.5],
-  },
-  {
-    name: 'float64 too large for 32 bits',
-    fmt: fmt({ tag: 3, bits: 64 }),
-    data: float64(1e300, 0.5),
-    samples: [0, 0.5],
-  },
-  {
-    name: 'an extensible header, 20 bits in 24',
-    fmt: [
-      ...fmt({ tag: 0xff_fe, bits: 24 }),
-      ...shorts(22, 20),
-      ...longs(4),
-      ...shorts(1),
-      ...Array<number>(14).fill(0),
-    ],
-    data: [0, 0, 0x40],
-    samples: [0.5],
-  },
-  {
-    name: '12 bits in two bytes',
-    fmt: fmt({ bits: 12, block: 2 }),
-    data: shorts(16_384),
-    samples: [0.5],
-  },
-  {
-    name: 'a block size of zero',
-    fmt: fmt({ bits: 16, block: 0 }),
-    data: shorts(16_384),
-    samples: [0.5],
-  },
-] as const;
+const extensible = [
+  ...fmt({ tag: 0xff_fe, bits: 24 }),
+  ...shorts(22, 20),
+  ...longs(4),
+  ...shorts(1),
+  ...Array<number>(14).fill(0),
+];
+const twentyFour = [0, 0, 0x80, 0, 0, 0, 0, 0, 0x40, 0xff, 0xff, 0xff];
 
 describe('a WAV file from elsewhere', () => {
-  it.each(codings)('is decoded: $name', ({ fmt: form, data, samples }) => {
-    const file = riff(chunk('fmt ', form), chunk('data', [...data]));
+  it.each([
+    ['8 bits', fmt({ bits: 8 }), [0, 128, 192], [-1, 0, 0.5]],
+    ['16 bits', fmt({ bits: 16 }), shorts(-32_768, 0, 16_384), [-1, 0, 0.5]],
+    ['24 bits', fmt({ bits: 24 }), twentyFour, [-1, 0, 0.5, -1 / 8_388_608]],
+    ['32 bits', fmt({ bits: 32 }), longs(-2_147_483_648, 0, 1_073_741_824), [-1, 0, 0.5]],
+    ['float32', fmt({ tag: 3, bits: 32 }), float32(-1, 0, 0.5), [-1, 0, 0.5]],
+    ['float64', fmt({ tag: 3, bits: 64 }), float64(-1, 0, 0.5), [-1, 0, 0.5]],
+    ['invalid floats', fmt({ tag: 3, bits: 32 }), float32(Number.NaN, Infinity, 0.5), [0, 0, 0.5]],
+    ['too large floats', fmt({ tag: 3, bits: 64 }), float64(1e300, 0.5), [0, 0.5]],
+    ['an extensible header, 20 bits in 24', extensible, [0, 0, 0x40], [0.5]],
+    ['12 bits in two bytes', fmt({ bits: 12, block: 2 }), shorts(16_384), [0.5]],
+    ['a block size of zero', fmt({ bits: 16, block: 0 }), shorts(16_384), [0.5]],
+  ])('is decoded: %s', (_name, form, data, samples) => {
+    const file = riff(chunk('fmt ', form), chunk('data', data));
     expect(decodeWav(file)).toEqual({
       ok: true,
       value: { rate: 8000, channels: 1, samples: Float32Array.from(samples) },
@@ -200,84 +186,33 @@ describe('a WAV file from elsewhere', () => {
 
 describe('a malformed WAV file', () => {
   const sound = chunk('data', shorts(1, 2));
-  it.each([
-    { name: 'an empty file', file: new Uint8Array(0), says: /^This file is empty\.$/ },
-    {
-      name: 'text',
-      file: Uint8Array.from(bytesOf('Dear diary, today…')),
-      says: /^This is not a WAV file\.$/,
-    },
-    { name: 'four bytes', file: Uint8Array.from(bytesOf('RIFF')), says: /not a WAV file/ },
-    {
-      name: 'no samples',
-      file: riff(chunk('fmt ', fmt({ bits: 16 })), chunk('data', [])),
-      says: /holds no sound/,
-    },
-    {
-      name: 'no samples before another chunk',
-      file: riff(chunk('fmt ', fmt({ bits: 16 })), chunk('data', []), chunk('LIST', [1, 2, 3, 4])),
-      says: /holds no sound/,
-    },
-    { name: 'no data chunk', file: riff(chunk('fmt ', fmt({ bits: 16 }))), says: /holds no sound/ },
-    {
-      name: 'half a frame',
-      file: riff(chunk('fmt ', fmt({ bits: 16, channels: 4 })), sound),
-      says: /no sound/,
-    },
-    { name: 'no fmt chunk', file: riff(sound), says: /does not say how its sound is coded/ },
-    {
-      name: 'a short fmt chunk',
-      file: riff(chunk('fmt ', [1, 0, 1, 0]), sound),
-      says: /cut short/,
-    },
-    {
-      name: 'a short extensible fmt chunk',
-      file: riff(chunk('fmt ', fmt({ tag: 0xff_fe, bits: 16 })), sound),
-      says: /cut short/,
-    },
-    {
-      name: 'µ-law',
-      file: riff(chunk('fmt ', fmt({ tag: 7, bits: 8 })), sound),
-      says: /coded as µ-law. Convert/,
-    },
-    {
-      name: 'an unknown coding',
-      file: riff(chunk('fmt ', fmt({ tag: 999, bits: 8 })), sound),
-      says: /coded as number 999/,
-    },
-    {
-      name: 'no channels',
-      file: riff(chunk('fmt ', fmt({ bits: 16, channels: 0 })), sound),
-      says: /declares 0 channels/,
-    },
-    {
-      name: 'no rate',
-      file: riff(chunk('fmt ', fmt({ bits: 16, rate: 0 })), sound),
-      says: /sample rate of 0/,
-    },
-    {
-      name: '64 bit integers',
-      file: riff(chunk('fmt ', fmt({ bits: 64 })), sound),
-      says: /64-bit samples are not supported/,
-    },
-  ])('is rejected with a reason: $name', ({ file, says }) => {
-    expect(problemOf(decodeWav(file))).toMatch(says);
-  });
+  const sixteen = chunk('fmt ', fmt({ bits: 16 }));
+  const empty = chunk('data', []);
+  const as = (form: Form) => riff(chunk('fmt ', fmt(form)), sound);
+  const text = (words: string) => Uint8Array.from(bytesOf(words));
 
-  it('never makes the decoder throw, for random bytes', () => {
-    const random = seeded(2);
-    const good = encodeWav(Float32Array.of(0.1, 0.2, 0.3), {
-      rate: 16_000,
-      channels: 1,
-      coding: 'float32',
-    });
-    for (let round = 0; round < 20_000; round += 1) {
-      const bytes = good.slice(0, Math.floor(random() * (good.length + 1)));
-      for (let flips = 0; flips < 4; flips += 1) {
-        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
-      }
-      const read = decodeWav(bytes);
-      if (read.ok) expect(read.value.samples.length).toBeGreaterThan(0);
-    }
+  it.each([
+    ['an empty file', new Uint8Array(0), /^This file is empty\.$/],
+    ['text', text('Dear diary, today…'), /^This is not a WAV file\.$/],
+    ['four bytes', text('RIFF'), /not a WAV file/],
+    ['no samples', riff(sixteen, empty), /holds no sound/],
+    [
+      'no samples before a chunk',
+      riff(sixteen, empty, chunk('LIST', [1, 2, 3, 4])),
+      /holds no sound/,
+    ],
+    ['no data chunk', riff(sixteen), /holds no sound/],
+    ['half a frame', as({ bits: 16, channels: 4 }), /no sound/],
+    ['no fmt chunk', riff(sound), /does not say how its sound is coded/],
+    ['a short fmt chunk', riff(chunk('fmt ', [1, 0, 1, 0]), sound), /cut short/],
+    ['a short extensible fmt chunk', as({ tag: 0xff_fe, bits: 16 }), /cut short/],
+    ['µ-law', as({ tag: 7, bits: 8 }), /coded as µ-law. Convert/],
+    ['an unknown coding', as({ tag: 999, bits: 8 }), /coded as number 999/],
+    ['no channels', as({ bits: 16, channels: 0 }), /declares 0 channels/],
+    ['no rate', as({ bits: 16, rate: 0 }), /sample rate of 0/],
+    ['64 bit integers', as({ bits: 64 }), /64-bit samples are not supported/],
+  ])('is rejected with a reason: %s', (_name, file, problem) => {
+    const read = decodeWav(file);
+    expect(read.ok ? 'no problem' : describeAppError(read.error)).toMatch(problem);
   });
 });

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { trayModel } from '../../../../electron/hosts/desktop/tray-items.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
@@ -70,40 +72,52 @@ it('fillMessage fills placeholders verbatim, and keeps unknown ones', () => {
 
 const plain = /[A-Za-z]/;
 
-describe('the pseudo language', () => {
-  const english = textsOf([englishPage, englishCore]);
-  const pseudo = new Map(textsOf(pseudoTexts([englishPage, englishCore])));
-
-  it('has every English text in brackets, longer, with its placeholders, and without plain letters', () => {
-    expect(pseudo.size).toBe(english.length);
-    for (const [key, text] of english) {
-      const drawn = pseudo.get(key) ?? '';
-      expect(placeholdersIn(drawn), key).toEqual(placeholdersIn(text));
-      const words = (of: string): string => of.replaceAll(/\{\{\w+\}\}|<\/?\w+>/g, '');
-      expect(words(drawn), key).not.toMatch(plain);
-      expect(words(drawn).length, key).toBeGreaterThanOrEqual(1.4 * words(text).length);
-      expect(drawn).toMatch(/^\[[^]*\]$/);
+it('the pseudo language leaves no untranslated text in the tray', () => {
+  const { desktop } = pseudoTexts(englishCore) as CoreMessages;
+  const states = [
+    { phase: 'idle' },
+    { phase: 'live' },
+    { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
+    {
+      phase: 'ended',
+      ending: { error: appError('disconnected'), by: 'server', orderly: true },
+      offer: 'continue',
+    },
+  ] as const;
+  for (const state of states) {
+    const { status, menu } = trayModel({ ...idleTalkView, state }, desktop);
+    for (const label of [status, ...menu.flat().map((item) => item.label)]) {
+      expect(label).toMatch(/^\[/);
+      expect(label).not.toMatch(plain);
     }
-  });
+  }
+});
 
-  it('leaves no untranslated text in the tray', () => {
-    const { desktop } = pseudoTexts(englishCore) as CoreMessages;
-    const states = [
-      { phase: 'idle' },
-      { phase: 'live' },
-      { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
-      {
-        phase: 'ended',
-        ending: { error: appError('disconnected'), by: 'server', orderly: true },
-        offer: 'continue',
-      },
-    ] as const;
-    for (const state of states) {
-      const { status, menu } = trayModel({ ...idleTalkView, state }, desktop);
-      for (const label of [status, ...menu.flat().map((item) => item.label)]) {
-        expect(label).toMatch(/^\[/);
-        expect(label).not.toMatch(plain);
-      }
-    }
-  });
+const ids = languageIds.join('|');
+
+/** A language code as a string, as a key, or at the start of a pattern. */
+const languageCode = new RegExp(
+  `(['"\`])(?:${ids})(?:-\\w+)?\\1|\\b(?:${ids}):|\\^\\(?(?:${ids})\\b`,
+  'u',
+);
+
+const linesWithCode = (text: string): readonly string[] =>
+  text.split('\n').filter((line) => languageCode.test(line));
+
+const sources = ['electron', 'renderer', 'shared'].flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
+    .map((file) => join(room, file)),
+);
+
+it('language codes appear only in shared/i18n', () => {
+  const found: string[] = [];
+  for (const file of sources) {
+    if (file.startsWith(join('shared', 'i18n'))) continue;
+    found.push(
+      ...linesWithCode(readFileSync(file, 'utf8')).map((line) => `${file}: ${line.trim()}`),
+    );
+  }
+  expect(sources.length).toBeGreaterThan(500);
+  expect(found).toEqual([]);
 });

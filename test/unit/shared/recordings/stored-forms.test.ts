@@ -5,7 +5,45 @@ import {
   partSchema,
 } from '../../../../shared/chat/chat-thread-schema.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
+import { readTapeEvent } from '../../../../shared/recordings/tape-event.ts';
 import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
+
+describe('a tape event', () => {
+  it.each([
+    ['a kind of a later version', { kind: 'smelled', samples: 1 }],
+    ['a negative sample count', { kind: 'heard', turn: 1, samples: -5 }],
+    ['half a sample', { kind: 'heard', turn: 1, samples: 0.5 }],
+    ['incomplete controls', { kind: 'controls', controls: { talking: 'open' } }],
+    [
+      'an unknown error code',
+      {
+        kind: 'devices',
+        devices: {
+          microphone: { kind: 'lost', error: { code: 'toString', facts: {} } },
+          speaker: { kind: 'unknown' },
+        },
+      },
+    ],
+    [
+      'an overlong device name',
+      {
+        kind: 'devices',
+        devices: {
+          microphone: { kind: 'using', device: 'x'.repeat(10_000) },
+          speaker: { kind: 'unknown' },
+        },
+      },
+    ],
+    ['a list', []],
+    ['nothing', null],
+  ])('is skipped: %s', (_what, event) => {
+    expect(readTapeEvent(event)).toBeUndefined();
+  });
+
+  it('loses the fields of a newer version', () => {
+    expect(readTapeEvent({ kind: 'interrupt', why: 'rude' })).toEqual({ kind: 'interrupt' });
+  });
+});
 
 /** The defaults, with the server's voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
