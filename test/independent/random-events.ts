@@ -3,10 +3,11 @@ import type {
   ChatTurnEvent,
   ClientEvent,
   ContentPart,
+  DialectName,
   GenerationOptions,
+  Mode,
   SessionSettings,
-} from '../../shared/protocol/client-event.ts';
-import type { DialectName, Mode } from '../../shared/protocol/realtime-api.ts';
+} from '../../shared/protocol/realtime-api.ts';
 
 /** Client events of every kind, with any optional parts that the dialect and mode allow. */
 export class RandomClientEvents {

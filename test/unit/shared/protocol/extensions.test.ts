@@ -8,7 +8,7 @@ import {
   createOlderChatCodec,
   createServerCodec,
 } from '../../../../shared/protocol/server-codec.ts';
-import type { Metrics, ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import type { Metrics, ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
 
 // Tools in talks and token usage, which newer servers have, and chats of older ones.
 

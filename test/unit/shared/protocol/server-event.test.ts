@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
-import { serverEventVectors } from './wire-vectors.ts';
-import { sound, soundText } from './wire-vectors.ts';
+import type { ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
+import { serverEventVectors, sound, soundText } from './wire-vectors.ts';
 
 const { decodeServerEvent } = createClientCodec(bufferBase64);
 const { encodeServerEvent } = createServerCodec(bufferBase64);

@@ -1,7 +1,9 @@
-import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
+import type {
+  ClientEvent,
+  DialectName,
+  ServerEvent,
+} from '../../../../shared/protocol/realtime-api.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
-import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
-import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 
 /** The same media as bytes and as the text that stands for them in frames. */
 export const sound = Float32Array.of(0.5, -0.25);

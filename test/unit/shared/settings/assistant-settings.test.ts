@@ -3,8 +3,11 @@ import { toSessionSettings } from '../../../../electron/settings/core-texts.ts';
 import { englishPresets } from '../../../../shared/i18n/en/prompts.ts';
 import { languageIds, languages } from '../../../../shared/i18n/languages.ts';
 import { chinesePresets } from '../../../../shared/i18n/zh/prompts.ts';
-import { encodeGeneration, generationFields } from '../../../../shared/protocol/client-event.ts';
-import { modes } from '../../../../shared/protocol/realtime-api.ts';
+import {
+  encodeGeneration,
+  generationFields,
+  modes,
+} from '../../../../shared/protocol/realtime-api.ts';
 import { changedGeneration, withConfig } from '../../../../shared/settings/assistant-settings.ts';
 import {
   modesForPreset,
