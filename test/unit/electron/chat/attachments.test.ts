@@ -164,16 +164,4 @@ describe('media in memory', () => {
     cache.put('d', pictureOf(90), true);
     expect(cached()).toEqual(['a', 'b']);
   });
-
-  it('are counted once if they are added or dropped twice', () => {
-    const { cache, cached } = fillCache();
-    cache.put('a', pictureOf(10), true);
-    cache.drop('b');
-    cache.drop('b');
-    // 40 bytes are in use, so 60 more fill the cache and 61 exceed it.
-    cache.put('d', pictureOf(60), true);
-    expect(cached()).toEqual(['a', 'c', 'd']);
-    cache.put('d', pictureOf(61), true);
-    expect(cached()).toEqual(['c', 'd']);
-  });
 });

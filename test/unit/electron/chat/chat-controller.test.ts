@@ -1,10 +1,25 @@
-import { describe, expect, it, vi } from 'vitest';
-import { failure } from '../../../../shared/errors/app-error.ts';
-import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
+import { describe, expect, it, vi, afterEach } from 'vitest';
+import { FakeChatStore, chatIndexFromStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { words } from './chat-session-harness.ts';
-import { openChatControllerHarness } from './chat-controller-harness.ts';
+import { ClockedPlayback } from '../../../../electron/audio/playback/playback.ts';
+import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
+import {
+  type ChatController,
+  type ChatControllerDeps,
+  openChatController,
+} from '../../../../electron/chat/chat-controller.ts';
+import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
+import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { openSession } from '../../../../electron/talk/session/session.ts';
+import type { ChatPatch, AssistantTurn } from '../../../../shared/chat/chat-thread.ts';
+import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
+import type { ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
+import { readPlain, writePlain } from '../../../fakes/plain-codec.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { setGatewayScene } from '../gateway/gateway-client.ts';
 
 describe('the chat controller over the embedded gateway', () => {
   it.each(['documented', 'deployed'] as const)(
@@ -32,45 +47,6 @@ describe('the chat controller over the embedded gateway', () => {
       expect(event.filter((one) => one.kind === 'text').length).toBeGreaterThan(5);
     },
   );
-
-  it.each(['documented', 'deployed'] as const)(
-    'plays an answer that is not streamed once (%s)',
-    async (profile) => {
-      const { controller, pass, heardSamples } = await openChatControllerHarness({
-        gateway: { profile },
-      });
-      controller.chat.setOptions({ ...controller.chat.options, streaming: false, speech: true });
-      controller.chat.send(words('Hello'));
-      await pass(5000);
-      // Five words of 0.4 s each.
-      expect(heardSamples()).toBe(48_000);
-    },
-  );
-
-  it('plays all of an answer whose sound comes after its end (llama-omni)', async () => {
-    const { controller, pass, answer, heardSamples } = await openChatControllerHarness({
-      gateway: { profile: 'llama-omni' },
-    });
-    controller.chat.setOptions({ ...controller.chat.options, speech: true });
-    controller.chat.send(words('Hello'));
-    await pass(8000);
-    expect(answer()).toMatchObject({ state: { kind: 'done' }, speechSeconds: 2 });
-    expect(heardSamples()).toBe(48_000);
-  });
-
-  it('reports a lost connection, and the question can be retried', async () => {
-    const faults = [{ kind: 'drop', atStep: 1, session: 1 }] as const;
-    const { controller, pass, answer } = await openChatControllerHarness({ gateway: { faults } });
-    controller.chat.send(words('Hello'));
-    await pass(3000);
-    expect(answer().state).toMatchObject({
-      kind: 'failed',
-      error: { code: 'connectionLost' },
-    });
-    controller.chat.retry(answer().id);
-    await pass(3000);
-    expect(answer().state).toMatchObject({ kind: 'done' });
-  });
 });
 
 describe('the chat controller', () => {
@@ -142,18 +118,6 @@ describe('the chat controller', () => {
     expect(store.stored.size).toBe(0);
   });
 
-  it('ignores changes of a conversation that was deleted', async () => {
-    const { controller, pass, event } = await openChatControllerHarness();
-    controller.chat.send(words('Hello'));
-    await pass(3000);
-    const { chat } = controller;
-    await Promise.all([controller.remove(chat.conversation.id), pass(3000)]);
-    const before = event.length;
-    chat.rename('Still here');
-    expect(event.slice(before)).toEqual([]);
-    expect(controller.list()).toEqual([]);
-  });
-
   /** Three conversations, of which the first has a picture that only the store has. */
   async function openStored() {
     const store = new FakeChatStore();
@@ -192,38 +156,6 @@ describe('the chat controller', () => {
     read.resolve();
     await slow;
     expect(controller.chat.conversation.id).toBe(two);
-  });
-
-  it('stays in the conversation that the user has opened meanwhile', async () => {
-    for (const meanwhile of ['begun', 'back'] as const) {
-      const { controller, read, withPicture, three } = await openStored();
-      await controller.open(three);
-      const slow = controller.open(withPicture);
-      if (meanwhile === 'begun') controller.begin();
-      else await controller.open(three);
-      read.resolve();
-      await slow;
-      const { id, turns } = controller.chat.conversation;
-      expect(meanwhile === 'begun' ? turns : id).toEqual(meanwhile === 'begun' ? [] : three);
-    }
-  });
-
-  it('does not open a conversation that was deleted while it was read', async () => {
-    const { controller, read, withPicture } = await openStored();
-    const slow = controller.open(withPicture);
-    await controller.remove(withPicture);
-    read.resolve();
-    expect(await slow).toMatchObject(failure('chatGone'));
-    expect(controller.chat.conversation.id).not.toBe(withPicture);
-  });
-
-  it('writes nothing while keeping is off', async () => {
-    const { controller, pass, store } = await openChatControllerHarness({ keep: false });
-    controller.chat.send(words('Hello'));
-    await pass(3000);
-    await Promise.all([controller.close(), pass(5000)]);
-    expect(store.writes).toBe(0);
-    expect(controller.list()).toHaveLength(1);
   });
 });
 
@@ -265,10 +197,100 @@ describe('the pictures of many conversations', () => {
     expect(await controller.media(media[1] ?? '')).toMatchObject({ type: 'image' });
     expect(read).toHaveBeenCalledTimes(reads);
   });
-
-  it('are not evicted while keeping is off, because there is no other copy', async () => {
-    const { controller, media, read } = await sendPictures(false);
-    for (const one of media) expect(await controller.media(one)).toMatchObject({ type: 'image' });
-    expect(read).not.toHaveBeenCalled();
-  });
 });
+
+/** The initial settings, with the server's own voice. */
+const ownVoice = { ...chatSettings.initial, voice: 'none' };
+
+type News = ChatPatch | Parameters<ConstructorParameters<typeof ChatLibrary>[1]['emit']>[0];
+
+interface ChatControllerHarness {
+  readonly controller: ChatController;
+  readonly event: readonly News[];
+  readonly store: FakeChatStore;
+  /** Advances the clock, and lets promises settle in between. */
+  readonly pass: (milliseconds: number) => Promise<void>;
+  readonly answer: () => AssistantTurn;
+  readonly heardSamples: () => number;
+}
+
+/** Each closes a controller while its clock runs. */
+const closings: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close();
+});
+
+/** The chat controller over the embedded gateway, which is closed after the test. */
+async function openChatControllerHarness({
+  keep = true,
+  store = new FakeChatStore(),
+  gateway = {},
+  seed = 3,
+  maxMediaBytes,
+}: {
+  readonly keep?: boolean;
+  readonly store?: FakeChatStore;
+  readonly gateway?: Partial<GatewayOptions>;
+  readonly seed?: number;
+  readonly maxMediaBytes?: number;
+} = {}): Promise<ChatControllerHarness> {
+  const scene = setGatewayScene(gateway);
+  const { clock } = scene;
+  const random = seeded(seed);
+  const event: News[] = [];
+  let heardSamples = 0;
+  const playback = new ClockedPlayback({
+    rate: 24_000,
+    onHeard: (samples) => {
+      heardSamples += samples.filter((sample) => sample !== 0).length;
+    },
+  });
+  const deps: ChatControllerDeps = {
+    openSession: (emit) =>
+      openSession(
+        { mode: 'chat', settings: {}, dialect: 'auto', chunkMs: 1000 },
+        {
+          sockets: inProcessSockets(scene.gateway, clock),
+          clock,
+          random,
+          emit,
+          rememberDialect: () => undefined,
+          codec: {
+            encodeClientEvent: (ask, dialect) => writePlain({ ...ask, dialect }),
+            decodeServerEvent: (text) => readPlain(text) as ServerEvent,
+          },
+        },
+      ),
+    clock,
+    wallClock: () => 1_000_000 + clock.now(),
+    random,
+    player: new AnswerPlayer({ clock, playback }),
+    pictures: new FakePictures(),
+    store,
+    index: chatIndexFromStore(store),
+    emit: (one) => {
+      event.push(one);
+    },
+  };
+  const controller = await openChatController({ keep, options: ownVoice, maxMediaBytes }, deps);
+  const pass = async (milliseconds: number): Promise<void> => {
+    for (let at = 0; at < milliseconds; at += 20) {
+      clock.advance(20);
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    }
+  };
+  closings.push(() => Promise.all([controller.close(), pass(5000)]));
+  return {
+    controller,
+    event,
+    store,
+    pass,
+    answer: () => {
+      const turn = controller.chat.conversation.turns.findLast(({ role }) => role === 'assistant');
+      if (turn?.role !== 'assistant') throw new Error('The last turn is not an answer.');
+      return turn;
+    },
+    heardSamples: () => heardSamples,
+  };
+}

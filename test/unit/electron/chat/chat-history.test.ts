@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../../../shared/chat/chat-thread.ts';
 import { estimateTextTokens, shortenText } from '../../../../shared/text.ts';
-import { error, text } from '../talk/session/server-events.ts';
 import { ChatSessionHarness, done, words } from './chat-session-harness.ts';
 
 describe('the history sent with a question', () => {
@@ -94,11 +93,6 @@ describe('the history sent with a question', () => {
     expect(harness.questions.at(-1)?.messages).toHaveLength(3);
   });
 
-  it('counts a Chinese character as a token', () => {
-    expect(estimateTextTokens('你好世界')).toBe(4);
-    expect(estimateTextTokens('word')).toBe(2);
-  });
-
   it('shortens a paste of 200,000 characters in the middle and reports it', () => {
     const harness = new ChatSessionHarness();
     const paste = `begin ${'x'.repeat(199_988)} end.`;
@@ -169,18 +163,6 @@ describe('the history sent with a question', () => {
     harness.live();
     expect(harness.questions.at(-1)?.messages).toEqual([
       { role: 'user', content: 'One\n\nin French' },
-    ]);
-  });
-
-  it('includes the partial text of a failed answer', () => {
-    const harness = new ChatSessionHarness();
-    harness.chat.send(words('One'));
-    harness.live().say(text('Half'), error('inference_error'));
-    harness.chat.send(words('Go on'));
-    expect(harness.questions.at(-1)?.messages.map(({ content }) => content)).toEqual([
-      'One',
-      'Half',
-      'Go on',
     ]);
   });
 });

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
+import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
-import { unavailableChatIndex } from '../../../fakes/fake-chat-store.ts';
-import { cpuTime } from '../../../fakes/cpu-time.ts';
-import { conversation, openLibrary } from './chat-library-harness.ts';
+import {
+  unavailableChatIndex,
+  FakeChatStore,
+  chatIndexFromStore,
+} from '../../../fakes/fake-chat-store.ts';
+import { conversation } from './chat-session-harness.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { MediaCache } from '../../../../electron/chat/attachments.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
 
 const ids = (library: ChatLibrary) => library.list().map(({ id }) => id);
 const hits = async (library: ChatLibrary, query: string) => {
@@ -64,20 +70,6 @@ describe('the search of conversations', () => {
     expect(hit?.excerpt).toMatch(/^….{10,30}needle is here.*…$/u);
     library.save(conversation('a', 'nothing', { title: 'needle' }));
     expect((await hits(library, 'needle'))[0]?.excerpt).toBe('');
-  });
-
-  it('takes less than twenty times the time of a plain text search', async () => {
-    const { library } = openLibrary({ keep: false });
-    for (let index = 0; index < 300; index += 1) {
-      library.save(conversation(`a${index}`, `${'Some words in a row. '.repeat(500)}${index}!`));
-    }
-    expect(await found(library, '123! row')).toEqual(['a123']);
-    const once = await cpuTime(() => {
-      for (let index = 0; index < 300; index += 1) {
-        'Some words in a row. '.repeat(500).normalize('NFKC').toLowerCase().includes('123!');
-      }
-    });
-    expect(await cpuTime(() => library.search('123! row'))).toBeLessThan(20 * once + 20);
   });
 });
 
@@ -348,22 +340,6 @@ describe('conversations on a full disk', () => {
     expect(store.writes).toBe(writes);
   });
 
-  it('are not written again after the library’s end', async () => {
-    const { library, store, clock, problems } = openLibrary();
-    await library.end();
-    library.save(conversation('a', 'one'));
-    await flushPromises();
-    expect(store.stored.get('a')?.text).toContain('one');
-    store.full = true;
-    library.save(conversation('a', 'one more'));
-    await flushPromises();
-    expect(problems).toHaveLength(1);
-    store.full = false;
-    clock.advance(60_000);
-    await flushPromises();
-    expect(store.stored.get('a')?.text).not.toContain('one more');
-  });
-
   it('are written at the end without another change', async () => {
     const { library, store } = openLibrary();
     store.full = true;
@@ -374,3 +350,27 @@ describe('conversations on a full disk', () => {
     expect(store.stored.get('a')?.text).toContain('one');
   });
 });
+
+function openLibrary({
+  keep = true,
+  store = new FakeChatStore(),
+  media = new MediaCache(),
+  index = chatIndexFromStore(store),
+} = {}) {
+  const problems: string[] = [];
+  const withdrawn: string[] = [];
+  const changedAt: number[] = [];
+  const clock = new FakeClock();
+  const library = new ChatLibrary(keep, {
+    store,
+    index,
+    media,
+    clock,
+    emit: (event) => {
+      if (event.kind === 'problem') problems.push(englishErrorMessage(event.error));
+      else if (event.kind === 'problemOver') withdrawn.push(event.code);
+      else changedAt.push(clock.now());
+    },
+  });
+  return { library, store, media, problems, withdrawn, changedAt, clock };
+}

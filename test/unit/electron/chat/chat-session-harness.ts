@@ -179,3 +179,17 @@ export function pageOf(begin: ChatThread, patches: readonly ChatPatch[]): ChatTh
   }
   return shown;
 }
+
+export function conversation(id: string, said: string, more: Partial<ChatThread> = {}): ChatThread {
+  const parts: readonly Part[] = [{ type: 'text', text: said }];
+  return {
+    id,
+    title: said.slice(0, 10),
+    createdAt: 1,
+    updatedAt: 1,
+    pinned: false,
+    turns: [{ role: 'user', id: `${id}1`, at: 1, parts }],
+    branches: [],
+    ...more,
+  };
+}

@@ -71,14 +71,6 @@ describe('a written conversation', () => {
     ]);
   });
 
-  it('posts no further text if the end repeats the streamed text', () => {
-    const harness = new ChatSessionHarness();
-    harness.chat.send(words('Hello'));
-    harness.live().say(text('Hello'), done('Hello'));
-    expect(harness.patchesOf('text')).toHaveLength(1);
-    expect(harness.patchesOf('rewritten')).toEqual([]);
-  });
-
   it('replaces the streamed text by that of the end, and reports an answer cut by its length', () => {
     const harness = new ChatSessionHarness();
     harness.chat.send(words('Hello'));
@@ -272,15 +264,6 @@ describe('removing a turn', () => {
       '2',
       'Three',
     ]);
-  });
-
-  it('removes an answer without its question, which can be retried', () => {
-    const harness = twoExchanges();
-    harness.chat.remove(idAt(harness, 1));
-    expect(texts(harness)).toEqual(['One', 'Two', '2']);
-    harness.chat.retry(idAt(harness, 0));
-    harness.say(done('1'));
-    expect(texts(harness)).toEqual(['One', '1']);
   });
 
   it('removes the question’s other answers, and keeps branches that follow', () => {

@@ -83,12 +83,6 @@ function openLocalModel(openMethod?: OpenMethod) {
 
 const page = anyPage;
 
-test('refresh() finds the program and posts it', async () => {
-  const { model, post } = openLocalModel();
-  await model.refresh();
-  expect(post).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ program: '/found' }));
-});
-
 test('both processes of the model end before its files are deleted', async () => {
   const { model, order } = openLocalModel();
   expect(await model.handlers.removeModel(undefined, page)).toEqual(done);
@@ -136,14 +130,6 @@ test('a page of a host with dialogs cannot name a path, only return to the autom
   expect(await model.handlers.setModelProgram({ path: '' }, page)).toEqual(done);
   expect(await model.handlers.setModelFolder({ path: '' }, page)).toEqual(done);
   expect(change.mock.calls).toEqual([[{ program: '' }], [{ folder: '' }]]);
-});
-
-test('the free space is read again after the files were deleted', async () => {
-  const { model, post } = openLocalModel();
-  await model.handlers.removeModel(undefined, page);
-  await vi.waitFor(() => {
-    expect(post).toHaveBeenCalledOnce();
-  });
 });
 
 test('the local model posts changes until it ends', () => {

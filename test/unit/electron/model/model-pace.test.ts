@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test, vi, it } from 'vitest';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { judgePace, minPauseOf, refuseSlowTalks } from '../../../../electron/model/model-pace.ts';
+import { ModelLog } from '../../../../electron/model/model-run.ts';
 
 function stepsWithTwoAt(milliseconds: number): readonly number[] {
   return [...Array.from({ length: 8 }, () => 500), milliseconds, milliseconds];
@@ -47,4 +48,87 @@ test('talks are refused with the measured pace while the model is too slow, and 
   expect(connect).not.toHaveBeenCalled();
   sockets.connect('chat', listener);
   expect(connect).toHaveBeenCalledTimes(1);
+});
+
+const files = [{ path: 'audio/a.gguf', bytes: 1, sha256: '' }];
+
+it.each([
+  ['alloc: cudaMalloc failed: out of memory\nfailed to load model\n', { code: 'modelCardMemory' }],
+  [
+    'x: error while loading shared libraries: libcuda.so.1: cannot open\n',
+    {
+      code: 'modelLibraryMissing',
+      facts: { name: 'libcuda.so.1' },
+    },
+  ],
+  [
+    "gguf_init_from_file: failed to open GGUF file '/m/tts/t.gguf'\n",
+    {
+      code: 'modelFileUnreadable',
+      facts: { name: 't.gguf' },
+    },
+  ],
+  [
+    "main: couldn't bind HTTP server socket, hostname: 127.0.0.1, port: 1\n",
+    {
+      code: 'modelPortTaken',
+    },
+  ],
+  [
+    'omni_ws: failed to write /dev/shm/x/omni_ws/omni_1/000001.wav: No space left on device\n',
+    {
+      code: 'modelTemporaryFull',
+      facts: { path: '/dev/shm/x' },
+    },
+  ],
+  [
+    'error: invalid argument: --repeat-last-n\nusage: other\n',
+    {
+      code: 'modelProgramForeign',
+      facts: { path: '/bin/omni' },
+    },
+  ],
+  [
+    'ggml_vulkan: vk::Device::allocateMemory: ErrorOutOfDeviceMemory\n',
+    { code: 'modelCardMemory' },
+  ],
+  [
+    'omni_ws: failed to write /dev/shm/x/1.wav: Disk quota exceeded\n',
+    { code: 'modelTemporaryFull', facts: { path: '/dev/shm/x/1.wav' } },
+  ],
+  [
+    'dyld[12]: Library not loaded: @rpath/libomp.dylib\n  Reason: tried: no such file\n',
+    { code: 'modelLibraryMissing', facts: { name: 'libomp.dylib' } },
+  ],
+  [
+    "loading /m/audio/a.gguf\nerror loading model: tensor 'x' data is not within the file bounds, model is corrupted or incomplete\n",
+    { code: 'modelFileUnreadable', facts: { name: 'a.gguf' } },
+  ],
+  ['alloc: unable to allocate ROCm0 buffer\n', { code: 'modelCardMemory' }],
+  ['parley-model: 2: /bin/omni: Exec format error\n', { code: 'modelProgramForeign' }],
+  ['one\nthe last line', { code: 'modelExited', facts: { line: 'the last line' } }],
+])('the model log explains an end by its log: %j', (text, error) => {
+  const log = new ModelLog(files);
+  log.append(text, 0);
+  expect(log.explain({ code: 1, signal: undefined }, '/bin/omni')).toMatchObject(error);
+});
+
+it.each([
+  ['SIGKILL', 'modelKilled'],
+  ['SIGILL', 'modelProcessorOld'],
+  ['SIGSEGV', 'modelExited'],
+])('the model log explains %s without a useful line', (signal, code) => {
+  expect(new ModelLog(files).explain({ code: undefined, signal }, '/bin/omni')).toMatchObject({
+    code,
+  });
+});
+
+it('the model log keeps the newest lines only', () => {
+  const log = new ModelLog(files);
+  log.append('cudaMalloc failed: out of memory\n', 0);
+  log.append('step\n'.repeat(100), 0);
+  expect(log.explain({ code: 1, signal: undefined }, '')).toMatchObject({
+    code: 'modelExited',
+    facts: { line: 'step' },
+  });
 });

@@ -280,21 +280,6 @@ it('the supervisor names a program without /backend an older one, and ends it', 
   expect(stage.kills).toEqual(['terminate']);
 });
 
-it('the supervisor sends nothing more when the connection ends during the warm-up', async () => {
-  const stage = new Stage();
-  void stage.server.ready();
-  await stage.pass(50);
-  stage.stepMs = 800;
-  stage.created();
-  await stage.pass(850);
-  const sent = stage.appends;
-  expect(sent).toBeGreaterThan(0);
-  stage.disconnect();
-  await stage.pass(900);
-  expect(stage.appends).toBe(sent);
-  await stage.server.end();
-});
-
 it('the supervisor unloads the model after the idle time without a session', async () => {
   const stage = new Stage();
   stage.idleMs = 60_000;

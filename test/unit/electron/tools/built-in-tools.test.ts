@@ -181,11 +181,6 @@ describe('the search in History', () => {
       /1970-01-01 .*, talk "Trip": the lighthouse was open/u,
     );
   });
-
-  it('says that nothing was found', async () => {
-    const tools = historyTools(() => Promise.resolve({ ok: true, value: [] }));
-    expect(await textOf(tools, 'search_history', { words: 'x' })).toBe('Nothing was found.');
-  });
 });
 
 describe('the store of what tools may do', () => {

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type FramePipeline,
-  StillnessDetector,
-} from '../../../../electron/vision/frame-pipeline.ts';
-import { appError } from '../../../../shared/errors/app-error.ts';
-import type { FrameOutcome } from '../../../../shared/vision/vision-frame.ts';
+import { FramePipeline, StillnessDetector } from '../../../../electron/vision/frame-pipeline.ts';
+import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
+import type {
+  FrameOutcome,
+  FrameCount,
+  VisionFrame,
+} from '../../../../shared/vision/vision-frame.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { draw, frameSink, openPipeline } from './frame-pipeline-harness.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeFrames } from '../../../fakes/fake-frames.ts';
+import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
+import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 
 type Change = readonly [string, (pipeline: FramePipeline) => void, FrameOutcome['outcome']];
 
@@ -51,14 +55,6 @@ describe('the frame pipeline', () => {
     expect(sent.map(({ jpeg }) => jpeg)).toEqual([talk.seen.at(-1)]);
     detach();
     expect(await pipeline.showOnce(draw(1))).toMatchObject({ error: { code: 'cursorNoTalk' } });
-  });
-
-  it('accepts no frame without a talk', async () => {
-    const { offer, detach, frames, sent, pipeline } = openPipeline();
-    detach();
-    expect(await offer(draw(7))).toEqual({ outcome: 'notWanted' });
-    pipeline.frameSent();
-    expect([frames.prepared, sent]).toEqual([[], []]);
   });
 
   it('gives frames to the talk, and reports the one that was sent', async () => {
@@ -117,20 +113,6 @@ describe('the frame pipeline', () => {
     expect(sent).toEqual([]);
   });
 
-  it('forgets the frames of a talk that was detached', async () => {
-    const { offer, sent, pipeline, detach } = openPipeline();
-    await offer(draw(1));
-    detach();
-    detach();
-    pipeline.frameSent();
-    const next = frameSink();
-    pipeline.attach(next);
-    pipeline.frameSent();
-    expect(sent).toEqual([]);
-    await offer(draw(2));
-    expect(next.seen).toHaveLength(1);
-  });
-
   it('drops a frame that comes within half a chunk of the one before', async () => {
     const { clock, pipeline, frames } = openPipeline();
     pipeline.attach(frameSink(500));
@@ -141,13 +123,6 @@ describe('the frame pipeline', () => {
     }
     expect(frames.prepared.length).toBe(7);
     expect(outcomes.slice(0, 4)).toEqual(['taken', 'early', 'early', 'taken']);
-  });
-
-  it('accepts fewer frames at a lower rate', async () => {
-    const { offer, frames, pipeline } = openPipeline();
-    pipeline.setOptions({ ...defaultVisionOptions, rate: { framesPerSecond: 0.25 } });
-    for (let second = 0; second < 8; second += 1) await offer(draw(second));
-    expect(frames.prepared).toHaveLength(4);
   });
 
   it('leaves out pictures for as long as the server is too slow for them', async () => {
@@ -249,10 +224,6 @@ function detectorAfter(sent: Uint8Array): StillnessDetector {
 }
 
 describe('stillness', () => {
-  it('is not assumed before the first frame', () => {
-    expect(new StillnessDetector().isStill(evenSignature(9), 0)).toBe(false);
-  });
-
   it('ignores noise', () => {
     const random = seeded(1);
     const noisy = evenSignature(100).map((grey) => grey + Math.round(random() * 6 - 3));
@@ -263,10 +234,6 @@ describe('stillness', () => {
     const moved = evenSignature(100);
     moved[77] = 120;
     expect(detectorAfter(evenSignature(100)).isStill(moved, 1000)).toBe(false);
-  });
-
-  it('ends with a change of light', () => {
-    expect(detectorAfter(evenSignature(100)).isStill(evenSignature(103), 1000)).toBe(false);
   });
 
   it('ends with a slow drift, measured from the last frame sent', () => {
@@ -280,4 +247,188 @@ describe('stillness', () => {
     expect(detectorAfter(evenSignature(100)).isStill(evenSignature(100), 4999)).toBe(true);
     expect(detectorAfter(evenSignature(100)).isStill(evenSignature(100), 5000)).toBe(false);
   });
+});
+
+const draw = (grey: number, width = 1280, height = 720) => FakeFrames.draw({ width, height, grey });
+
+function openPipeline() {
+  const clock = new FakeClock();
+  const frames = new FakeFrames();
+  const sent: VisionFrame[] = [];
+  const counts: FrameCount[] = [];
+  const problems: AppError[] = [];
+  const pipeline = new FramePipeline({
+    clock,
+    frames,
+    onSent: (frame) => sent.push(frame),
+    onCounted: (count) => counts.push(count),
+    onRefused: (problem) => problems.push(problem),
+  });
+  pipeline.setPermission({ open: 'camera' });
+  const talk = frameSink();
+  const detach = pipeline.attach(talk);
+  /** A second later, so that the frame is not early. */
+  const offer = (jpeg: Uint8Array, signature?: Uint8Array): Promise<FrameOutcome> => {
+    clock.advance(1000);
+    return pipeline.offer({ jpeg, signature });
+  };
+  return { clock, frames, problems, counts, sent, pipeline, talk, detach, offer };
+}
+
+function frameSink(chunkMs = 1000) {
+  const seen: (Uint8Array | undefined)[] = [];
+  const slices: number[] = [];
+  return {
+    seen,
+    slices,
+    chunkMs,
+    pushFrame: (jpeg: Uint8Array | undefined) => void seen.push(jpeg),
+    setMaxSlices: (count: number) => void slices.push(count),
+  };
+}
+
+const plan = { budget: 3, slices: 1, rate: 1, chunkMs: 1000 };
+const silence = { userSpeaks: false, answerSounds: false };
+const speech = { userSpeaks: true, answerSounds: false };
+
+function openBudget(
+  changes: Partial<typeof plan> = {},
+  memory: Partial<typeof documentedMemory> = {},
+) {
+  const budget = new FrameBudget();
+  budget.plan({ ...documentedMemory, ...memory }, { ...plan, ...changes });
+  budget.begin(0, undefined);
+  let at = 0;
+  /** Offers a frame per second; returns how many were sent. */
+  const seconds = (count: number, changed: boolean): number => {
+    let sent = 0;
+    for (let second = 0; second < count; second += 1) {
+      at += 1000;
+      if (!budget.takeIfWorth(at, changed)) continue;
+      sent += 1;
+      budget.spend(at);
+    }
+    return sent;
+  };
+  const attend = (attention: typeof silence): void => {
+    budget.setAttention(at, attention);
+  };
+  return { budget, seconds, attend };
+}
+
+it('the frame budget sends every frame at the sharpest step, and if a legacy server’s pictures are already the smallest', () => {
+  expect(openBudget({ budget: 5 }).seconds(60, false)).toBe(60);
+  expect(openBudget({ budget: 1 }, { everyAppend: true }).seconds(60, false)).toBe(60);
+});
+
+it('the frame budget sends the first frame of a session in any case', () => {
+  const { budget, seconds } = openBudget({ budget: 1 });
+  expect([seconds(1, false), seconds(1, false)]).toEqual([1, 0]);
+  budget.begin(2000, undefined);
+  expect(seconds(1, false)).toBe(1);
+});
+
+it('the frame budget sends every frame of a question, even right after it and after long changes', () => {
+  const { seconds, attend } = openBudget({ budget: 3 });
+  seconds(60, true);
+  attend(speech);
+  expect(seconds(2, true)).toBe(2);
+  attend(silence);
+  expect(seconds(1, true)).toBe(1);
+});
+
+it('the frame budget repeats unchanged pictures at intervals, shorter during speech and answers', () => {
+  const { seconds, attend } = openBudget({ budget: 3 });
+  expect(seconds(40, false)).toBe(4);
+  attend({ userSpeaks: false, answerSounds: true });
+  expect(seconds(40, false)).toBe(8);
+  attend(speech);
+  expect(seconds(20, false)).toBe(7);
+});
+
+it('the frame budget keeps its average pace in the long run', () => {
+  const { seconds, attend } = openBudget({ budget: 3 });
+  attend(speech);
+  seconds(60, true);
+  // One every four seconds on average.
+  expect(seconds(400, true)).toBe(100);
+});
+
+it('the frame budget is slower if memory fills faster than planned', () => {
+  const { budget, seconds, attend } = openBudget({ budget: 3 });
+  attend(speech);
+  seconds(60, true);
+  budget.setMemoryRoom(60_000, { tokensLeft: 4000, restPerSecond: 30 });
+  expect(seconds(100, true)).toBeLessThan(15);
+});
+
+it('the frame pipeline sends fewer frames if memory should last, and those of a question at once', async () => {
+  const { offer, pipeline, talk, clock } = openPipeline();
+  pipeline.setBudget(2);
+  pipeline.budget.begin(clock.now(), undefined);
+  const outcomes = async (count: number, grey: number): Promise<readonly string[]> => {
+    const all: string[] = [];
+    for (let second = 0; second < count; second += 1) {
+      const { outcome } = await offer(draw(grey));
+      all.push(outcome);
+      if (outcome === 'taken') pipeline.frameSent();
+    }
+    return all;
+  };
+  expect(await outcomes(4, 50)).toEqual(['taken', 'overBudget', 'overBudget', 'overBudget']);
+  expect(talk.seen.filter((frame) => frame !== undefined)).toHaveLength(1);
+  pipeline.budget.setAttention(clock.now(), { userSpeaks: true, answerSounds: false });
+  expect(await outcomes(2, 90)).toEqual(['taken', 'overBudget']);
+  pipeline.setBudget(5);
+  expect(await outcomes(2, 90)).toEqual(['taken', 'taken']);
+});
+
+it('the frame pipeline sends the first picture of another source or with other options at once', async () => {
+  const { offer, pipeline, clock } = openPipeline();
+  pipeline.setBudget(1);
+  pipeline.budget.begin(clock.now(), undefined);
+  const outcomes: string[] = [];
+  const show = async (): Promise<void> => {
+    outcomes.push((await offer(draw(50))).outcome);
+    pipeline.frameSent();
+  };
+  await show();
+  pipeline.setPermission({ open: 'screen' });
+  await show();
+  pipeline.setOptions({ ...defaultVisionOptions, mirror: false });
+  await show();
+  expect(outcomes).toEqual(['taken', 'taken', 'taken']);
+  expect((await offer(draw(50))).outcome).toBe('overBudget');
+});
+
+it('the frame pipeline sends the least detail if every append carries a picture, and full detail for a change during a question', async () => {
+  const { offer, pipeline, talk, clock } = openPipeline();
+  pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
+  pipeline.setMemory({ ...documentedMemory, everyAppend: true });
+  pipeline.setBudget(2);
+  pipeline.budget.begin(clock.now(), undefined);
+  talk.slices.length = 0;
+  for (const grey of [50, 50, 90]) {
+    expect(await offer(draw(grey))).toEqual({ outcome: 'taken' });
+    pipeline.frameSent();
+    pipeline.budget.setAttention(clock.now(), { userSpeaks: grey === 50, answerSounds: false });
+  }
+  expect(talk.slices).toEqual([4, 1, 4]);
+  expect(talk.seen.slice(-3)).toEqual([
+    draw(50, 1194, 672),
+    draw(50, 597, 336),
+    draw(90, 1194, 672),
+  ]);
+});
+
+it('the frame pipeline uses the server’s count of a picture’s tokens', async () => {
+  const { offer, pipeline, talk } = openPipeline();
+  expect([pipeline.frameTokens, pipeline.pictureScale]).toEqual([0, undefined]);
+  await offer(draw(1));
+  pipeline.frameSent();
+  expect(pipeline.frameTokens).toBe(64);
+  pipeline.stepCounted({ vision_tokens: 96 });
+  expect([pipeline.frameTokens, pipeline.pictureScale]).toEqual([96, 1.5]);
+  pipeline.attach(talk);
+  expect(pipeline.pictureScale).toBeUndefined();
 });

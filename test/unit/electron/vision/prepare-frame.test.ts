@@ -137,11 +137,6 @@ describe('the useful size', () => {
       expect(usedSlices(size, slices)).toBeLessThanOrEqual(slices);
     }
   });
-
-  it('gives the number of slices that a small picture fills', () => {
-    expect(usedSlices({ width: 640, height: 480 }, 9)).toBe(2);
-    expect(usedSlices({ width: 10, height: 10 }, 9)).toBe(1);
-  });
 });
 
 describe('a plan', () => {
@@ -170,16 +165,6 @@ describe('a plan', () => {
       expect(y + size.height).toBeLessThanOrEqual(picture.height);
       expect({ width, height }).toEqual(usefulSize(size, 2));
     }
-  });
-
-  it('crops the given area', () => {
-    const area = { left: 0.25, top: 0.5, width: 0.5, height: 0.25 };
-    expect(planFrame({ width: 400, height: 200 }, area, 1).crop).toEqual({
-      left: 100,
-      top: 100,
-      width: 200,
-      height: 50,
-    });
   });
 });
 

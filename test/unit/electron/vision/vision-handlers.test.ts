@@ -25,14 +25,6 @@ describe('the requests about vision', () => {
     expect(await answer('pushFrame', { jpeg: frame })).toEqual(closed);
   });
 
-  it('accept no frame without a talk', async () => {
-    const { answer } = visionCore();
-    await answer('setCapturePermission', { open: 'camera' });
-    expect(await answer('pushFrame', { jpeg: frame })).toMatchObject({
-      value: { outcome: 'notWanted' },
-    });
-  });
-
   it('prepare a frame by the options, and post it once it is sent', async () => {
     const { answer, posted, framePipeline } = visionCore();
     const talk = frameSink();
@@ -120,18 +112,6 @@ describe('the requests about vision', () => {
     other.gone();
     expect(framePipeline.permission).toEqual({ open: 'camera' });
   });
-
-  it('leave the choice to the browser if the host has no list', async () => {
-    expect(await visionCore().answer('shareables', { thumbnails: false })).toEqual({
-      ok: true,
-      value: { offered: false, list: [] },
-    });
-  });
-
-  it('report why nothing can be listed', async () => {
-    const { answer } = visionCore({ list: () => Promise.resolve(failure('screenForbidden')) });
-    expect(await answer('shareables', { thumbnails: false })).toEqual(failure('screenForbidden'));
-  });
 });
 
 function frameSink() {
@@ -147,25 +127,6 @@ function frameSink() {
 const half = { left: 0, top: 0, width: 0.5, height: 1 };
 
 describe('input of vision requests', () => {
-  it.each([
-    [defaultVisionOptions],
-    [{ ...defaultVisionOptions, slices: 9, rate: { framesPerSecond: 4 }, crop: half }],
-    [{ ...defaultVisionOptions, source: { kind: 'camera', deviceId: 'abc', label: 'A camera' } }],
-    [{ ...defaultVisionOptions, source: { kind: 'window', id: 'window:1:0' } }],
-    [{ ...defaultVisionOptions, source: { kind: 'region', area: half } }],
-    [
-      {
-        ...defaultVisionOptions,
-        crop: { left: 0.7, top: 0, width: 0.30000000000000004, height: 1 },
-      },
-    ],
-  ])('is accepted: %j', (input) => {
-    expect(visionRequests.setVisionOptions.input.safeParse(input)).toEqual({
-      success: true,
-      data: input,
-    });
-  });
-
   it.each([
     ['no slices', { ...defaultVisionOptions, slices: 0 }],
     ['ten slices', { ...defaultVisionOptions, slices: 10 }],
@@ -198,11 +159,4 @@ describe('input of vision requests', () => {
   ])('is rejected for a frame that is %s', (_what, jpeg) => {
     expect(visionRequests.pushFrame.input.safeParse({ jpeg }).success).toBe(false);
   });
-
-  it.each([[{ open: 'microphone' }], [{ open: 'camera', id: 'x' }], [{}], ['camera']])(
-    'is rejected for the permission %j',
-    (input) => {
-      expect(visionRequests.setCapturePermission.input.safeParse(input).success).toBe(false);
-    },
-  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createChatIndex } from '../../../../../electron/recordings/history/chat-history-source.ts';
 import type { ChatItem, FoundPlace } from '../../../../../shared/recordings/history-item.ts';
-import { conversation } from '../../chat/chat-library-harness.ts';
+import { conversation } from '../../chat/chat-session-harness.ts';
 
 const item = (id: string): ChatItem => ({
   kind: 'chat',
