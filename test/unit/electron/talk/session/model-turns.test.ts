@@ -1,7 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { idOf, turnsOf } from './session-harness.ts';
+import { idOf, turnsOf, SessionHarness } from './session-harness.ts';
 import { delta, legacyListen, listen, sound, text } from './server-events.ts';
-import { SessionHarness } from './session-harness.ts';
+import {
+  applyListen,
+  applyOutput,
+  beginsStep,
+  updateStep,
+} from '../../../../../electron/talk/session/model-turns.ts';
+import type {
+  ModelStep,
+  TurnState,
+  UplinkState,
+} from '../../../../../electron/talk/session/session-state.ts';
+import { dropLostAppends } from '../../../../../electron/talk/session/uplink-queue.ts';
+import type {
+  DoneEvent,
+  ListenEvent,
+  OutputEvent,
+  ServerEvent,
+} from '../../../../../shared/protocol/realtime-api.ts';
 
 function speakTurn(harness: SessionHarness, echo: boolean): void {
   harness.speak(1);
@@ -37,41 +54,15 @@ describe('legacy turns', () => {
   });
 });
 
-describe.each([
+it.each([
   ['with echo', true],
   ['without echo', false],
-])('unified turns %s', (_, echo) => {
-  it('end with a listen in the step of the last sound', () => {
-    const harness = new SessionHarness().live();
-    speakTurn(harness, echo);
-    speakTurn(harness, echo);
-    expect(turnsOf(harness)).toEqual([
-      'text 1 a',
-      'audio 1',
-      'ended 1',
-      'listens',
-      'text 2 a',
-      'audio 2',
-      'ended 2',
-      'listens',
-    ]);
-  });
-
-  it('are cut by a later listen if the server closes turns within the step', () => {
-    const harness = new SessionHarness().live();
-    speakTurn(harness, echo);
-    harness.speak(1).say(text('b', echo ? idOf(harness) : undefined));
-    harness.say(sound(echo ? idOf(harness) : undefined));
-    harness.speak(1).say(listen(echo ? idOf(harness) : undefined));
-    expect(turnsOf(harness).slice(-3)).toEqual(['text 2 b', 'audio 2', 'yields']);
-  });
-
-  it('end with a later listen if the server has not closed a turn within the step', () => {
-    const harness = new SessionHarness().live().speak(1);
-    harness.say(sound(echo ? idOf(harness) : undefined)).speak(1);
-    harness.say(listen(echo ? idOf(harness) : undefined));
-    expect(turnsOf(harness)).toEqual(['audio 1', 'ended 1', 'listens']);
-  });
+])('unified turns end with a listen in the step of the last sound, %s', (_, echo) => {
+  const harness = new SessionHarness().live();
+  speakTurn(harness, echo);
+  speakTurn(harness, echo);
+  const turn = (number: number) => [`text ${number} a`, `audio ${number}`, `ended ${number}`];
+  expect(turnsOf(harness)).toEqual([...turn(1), 'listens', ...turn(2), 'listens']);
 });
 
 describe('the user’s voice', () => {
@@ -143,15 +134,6 @@ describe('the setting for yields', () => {
       expect(turnsOf(overTurn('never', wire)).slice(-2)).toEqual(['ended 1', 'listens']);
     },
   );
-
-  it('never: an interruption is still a yield', () => {
-    const harness = new SessionHarness({ yielding: 'never' })
-      .live()
-      .speak(1)
-      .say(delta('a', false));
-    harness.session.interrupt();
-    expect(turnsOf(harness.say(legacyListen)).at(-1)).toBe('yields');
-  });
 });
 
 describe('closing a turn within its step', () => {
@@ -202,12 +184,6 @@ describe('an interruption', () => {
     expect(turnsOf(harness)).toEqual(['text 1 a', 'audio 1', 'yields']);
   });
 
-  it('does not pile up when repeated', () => {
-    const harness = new SessionHarness().live();
-    for (let time = 0; time < 10; time += 1) harness.session.interrupt();
-    expect(harness.appends).toHaveLength(1);
-  });
-
   it('exceeds the cap, with the oldest waiting sound', () => {
     const harness = new SessionHarness().live();
     for (let second = 0; second < 5; second += 1)
@@ -229,54 +205,6 @@ describe('an interruption', () => {
     ]);
   });
 
-  it('distinguishes a unified yield from an end', () => {
-    const harness = new SessionHarness().live().speak(1).say(sound());
-    harness.session.interrupt();
-    expect(turnsOf(harness.speak(1).say(listen()))).toEqual(['audio 1', 'yields']);
-    harness.speak(1).say(sound()).speak(1).say(listen());
-    expect(turnsOf(harness).slice(-3)).toEqual(['audio 2', 'ended 2', 'listens']);
-  });
-
-  it.each([
-    [4, 'yields'],
-    [6, 'listens'],
-  ])(
-    'an interruption between two turns explains a listen %s seconds later: %s',
-    (seconds, outcome) => {
-      const harness = new SessionHarness().live();
-      harness.session.interrupt();
-      harness.say(listen()).speak(1).say(sound());
-      expect(
-        turnsOf(
-          harness
-            .wait((seconds - 2) * 1000)
-            .speak(1)
-            .say(listen()),
-        ).at(-1),
-      ).toBe(outcome);
-    },
-  );
-
-  it('stops the sound of a turn that the model ends meanwhile', () => {
-    const harness = new SessionHarness().live().speak(1);
-    const id = idOf(harness);
-    harness.say(sound(id));
-    harness.session.interrupt();
-    expect(turnsOf(harness.say(listen(id)))).toEqual(['audio 1', 'yields']);
-  });
-
-  it('does not end with a listen to an earlier append', () => {
-    const harness = new SessionHarness().live().speak(1);
-    const before = idOf(harness);
-    harness.session.interrupt();
-    const forced = idOf(harness);
-    harness.say(listen(before), sound(forced)).speak(1);
-    expect(harness.appends.at(-1)?.forceListen).toBe(true);
-    expect(turnsOf(harness)).toEqual(['listens']);
-    harness.say(listen(idOf(harness))).speak(1);
-    expect(harness.appends.at(-1)?.forceListen).toBeUndefined();
-  });
-
   it.each([
     ['legacy', [legacyListen, delta('b', false)]],
     ['unified without echo', [listen(), text('b'), sound()]],
@@ -290,5 +218,216 @@ describe('an interruption', () => {
     harness.speak(1).say(closes).speak(1);
     expect(harness.appends.at(-1)?.forceListen).toBeUndefined();
     expect(turnsOf(harness.say(delta('c', false))).slice(-2)).toEqual(['text 1 c', 'audio 1']);
+  });
+});
+
+const step: ModelStep = {
+  inputId: undefined,
+  at: 1000,
+  text: false,
+  audio: true,
+  listened: false,
+  forced: true,
+};
+const spoken: ModelStep = { ...step, text: true, audio: false };
+
+describe('the step of an event', () => {
+  it.each([
+    ['sound after sound', step, sound(), 100],
+    ['text after text', spoken, text('a'), 100],
+    ['sound after text', spoken, sound(), 700],
+    ['a listen after sound', step, listen(), 100],
+  ])('is the same for %s up to the limit', (_, before, event, limit) => {
+    expect(beginsStep(before, event, 1000 + limit, 1)).toBe(false);
+    expect(beginsStep(before, event, 1001 + limit, 1)).toBe(true);
+  });
+
+  it('is that of its id, if either has one', () => {
+    const named = { ...step, inputId: 'p1' };
+    expect(beginsStep(named, sound('p1'), 60_000, 1)).toBe(false);
+    expect(beginsStep(named, sound('p2'), 1000, 1)).toBe(true);
+    expect(beginsStep(named, sound(), 1000, 1)).toBe(true);
+    expect(beginsStep(step, sound('p1'), 1000, 1)).toBe(true);
+    expect(beginsStep(named, delta('a', false), 1000, 1)).toBe(true);
+  });
+
+  it('gets neither text nor sound from an empty event', () => {
+    const empty = updateStep(undefined, { ...sound(undefined, 0), text: '' }, 5, true, false);
+    expect(empty).toMatchObject({ text: false, audio: false, listened: false, forced: false });
+    expect(updateStep(step, text('a'), 5, false, false)).toMatchObject({
+      text: true,
+      audio: true,
+      forced: true,
+      at: 5,
+    });
+    expect(updateStep(step, listen('p'), 5, true, undefined)).toMatchObject({
+      inputId: 'p',
+      text: false,
+      audio: false,
+      listened: true,
+      forced: undefined,
+    });
+  });
+});
+
+const uplink: UplinkState = {
+  count: 3,
+  unanswered: [1, 2, 3].map((n) => ({ inputId: `p${n}`, at: n, forced: n === 2 })),
+  waiting: [],
+  echoes: false,
+  answeredAt: 100,
+  hasAnswered: true,
+  outputs: 0,
+};
+
+describe('an append', () => {
+  it('is given up after its timeout since the last answer, later if ids are echoed', () => {
+    expect(dropLostAppends(uplink, 5100)).toBe(uplink);
+    expect(dropLostAppends(uplink, 5101)).toEqual({ ...uplink, unanswered: [] });
+    expect(dropLostAppends({ ...uplink, answeredAt: 0 }, 5001).unanswered).toHaveLength(3);
+    const echoing = { ...uplink, echoes: true };
+    expect(dropLostAppends(echoing, 30_100)).toBe(echoing);
+    expect(dropLostAppends(echoing, 30_101).unanswered).toEqual([]);
+    const none = { ...uplink, unanswered: [] };
+    expect(dropLostAppends(none, 1e6)).toBe(none);
+  });
+});
+
+const turns: TurnState = {
+  turn: 4,
+  open: true,
+  closesInStep: false,
+  interrupting: false,
+  interruptedAt: undefined,
+  openedAt: 1000,
+  voicedAt: undefined,
+};
+const yieldsAt = (before: Partial<TurnState>, at: number): boolean =>
+  applyListen({ ...turns, ...before }, listen(), undefined, false, at, 'auto', false).effects.some(
+    (effect) => effect.do === 'emit' && effect.event.event === 'listen' && effect.event.yields,
+  );
+
+describe('a listen over an open turn', () => {
+  it('cuts it up to the limit after an interruption', () => {
+    expect(yieldsAt({ interruptedAt: 1000 }, 6000)).toBe(true);
+    expect(yieldsAt({ interruptedAt: 1000 }, 6001)).toBe(false);
+  });
+
+  it('cuts it if the user spoke after it began, up to the limit', () => {
+    expect(yieldsAt({ voicedAt: 1001 }, 3501)).toBe(true);
+    expect(yieldsAt({ voicedAt: 1001 }, 3502)).toBe(false);
+    expect(yieldsAt({ voicedAt: 1000 }, 1001)).toBe(false);
+    expect(yieldsAt({ voicedAt: 1500, openedAt: undefined }, 1600)).toBe(false);
+  });
+
+  it('clears an interruption that took effect, and keeps one that did not', () => {
+    const after = (at: number): TurnState =>
+      applyListen({ ...turns, interruptedAt: 1000 }, listen(), undefined, false, at, 'auto', false)
+        .turns;
+    expect(after(2000)).toMatchObject({ turn: 5, open: false, interruptedAt: undefined });
+    expect(after(9000)).toMatchObject({ turn: 5, open: false, interruptedAt: 1000 });
+  });
+});
+
+it('a turn opens with its first output, and an empty output opens none', () => {
+  const closed = { ...turns, open: false, openedAt: undefined };
+  expect(applyOutput(closed, sound(), 70).turns).toMatchObject({ open: true, openedAt: 70 });
+  expect(applyOutput(turns, sound(), 70).turns.openedAt).toBe(1000);
+  const empty = applyOutput(closed, { ...sound(undefined, 0), text: '', endOfTurn: true }, 70);
+  expect(empty).toEqual({ turns: closed, effects: [] });
+  expect(applyOutput({ ...turns, interrupting: true }, delta('a', true), 70).effects).toEqual([]);
+});
+
+/** The C++ server's answer to the append with this number. */
+function numbered(number: number, event: ListenEvent | OutputEvent | DoneEvent): ServerEvent {
+  return { ...event, responseId: `sess_1_resp_${number}` };
+}
+const done: DoneEvent = { kind: 'done', text: '', reason: 'turn_end' };
+
+function second(harness: SessionHarness, ...events: readonly ServerEvent[]): void {
+  harness
+    .speak(1)
+    .wait(400)
+    .say(...events)
+    .wait(600);
+}
+
+describe('a server that numbers its steps and echoes no id', () => {
+  it('gets each second at once, although six steps in a row have no events', () => {
+    const harness = new SessionHarness().live();
+    second(harness, numbered(1, listen()));
+    for (let append = 2; append <= 8; append += 1) second(harness);
+    expect(harness.appends).toHaveLength(8);
+    expect(harness.emittedOf('dropped')).toEqual([]);
+  });
+
+  it('gets each second at once, although it has not answered yet', () => {
+    const harness = new SessionHarness().live();
+    harness.speak(8);
+    expect(harness.appends).toHaveLength(8);
+    for (let append = 8; append <= 20; append += 1)
+      harness.say(numbered(append, listen())).speak(1);
+    expect(harness.appends).toHaveLength(21);
+    expect(harness.emittedOf('sent').filter(({ waitedMs }) => waitedMs !== undefined)).toEqual([]);
+  });
+
+  it('settles a step with its done, which does not end the turn', () => {
+    const harness = new SessionHarness().live();
+    harness.speak(3).say(numbered(1, listen()), numbered(2, text('a')));
+    harness.say(numbered(2, done), numbered(3, done)).speak(3);
+    expect(harness.appends).toHaveLength(6);
+    expect(turnsOf(harness)).toEqual(['listens', 'text 1 a']);
+  });
+
+  it('does not settle a step with sound, regardless of its number', () => {
+    const harness = new SessionHarness().live();
+    harness.speak(3).say(numbered(1, listen()), numbered(3, sound())).speak(3);
+    expect(harness.appends).toHaveLength(4);
+  });
+
+  it('sends late sound that belongs to the turn a listen has ended', () => {
+    const harness = new SessionHarness().live();
+    second(harness, numbered(1, listen()));
+    harness
+      .speak(1)
+      .wait(400)
+      .say(numbered(2, text('a')), numbered(2, listen()), numbered(2, done))
+      .wait(1200)
+      .say(numbered(3, sound()), numbered(3, listen()))
+      .wait(400);
+    expect(turnsOf(harness)).toEqual([
+      'listens',
+      'text 1 a',
+      'listens',
+      'audio 1',
+      'ended 1',
+      'listens',
+    ]);
+  });
+
+  it('ends a turn before the next one, although its sound has not arrived', () => {
+    const harness = new SessionHarness().live();
+    second(harness, numbered(1, listen()));
+    second(harness, numbered(2, text('a')), numbered(2, listen()));
+    second(harness, numbered(3, text('b')), numbered(3, sound()));
+    expect(turnsOf(harness).slice(1)).toEqual([
+      'text 1 a',
+      'listens',
+      'ended 1',
+      'text 2 b',
+      'audio 2',
+    ]);
+  });
+
+  it('is not confused with a server that numbers its answers', () => {
+    const harness = new SessionHarness().live().speak(3);
+    harness
+      .say(listen())
+      .speak(1)
+      .say(numbered(1, text('a')))
+      .wait(500)
+      .say(numbered(1, text('b')));
+    harness.speak(2);
+    expect(harness.appends).toHaveLength(6);
   });
 });

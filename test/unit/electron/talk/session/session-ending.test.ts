@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../../../../electron/talk/session/session-event.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { wireReason, sessionError } from '../../../../../shared/errors/session-reasons.ts';
-import { admitted, closed, delta, error, queued } from './server-events.ts';
+import { closed, delta, error, queued } from './server-events.ts';
 import { chat, SessionHarness } from './session-harness.ts';
 
 describe('ending a session', () => {
@@ -44,26 +44,6 @@ describe('ending a session', () => {
     expect(harness.wait(999).closed).toBeUndefined();
     expect(harness.wait(1).closed).toMatchObject({ by: 'client', orderly: true });
     expect(harness.socket.terminated).toBe(true);
-  });
-
-  it.each([
-    ['connecting', (harness: SessionHarness) => harness],
-    ['open and not admitted', (harness: SessionHarness) => harness.open()],
-    ['queued', (harness: SessionHarness) => harness.open().say(queued(1))],
-  ])('sends nothing while %s', (_, come) => {
-    const harness = come(new SessionHarness());
-    harness.session.end();
-    harness.wait(1_000);
-    expect(harness.socket.sent).toEqual([]);
-    expect(harness.emittedOf('closed')).toMatchObject([{ by: 'client', orderly: true }]);
-    expect(harness.socket.state).toBe('ended');
-  });
-
-  it('sends nothing to a server that has not created the session', () => {
-    const harness = new SessionHarness().open().say(admitted);
-    harness.session.end();
-    expect(harness.asks).toEqual(['configure unified 0']);
-    expect(harness.wait(1_000).closed).toMatchObject({ by: 'client' });
   });
 
   it('sends and emits nothing more afterwards', () => {
@@ -183,15 +163,6 @@ describe('an end by the server', () => {
         { error: { code: 'serverReports', facts: { reason: code } }, fatal: false },
       ]);
       expect(harness.appends).toHaveLength(1);
-    },
-  );
-
-  it.each([401, 403, 404, 429, 502, 418])(
-    'refused with %s has the status in its facts',
-    (status) => {
-      const harness = new SessionHarness();
-      harness.socket.end({ kind: 'refused', status, body: '' });
-      expect(harness.closed?.error.facts).toEqual({ status });
     },
   );
 });

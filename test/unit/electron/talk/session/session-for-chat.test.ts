@@ -100,14 +100,6 @@ describe('the method for a written conversation', () => {
     expect(refused.emitted.at(-1)).toMatchObject({ error: { code: 'queueFull' } });
   });
 
-  it('is reported with all events when the last one fails', () => {
-    const { last, names } = asking({ dialect: 'unified' });
-    const error = { event: 'error', error: noChat.error, fatal: true } as const;
-    last().session.enter('closing').emit(error);
-    last().session.close(noChat);
-    expect(names()).toEqual(['closing', 'error', 'closed', 'closed']);
-  });
-
   it('is not changed after the user ended the session', () => {
     const { session, ways, names } = asking();
     session.ask(question);
@@ -221,16 +213,6 @@ describe('the older chat endpoint', () => {
     if (end.kind === 'closed') sockets.line.open();
     sockets.line.end(end);
     expect(closed()).toMatchObject({ orderly: false, error: { code } });
-  });
-
-  it('stays known after an answer, regardless of the reply to the next question', () => {
-    const { session, sockets, say, closed } = setUpOlder();
-    session.ask(question);
-    sockets.line.open();
-    say({ type: 'done', text: 'One' });
-    session.ask(question);
-    sockets.line.end({ kind: 'refused', status: 403, body: '' });
-    expect(closed()).toMatchObject({ error: { code: 'refusedForbidden' } });
   });
 
   it('ends if the worker is busy', () => {

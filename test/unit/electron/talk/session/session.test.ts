@@ -181,11 +181,4 @@ describe('a session with a server that takes tools', () => {
     for (let count = 0; count < 200; count += 1) harness.say(ask(`d${count}`));
     expect(harness.session.phase).toBe('closed');
   });
-
-  it('counts no call as the answer to a chunk', () => {
-    const harness = openScene('admitted').speak(1).say(ask('c1'));
-    expect(harness.emittedOf('listen')).toEqual([]);
-    harness.say({ kind: 'listen', wire: 'unified' });
-    expect(harness.emittedOf('listen')).toHaveLength(1);
-  });
 });

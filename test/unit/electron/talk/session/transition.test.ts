@@ -281,8 +281,4 @@ describe('random input to a session', () => {
       expect(asks).toBeGreaterThan(runs * 2.5);
     },
   );
-
-  it('plays the same run for the same seed', () => {
-    expect(playRandomSession(11).harness.emitted).toEqual(playRandomSession(11).harness.emitted);
-  });
 });
