@@ -1,13 +1,13 @@
 import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import type { ChatPatch } from '../../shared/chat/chat-thread.ts';
-import type { AppError } from '../../shared/errors/app-error.ts';
+import { type AppError, errorMessage } from '../../shared/errors/app-error.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { AnswerChecker } from './answer-checker.ts';
-import { ChatDurability } from './chat-durability.ts';
-import { findMessageFault } from './message-fault.ts';
-import type { SimulatedProcess } from './simulated-process.ts';
-import { StorageDurability, type ProcessEnding } from './storage-durability.ts';
+import { ChatDurability, StorageDurability, type ProcessEnding } from './storage-durability.ts';
+import type { SimulatedProcess } from './simulated-parley.ts';
+import { englishErrors } from '../../shared/i18n/en/errors.ts';
+import { chineseErrors } from '../../shared/i18n/zh/errors.ts';
 
 /** The microphone must close within this time after the talk ends. */
 const closesWithinMs = 1500;
@@ -213,4 +213,14 @@ export class InvariantChecker {
   #fail(sentence: string): void {
     this.#wrong ??= sentence;
   }
+}
+
+/** Describes what is wrong with an error's message; undefined if both languages have a proper one. */
+export function findMessageFault(error: AppError): string | undefined {
+  for (const table of [englishErrors, chineseErrors]) {
+    const sentence = errorMessage(error, table);
+    if (sentence.trim() === '' || /undefined|\{\{|NaN|\[object/u.test(sentence))
+      return `there are no words for ${error.code}: “${sentence}”`;
+  }
+  return undefined;
 }

@@ -1,4 +1,8 @@
-import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
+import {
+  type GatewayOptions,
+  defaultGatewayOptions,
+  type Fault,
+} from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
 import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
@@ -16,21 +20,23 @@ import {
   isChatAction,
   isNetworkFault,
   doUserAction,
-} from './do-step.ts';
-import { markedSpeech } from './marked-sound.ts';
-import { findAppend, quietSample, mutedSample, spokenSample } from './simulated-user-sound.ts';
+  type Step,
+} from './steps.ts';
+import { markedSpeech } from './answer-checker.ts';
 import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
-import { type ParleyPorts, startParley } from './simulated-parley.ts';
-import { killProcess, type SimulatedProcess } from './simulated-process.ts';
-import { randomGatewayOptions } from './random-gateway-options.ts';
+import {
+  type ParleyPorts,
+  startParley,
+  killProcess,
+  type SimulatedProcess,
+} from './simulated-parley.ts';
 import { SimulatedSound } from './simulated-sound.ts';
 import { simulatedStorage } from './simulated-storage.ts';
 import { ProcessClock, SimulatedTime } from './simulated-time.ts';
-import type { Step } from './steps.ts';
 import type { ProcessEnding } from './storage-durability.ts';
 import { InvariantChecker } from './invariant-checker.ts';
-import { TaskQueue } from './task-queue.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 
 /** The day on which every world begins. */
 const firstDay = Date.UTC(2026, 0, 1);
@@ -243,4 +249,90 @@ export class SimulatedWorld {
     this.#run = undefined;
     if (!(await killProcess(run))) this.watch.reportHang();
   }
+}
+
+/** Runs slow steps of a world one after another; the first error becomes the run's failure. */
+class TaskQueue {
+  #last: Promise<void> = Promise.resolve();
+  #working = 0;
+  #failure: Error | undefined;
+
+  get isDone(): boolean {
+    return this.#working === 0;
+  }
+
+  add(work: () => Promise<void>): void {
+    this.#working += 1;
+    this.#last = this.#last
+      .then(work)
+      .catch((error: unknown) => {
+        this.#fail(error);
+      })
+      .finally(() => {
+        this.#working -= 1;
+      });
+  }
+
+  /** Reports an error of work that nobody waits for, unless its process has ended. */
+  watch(work: Promise<void>, status: { readonly isRunning: boolean }): void {
+    work.catch((error: unknown) => {
+      if (status.isRunning) this.#fail(error);
+    });
+  }
+
+  check(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Options of an embedded gateway with random faults, timing and limits. */
+function randomGatewayOptions(random: Random): GatewayOptions {
+  const faults: Fault[] = [];
+  const add = (chance: number, fault: () => Fault): void => {
+    if (random() < chance) faults.push(fault());
+  };
+  const step = (): number => 1 + Math.floor(60 * random());
+  const session = (): number => 1 + Math.floor(8 * random());
+  add(0.5, () => ({ kind: 'delay', ms: 600 * random(), jitterMs: 400 * random() }));
+  add(0.3, () => ({ kind: 'drop', session: session(), atStep: step() }));
+  add(0.2, () => ({ kind: 'stall', session: session(), atStep: step() }));
+  add(0.2, () => ({ kind: 'garbage', session: session(), atStep: step(), what: 'text' }));
+  add(0.2, () => ({ kind: 'closed', session: session(), atStep: step(), reason: 'timeout' }));
+  add(0.1, () => ({ kind: 'neverCreated', session: session() }));
+  add(0.1, () => ({ kind: 'refuse', session: session(), status: 503, body: 'busy' }));
+  const seconds = 60 + Math.floor(400 * random());
+  return {
+    ...defaultGatewayOptions,
+    dialect: random() < 0.7 ? 'unified' : 'legacy',
+    workers: 1 + Math.floor(3 * random()),
+    stepMs: 100 + Math.floor(500 * random()),
+    sessionSeconds: { audio: seconds, video: seconds },
+    faults,
+  };
+}
+
+/** Speech while Parley shows that the user is muted or the talk is paused. */
+const mutedSample = 0.3125;
+const spokenSample = 0.25;
+const quietSample = 0.0005;
+
+const codec = createServerCodec(bufferBase64);
+
+/** Far longer than any frame without sound. */
+const appendLength = 4000;
+
+/** The append in a client's frame, or undefined. Searches it for speech of a muted user only with `mayBeMuted`, because decoding is slow. */
+function findAppend(
+  text: string,
+  dialect: DialectName,
+  mayBeMuted: boolean,
+): { readonly saidMuted: boolean } | undefined {
+  if (!mayBeMuted) return text.length > appendLength ? { saidMuted: false } : undefined;
+  const event = codec.decodeClientEvent(text, dialect);
+  if (event.kind !== 'append') return undefined;
+  return { saidMuted: event.audio.includes(mutedSample) };
 }

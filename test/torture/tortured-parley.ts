@@ -5,7 +5,7 @@ import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { Child } from '../scenes/child.ts';
 import type { ParleyMessage } from '../scenes/parley-process.ts';
-import { findMessageFault } from '../simulation/message-fault.ts';
+import { findMessageFault } from '../simulation/invariant-checker.ts';
 import type { ParleyReply } from './recovery-check.ts';
 import type { LateBeat } from './tortured-process.ts';
 

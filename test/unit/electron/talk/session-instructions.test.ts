@@ -33,13 +33,6 @@ describe('the memory in the instructions of a session', () => {
     expect(asked).toEqual(['Be kind.']);
   });
 
-  it('is the whole text if no instructions are configured', () => {
-    expect(talkWithMemory({ text: 'The user lives in Bergen.' }).sent()).toBe(
-      'The user lives in Bergen.',
-    );
-    expect(talkWithMemory({ text: undefined }).sent()).toBeUndefined();
-  });
-
   it('comes before the transcript in a later session', () => {
     const { harness, sent } = talkWithMemory({ text: 'The user lives in Bergen.' }, 'Be kind.');
     harness.live().says('Hello there.', 1).pass(3000).ends();
@@ -57,20 +50,6 @@ describe('the memory in the instructions of a session', () => {
     harness.talk.continueTalk('transcript');
     expect(sent()).toContain('Hello there.');
     expect(sent()).not.toContain('Bergen');
-  });
-
-  it('leaves less room for the transcript', () => {
-    const turns = Array.from({ length: 400 }, (_, at) => ({
-      text: `The answer number ${at} was this one, and it took some words.`,
-      cut: false,
-    }));
-    const transcriptOf = (known: string | undefined) =>
-      new ConversationHarness(
-        { earlier: turns, settings: { instructions: 'word '.repeat(3500) } },
-        { memory: () => known },
-      ).session.options.settings.instructions?.match(/The answer number/gu)?.length ?? 0;
-    expect(transcriptOf('fact '.repeat(300))).toBeLessThan(transcriptOf(undefined));
-    expect(transcriptOf('fact '.repeat(300))).toBeGreaterThan(10);
   });
 });
 
@@ -324,17 +303,6 @@ describe('the shortening of a talk’s transcript', () => {
     expect(calledOff).toBe(0);
     return { harness, asked, calledOff: () => calledOff };
   }
-
-  it('is cancelled when the session is lost and when the talk ends', async () => {
-    const one = shorteningTalk();
-    one.harness.session.close(lost);
-    expect(one.calledOff()).toBe(1);
-    const other = shorteningTalk();
-    const closing = other.harness.talk.close();
-    other.harness.session.close({ ...lost, by: 'client' });
-    await closing;
-    expect(other.calledOff()).toBe(1);
-  });
 
   it('gives the summary to all later sessions of the talk, until the user starts over', () => {
     const { harness, asked } = shorteningTalk();

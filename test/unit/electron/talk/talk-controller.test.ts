@@ -127,13 +127,6 @@ describe('a talk', () => {
     expect(harness.controller.view.limits?.seconds).toBe(100);
   });
 
-  it('sets the talking mode of the next talk as well', async () => {
-    await harness.live();
-    await harness.controller.handlers.setTalking({ mode: 'hold' }, noPage);
-    expect(harness.settings.get().talking.mode).toBe('hold');
-    expect(harness.controller.view.controls.talking).toBe('hold');
-  });
-
   it('takes frames in video only, until it ends', async () => {
     await harness.live();
     expect(harness.frameSink).toBeUndefined();
@@ -155,16 +148,6 @@ describe('a talk', () => {
     await harness.controller.continue({ carry: 'nothing' });
     harness.frameSink?.pushFrame(new Uint8Array(4));
     expect(harness.session.calls).toContain('see 4');
-  });
-
-  it('logs its latency at the end, even if it was short', async () => {
-    await harness.live();
-    const metrics = { values: { wall_clock_ms: 180 } };
-    harness.session.emit({ event: 'metrics', metrics, roundTripMs: 250 });
-    expect(harness.log.lines).toEqual([]);
-    harness.session.close(timeout);
-    expect(harness.log.lines.join()).toContain('round trip 250/250 ms (1); server step 180/180');
-    expect(harness.log.lines.join()).toContain('microphone 1 opened, latency 12 ms');
   });
 
   it('releases the microphone at its end, and opens it again when it continues', async () => {
@@ -244,19 +227,6 @@ describe('the end of Parley', () => {
     expect(await starting).toEqual(failure('shuttingDown'));
     expect([harness.sessions.length, ...harness.devices.open]).toEqual([0, 0, 0]);
     expect(await harness.controller.start('audio')).toMatchObject({ ok: false });
-  });
-
-  it('closes devices that are still opening', async () => {
-    const opening = deferred();
-    harness.devices.ready = opening.promise;
-    const starting = harness.controller.start('audio');
-    await settled();
-    const ending = harness.controller.end();
-    harness.session.close(endedByUser);
-    opening.resolve();
-    await Promise.all([starting, ending]);
-    expect(harness.devices.speakers).toHaveLength(1);
-    expect(harness.devices.open).toEqual([0, 0]);
   });
 });
 

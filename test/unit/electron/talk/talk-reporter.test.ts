@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { soundLine, TalkPublisher } from '../../../../electron/talk/talk-reporter.ts';
-import { appError } from '../../../../shared/errors/app-error.ts';
 import type { NoticeName } from '../../../../shared/ipc/contract.ts';
-import {
-  type CaptionedTurn,
-  type CaptionPatch,
-  patchCaption,
-} from '../../../../shared/talk/captions.ts';
 import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { ConversationHarness } from './conversation-harness.ts';
@@ -84,13 +78,6 @@ describe('the notices of a talk', () => {
     expect(posts.at(-1)).toEqual(['talkBegan', talk]);
   });
 
-  it('report non-fatal errors; the reason of an end is in the state', () => {
-    const reported = (detail: string) => appError('serverReports', { reason: 'x' }, { detail });
-    publisher.publish({ event: 'error', error: reported('The step failed.'), fatal: false });
-    publisher.publish({ event: 'error', error: reported('It is over.'), fatal: true });
-    expect(posts).toEqual([['talkTrouble', reported('The step failed.')]]);
-  });
-
   it('start over with every talk', () => {
     publisher.publish({ event: 'caption', patch: { turn: 1, added: 'Hello.' } });
     publisher.publish({ event: 'floor', floor: 'parley' });
@@ -115,24 +102,6 @@ describe('captions', () => {
     say(3);
     const marked = publisher.view.captions.filter(({ hearsComputer }) => hearsComputer === true);
     expect(marked.map(({ turn }) => turn)).toEqual([2]);
-  });
-
-  it('equal the patched captions in the view', () => {
-    const patches: readonly CaptionPatch[] = [
-      { turn: 1, added: 'one two ' },
-      { turn: 1, heard: 3 },
-      { turn: 2, added: 'four' },
-      { turn: 1, added: 'three' },
-      { turn: 1, heard: 8, cutFrom: 8, settled: true },
-      { turn: 2, heard: 4, settled: true },
-    ];
-    const page = new Map<number, CaptionedTurn>();
-    for (const patch of patches) {
-      publisher.publish({ event: 'caption', patch });
-      page.set(patch.turn, patchCaption(page.get(patch.turn), patch));
-    }
-    expect(publisher.view.captions).toEqual([...page.values()]);
-    expect(posts.map(([, payload]) => payload)).toEqual(patches);
   });
 
   it('are limited to the newest fifty turns for a page that opens late', () => {

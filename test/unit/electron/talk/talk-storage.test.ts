@@ -127,15 +127,6 @@ describe('a talk cut by a crash', () => {
     expect(harness.journalFile.text).toContain('The boiling point');
   });
 
-  it('can be replaced with a talk without its transcript', async () => {
-    const { controller } = await afterCrash();
-    expect(await controller.continue({ carry: 'nothing' })).toMatchObject({ ok: true });
-    expect(harness.session.options.settings.instructions).toBe('Be kind.');
-    expect(controller.view.captions).toEqual([]);
-    await flushPromises();
-    expect(harness.journalFile.earlierTexts).toEqual([]);
-  });
-
   it('is shown once: another talk or an orderly end removes it', async () => {
     await (await afterCrash()).live();
     await flushPromises();
@@ -151,16 +142,6 @@ describe('a talk cut by a crash', () => {
     const { controller, journalFile } = await afterCrash(false);
     expect(controller.view.state.phase).toBe('idle');
     expect(journalFile.earlierTexts).toEqual([]);
-  });
-
-  it('does not replace a talk that has begun meanwhile', async () => {
-    const left = await textOfCutTalk();
-    harness = create();
-    harness.journalFile.earlierTexts = [left];
-    const restoring = harness.controller.restore();
-    await harness.live();
-    await restoring;
-    expect(harness.controller.view.state.phase).toBe('live');
   });
 });
 

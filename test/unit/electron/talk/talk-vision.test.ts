@@ -66,13 +66,6 @@ describe('the frame budget of a talk', () => {
     ]);
     expect(vision.contextUsage.view.spent.words).toBe(40);
   });
-
-  it('is not used in an audio talk, whose context use is still counted', () => {
-    const { hear, calls, memories, vision } = opened('audio');
-    hear(session, { event: 'floor', floor: 'you' }, { event: 'limits', limits: left });
-    expect([calls, memories]).toEqual([[], []]);
-    expect(vision.contextUsage.view.spent.words).toBe(40);
-  });
 });
 
 describe('frames of a talk', () => {

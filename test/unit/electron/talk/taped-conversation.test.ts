@@ -79,19 +79,6 @@ class TapedConversation extends FakeModel {
 }
 
 describe('a recorded conversation', () => {
-  it('begins with its options', () => {
-    expect(new TapedConversation().tape[0]).toEqual({
-      kind: 'began',
-      versions: { Parley: '1.2.3' },
-      talking: 'holdOrTap',
-      yielding: 'auto',
-      reconnects: true,
-      slices: 4,
-      microphone: 'Desk',
-      speaker: 'Room',
-    });
-  });
-
   it('records the heard samples of each turn, at most ten times a second and up to a cut', () => {
     const harness = new TapedConversation();
     harness.live().says('one two', 2).pass(1000);
@@ -230,39 +217,5 @@ describe('a replay', () => {
     expect(harness.open.facts).not.toHaveProperty('title');
     expect((await words(7600))[1]).toEqual([]);
     await harness.replay.end();
-  });
-
-  it('marks the turns of both sides that began while the model heard the computer', async () => {
-    const hear = (kind: 'on' | 'off') => (one: Conversation) => one.onComputerSound({ kind });
-    const harness = await new ReplayHarness().record({
-      ...talk,
-      actions: [[200, hear('on')], [6000, hear('off')], ...talk.actions],
-    });
-    const said = { by: 'person', heard: 3, transcribed: 'byMachine' } as const;
-    harness.text = {
-      title: 'A film',
-      pinned: false,
-      mode: 'video',
-      server: { name: '' },
-      begunAt: 1400,
-      savedAt: 1400,
-      events: [],
-      pictures: [],
-      turns: [
-        { ...said, at: 100, text: 'One' },
-        { ...said, at: 3000, text: 'Two' },
-        { ...said, at: 7100, text: 'Three' },
-      ],
-    };
-    await harness.opened();
-    await harness.pass(2000);
-    await harness.ask('seekReplay', { at: 7900 });
-    const { captions, ownWords } = harness.open.scene.talk;
-    expect(captions.map(({ hearsComputer }) => hearsComputer)).toEqual([true]);
-    expect(ownWords.phrases.map(({ hearsComputer }) => hearsComputer)).toEqual([
-      true,
-      true,
-      undefined,
-    ]);
   });
 });

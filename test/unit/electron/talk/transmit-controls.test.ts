@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { appError } from '../../../../shared/errors/app-error.ts';
 import { plainMicrophone } from '../../../fakes/fake-devices.ts';
 import { ConversationHarness, lost } from './conversation-harness.ts';
 
@@ -52,15 +51,6 @@ describe('the talk key', () => {
     expect(play(harness, [1000, 'down'], [400, 'up'])).toEqual([true, false]);
   });
 
-  it('counts repeats by the system as one press', () => {
-    for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
-      const harness = key(talking);
-      const repeats = Array.from({ length: 50 }, () => [30, 'down'] as const);
-      expect(new Set(play(harness, [0, 'down'], ...repeats)), talking).toEqual(new Set([true]));
-      expect(play(harness, [30, 'up']), talking).toEqual([talking === 'tap']);
-    }
-  });
-
   it('counts repeats that arrive as release and press as one press', () => {
     for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
       const harness = key(talking);
@@ -93,22 +83,6 @@ describe('the talk key', () => {
       expect(play(key(talking), ...twice, ...twice), talking).toEqual([true, false, true, false]);
     }
     expect(play(key('open'), [0, 'toggle'], [100, 'toggle'])).toEqual([true, true]);
-  });
-
-  it('can be combined with toggles: either ends what the other began', () => {
-    for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
-      const harness = key(talking);
-      // Toggled from outside, ended by the key.
-      expect(play(harness, [0, 'toggle'], [900, 'down'], [900, 'up'])[2], talking).toBe(false);
-      // Pressed, then toggled from outside, even if the key is released at once.
-      expect(play(harness, [900, 'down'], [100, 'toggle'], [50, 'up']), talking).toEqual([
-        true,
-        false,
-        false,
-      ]);
-      expect(harness.emittedOf('controls').at(-1)?.controls.latched, talking).toBe(false);
-      expect(play(harness, [0, 'toggle']), talking).toEqual([true]);
-    }
   });
 
   it('must be pressed again after a change of mode', () => {
@@ -245,21 +219,6 @@ describe('the shown state of the microphone', () => {
     harness.clock.advance(40);
     expect(passing(harness)).toBe(false);
     harness.pass(100, 0.5);
-    expect(passing(harness)).toBe(false);
-  });
-
-  it('is closed while the microphone is missing, until another one captures', () => {
-    const harness = hold();
-    harness.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
-    harness.talk.controls.press();
-    // Silence replaces the lost microphone.
-    harness.pass(100, 0);
-    expect(passing(harness)).toBe(false);
-    harness.talk.onDeviceEvent('microphone', { kind: 'using', device: 'Headset' });
-    expect(passing(harness)).toBe(false);
-    harness.pass(20, 0.5);
-    expect(passing(harness)).toBe(true);
-    harness.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
     expect(passing(harness)).toBe(false);
   });
 

@@ -110,24 +110,6 @@ describe('a word that is not detected yet', () => {
     backlog.release();
     expect(sent).toEqual([0, ...asked, 5]);
   });
-
-  it('is separate from the answered speech before it', () => {
-    for (const mark of asked) backlog.push(block(mark), true);
-    backlog.push(block(5), false);
-    backlog.onAnswer();
-    sent = [];
-    backlog.prepareHandOver();
-    backlog.release();
-    expect(sent).toEqual([5]);
-  });
-
-  it('brings at most a third of a second of silence with it', () => {
-    for (let mark = 1; mark <= 40; mark += 1) backlog.push(block(mark), false);
-    sent = [];
-    backlog.prepareHandOver();
-    backlog.release();
-    expect(sent).toEqual(from(25, 40));
-  });
 });
 
 describe('a talk on a dead connection', () => {

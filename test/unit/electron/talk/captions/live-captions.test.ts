@@ -5,7 +5,6 @@ import {
   LiveCaptions,
 } from '../../../../../electron/talk/captions/live-captions.ts';
 import type { CaptionPatch } from '../../../../../shared/talk/captions.ts';
-import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { ConversationHarness } from '../conversation-harness.ts';
 
 describe('live captions', () => {
@@ -16,14 +15,6 @@ describe('live captions', () => {
     harness.pass(4000);
     expect(harness.shown(1)).toBe('one two three four|');
     expect(harness.caption(1)?.settled).toBe(true);
-  });
-
-  it('are emitted as changes only', () => {
-    const harness = new ConversationHarness().live().says('one two', 2).ends().pass(3000);
-    const patches = harness.emittedOf('caption').map(({ patch }) => patch);
-    expect(patches[0]).toEqual({ turn: 1, added: 'one two' });
-    expect(patches.length).toBeLessThanOrEqual(4);
-    expect(patches.at(-1)).toEqual({ turn: 1, settled: true });
   });
 
   it('follow the sound and not a clock, so a lost speaker stops them', () => {
@@ -37,25 +28,6 @@ describe('live captions', () => {
     expect(harness.pass(5000).shown(1)).toBe(before);
     harness.speaker.lost = false;
     expect(harness.pass(4000).shown(1)).toBe('one two three four|');
-  });
-
-  it('set no timer while it is quiet', () => {
-    const clock = new FakeClock();
-    let planned = 0;
-    const after: FakeClock['after'] = (ms, run) => {
-      planned += 1;
-      return clock.after(ms, run);
-    };
-    const deps = { clock: { now: clock.now, after } };
-    const harness = new ConversationHarness({}, deps, clock)
-      .live()
-      .says('one', 1)
-      .ends()
-      .pass(2000);
-    const before = planned;
-    harness.pass(60_000);
-    // The session's limits set a timer now and then.
-    expect(planned - before).toBeLessThan(5);
   });
 
   it('follow one turn after another', () => {
@@ -135,12 +107,6 @@ describe('captions of an unusual answer', () => {
     harness.ends().pass(5000);
     expect(harness.caption(1)?.text.length).toBe(20_000);
     expect(harness.caption(1)?.settled).toBe(true);
-  });
-
-  it('do not change if it is yielded without output', () => {
-    const harness = new ConversationHarness().live().listens(true).listens(true).ends(7).pass(100);
-    expect(harness.emittedOf('listen').map(({ flushedSamples }) => flushedSamples)).toEqual([0, 0]);
-    expect(harness.emittedOf('caption')).toEqual([]);
   });
 });
 

@@ -20,7 +20,6 @@ beforeEach(() => {
 afterEach(() => harness.controller.end());
 
 const state = (): unknown => harness.posted.at(-1)?.state;
-const kinds = (): readonly string[] => harness.posted.map((view) => view.state.kind);
 
 describe('the global key', () => {
   it('is off by default without a request to a backend', async () => {
@@ -30,19 +29,6 @@ describe('the global key', () => {
     expect([harness.hook, harness.portal, harness.shortcut].flatMap(({ asked }) => asked)).toEqual(
       [],
     );
-  });
-
-  it('uses the first supported backend that accepts it', async () => {
-    harness.hook.isOffered = false;
-    harness.portal.refuses = 'globalKeyNowhere';
-    await harness.on();
-    expect([harness.hook.asked, harness.portal.asked, harness.shortcut.chord]).toEqual([
-      [],
-      ['Control+F8'],
-      'Control+F8',
-    ]);
-    expect(kinds()).toEqual(['off', 'starting', 'active']);
-    expect(state()).toEqual({ kind: 'active', method: 'globalShortcut' });
   });
 
   it('switches to another chord, and the first one is released', async () => {
@@ -171,30 +157,6 @@ describe('the keys of the small window', () => {
       look: { kind: 'unavailable', error: appError('globalKeyTwice') },
     });
   });
-
-  it('may differ by Shift alone', async () => {
-    harness.portal.isOffered = false;
-    await begin({ cursor: { ...cursor, lookKey: 'Control+Shift+F1' } });
-    expect(states()).toMatchObject({
-      ask: active('globalShortcut'),
-      look: active('globalShortcut'),
-    });
-  });
-
-  it('are lost when their backend ends, and only those come back', async () => {
-    await begin({ cursor });
-    harness.hook.key('press', 'dictate');
-    harness.hook.die();
-    expect(harness.cursorKeys.at(-1)).toEqual(['dictate', 'lost']);
-    expect(states()).toMatchObject({
-      ask: active('globalShortcut'),
-      dictate: { kind: 'retrying' },
-    });
-    harness.clock.advance(500);
-    await settled();
-    expect(states()).toMatchObject({ dictate: active('uiohook') });
-    expect(harness.shortcut.asked).toHaveLength(1);
-  });
 });
 
 describe('a key event', () => {
@@ -241,26 +203,6 @@ describe('a backend that ends without a request', () => {
     expect(harness.hook.asked).toHaveLength(10);
     await harness.controller.handlers.retryGlobalKey(undefined, new OpenPage());
     expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
-  });
-
-  it('is not counted if it worked for a minute', async () => {
-    harness.controller = harness.make([harness.hook]);
-    await harness.on();
-    for (let times = 0; times < 30; times += 1) {
-      harness.clock.advance(60_000);
-      await killed(1);
-    }
-    expect(harness.hook.asked).toHaveLength(31);
-    expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
-  });
-
-  it('is not retried after the key was switched off', async () => {
-    await harness.on();
-    harness.hook.die();
-    harness.settings.change({ talking: { everywhere: false } });
-    harness.clock.advance(60_000);
-    await settled();
-    expect([harness.hook.asked.length, state()]).toEqual([1, { kind: 'off' }]);
   });
 
   async function killed(times: number): Promise<void> {

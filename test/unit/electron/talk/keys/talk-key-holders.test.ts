@@ -2,13 +2,9 @@ import { beforeEach, describe, expect, it, afterEach } from 'vitest';
 import { noPage, OpenPage } from '../../../../../shared/ipc/page.ts';
 import { Listeners } from '../../../../../shared/listeners.ts';
 import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
-import { endedByUser } from '../conversation-harness.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
 import { GlobalKeyController } from '../../../../../electron/talk/keys/global-key-controller.ts';
-import { coreWithFakes } from '../../../../fakes/core-with-fakes.ts';
-import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeKeyBackend } from '../../../../fakes/fake-key-backend.ts';
-import { workFolder } from '../../../../fakes/work-folder.ts';
 import { settled } from '../manual-devices.ts';
 
 describe('the holders of the talk key', () => {
@@ -70,20 +66,6 @@ describe('the holders of the talk key', () => {
       expect([open(), troubleCodes()]).toEqual([false, [code]]);
     });
 
-    it('starts a new time limit after a release', async () => {
-      await talking('hold');
-      key('press');
-      harness.clock.advance(170_000);
-      key('release');
-      harness.clock.advance(1000);
-      key('press');
-      harness.clock.advance(170_000);
-      expect([open(), troubleCodes()]).toEqual([true, []]);
-      key('release');
-      harness.clock.advance(100);
-      expect(open()).toBe(false);
-    });
-
     it('stays open if the page that closes has released it before', async () => {
       await talking('hold');
       key('press');
@@ -124,32 +106,6 @@ describe('the holders of the talk key', () => {
       expect([open(), troubleCodes()]).toEqual([true, []]);
       other.gone();
       expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
-    });
-
-    it('close it with the first release, and the second release has no effect', async () => {
-      await talking('holdOrTap');
-      key('press');
-      key('press', other);
-      harness.clock.advance(1000);
-      key('release');
-      key('release', other);
-      harness.clock.advance(1000);
-      expect([open(), troubleCodes()]).toEqual([false, []]);
-    });
-  });
-
-  describe('the next talk', () => {
-    it('does not inherit holders from the talk before', async () => {
-      await talking('hold');
-      key('press');
-      harness.session.close(endedByUser);
-      await harness.live();
-      expect(open()).toBe(false);
-      key('press', other);
-      key('lost', other);
-      expect([open(), troubleCodes()]).toEqual([false, ['talkKeyAway']]);
-      page.gone();
-      expect(troubleCodes()).toEqual(['talkKeyAway']);
     });
   });
 });
@@ -245,26 +201,5 @@ describe('the global key in a talk', () => {
       expect(speak()).toBeLessThan(0.05 * 16_000);
       expect(speak()).toBe(0);
     });
-  });
-
-  it('the core listens for the key that a page sets, until the core ends', async () => {
-    const core = coreWithFakes(workFolder()('state'), new FakeClock(), { globalKeys: [hook] });
-    try {
-      core.begin();
-      await core.ask('changeSettings', { talking: { everywhere: true, globalKey: 'F9' } });
-      await core.settle();
-      expect(hook.chord).toBe('F9');
-      const testing = core.ask('testGlobalKey', undefined);
-      await core.settle();
-      hook.key('press');
-      expect(await testing).toMatchObject({ arrived: true });
-      expect(await core.ask('globalKey', undefined)).toMatchObject({
-        state: { kind: 'active', method: 'uiohook' },
-        seen: { event: 'press' },
-      });
-    } finally {
-      await core.lifetime.end();
-    }
-    expect(hook.chord).toBeUndefined();
   });
 });

@@ -12,7 +12,6 @@ import { estimateTokens } from '../../../../../electron/talk/policies/context-ga
 import { englishCarryOver, englishTalkToolPrompts } from '../../../../../shared/i18n/en/prompts.ts';
 import { chineseCarryOver } from '../../../../../shared/i18n/zh/prompts.ts';
 import type { ToolResult } from '../../../../../shared/talk/talk-view.ts';
-import { seeded } from '../../../../fakes/seeded.ts';
 
 const turn = (text: string, cut = false): TranscriptTurn => ({ session: 1, turn: 1, text, cut });
 const carry = (
@@ -78,27 +77,6 @@ describe('the carry-over', () => {
     expect(linesOf(chinese)[0]).toMatch(/^- … 很{40,200}$/u);
   });
 
-  it('keeps the newest turns in order and complete, within its limit', () => {
-    for (let seed = 0; seed < 100; seed += 1) {
-      const random = seeded(seed);
-      const turns = Array.from({ length: 1 + Math.floor(random() * 40) }, (_, index) =>
-        turn(`${index} ${(random() < 0.5 ? 'ab ' : '很').repeat(1 + Math.floor(random() * 60))}`),
-      );
-      const maxTokens = 150 + Math.floor(random() * 600);
-      const carried = carry(turns, { maxTokens });
-      expect(estimateTokens(carried ?? ''), `seed ${seed}`).toBeLessThanOrEqual(maxTokens);
-      const numbers = linesOf(carried).map((line) => Number(/^- (\d+) /u.exec(line)?.[1]));
-      const whole = numbers.filter((number) => !Number.isNaN(number));
-      expect(whole).toEqual(turns.map((_, index) => index).slice(-whole.length || turns.length));
-      // Another turn would not have fitted.
-      const next = turns[turns.length - whole.length - 1];
-      if (next !== undefined)
-        expect(estimateTokens(`${carried ?? ''}\n- ${next.text}`)).toBeGreaterThan(
-          maxTokens - 2 * whole.length - 6,
-        );
-    }
-  });
-
   it('quotes the newest turns, cuts older ones to their first sentence, and drops the oldest', () => {
     const turns = Array.from({ length: 40 }, (_, index) =>
       turn(`Answer ${index} in short. ${'And much more of it. '.repeat(4)}`),
@@ -113,18 +91,6 @@ describe('the carry-over', () => {
     expect(whole.length).toBeGreaterThan(5);
     expect(lines.at(-1)).toMatch(/^- Answer 39 /u);
     expect(lines[0]).toMatch(new RegExp(`^- Answer ${40 - lines.length} `, 'u'));
-  });
-
-  it('cuts Chinese at its full stop, and text without one to a limit', () => {
-    const turns = [
-      turn(`很高兴认识你。${'我们继续聊天。'.repeat(9)}`),
-      turn('啊'.repeat(300)),
-      ...Array.from({ length: 3 }, () => turn('好'.repeat(90))),
-    ];
-    const carried = carry(turns, { messages: chineseCarryOver, maxTokens: 580 });
-    const [first = '', second = ''] = linesOf(carried);
-    expect(first).toBe('- 很高兴认识你。 …');
-    expect(second).toMatch(/^- 啊{118} …$/u);
   });
 });
 
@@ -152,12 +118,6 @@ describe('results of tools in the carry-over', () => {
         englishTalkToolPrompts.end,
       ].join('\n'),
     );
-  });
-
-  it('names the server of a tool, and leaves out an empty answer', () => {
-    const ofServer = { ...result('1'), calls: [{ tool: 'find', server: 'notes', response: 'x' }] };
-    const text = format([{ ...ofServer, answer: '' }]);
-    expect(text).toContain('- Returned by notes find: x\n---');
   });
 
   it('keeps a frame that a response imitates', () => {
@@ -211,14 +171,6 @@ describe('the transcript', () => {
     expect(transcript.turns()).toEqual([]);
   });
 
-  it('ignores later words of a cut turn', () => {
-    const transcript = begun();
-    transcript.setHeard(1, 'One two');
-    transcript.cut(1);
-    transcript.setHeard(1, 'One two three');
-    expect(transcript.turns()).toMatchObject([{ text: 'One two', cut: true }]);
-  });
-
   it('continues over sessions, whose turn numbers restart, and cuts open turns at their end', () => {
     const transcript = begun();
     transcript.setHeard(1, 'First.');
@@ -231,27 +183,6 @@ describe('the transcript', () => {
       { session: 1, turn: 2, text: 'The second is', cut: true },
       { session: 2, turn: 1, text: 'Here again.', cut: false },
     ]);
-  });
-
-  it('keeps the newest turns within its limit, for random turns', () => {
-    for (let seed = 0; seed < 50; seed += 1) {
-      const random = seeded(seed);
-      const transcript = begun(200);
-      const all = new Map<number, string>();
-      for (let step = 0; step < 200; step += 1) {
-        const turn = 1 + Math.floor(step / 4);
-        const text = `${all.get(turn) ?? ''}${'x'.repeat(1 + Math.floor(random() * 20))}`;
-        all.set(turn, text);
-        transcript.setHeard(turn, text);
-        const kept = transcript.turns();
-        const length = kept.reduce((sum, { text: { length } }) => sum + length, 0);
-        expect(length <= 200 || kept.length === 1).toBe(true);
-        const dropped = [...all.values()].at(-kept.length - 1);
-        if (dropped !== undefined) expect(length + dropped.length).toBeGreaterThan(200);
-        const newest = [...all].slice(-kept.length);
-        expect(kept.map(({ turn, text }) => [turn, text])).toEqual(newest);
-      }
-    }
   });
 });
 
@@ -275,12 +206,6 @@ describe('the part of the transcript to shorten', () => {
     const second = transcriptToShorten(facts(40), before, room);
     expect(second?.upTo).toEqual({ session: 1, turn: 32 });
     expect(second?.text).toMatch(/^- Twelve facts were told\.\n- Fact 13 /u);
-  });
-
-  it('is limited even for a long talk', () => {
-    const all = transcriptToShorten(facts(600), undefined, room);
-    expect(estimateTokens(all?.text ?? '')).toBeLessThan(4200);
-    expect(all?.text).toContain('Fact 592 ');
   });
 });
 
@@ -329,14 +254,6 @@ describe('the carried-over record', () => {
         .slice(13)
         .map(({ text }) => `- ${text}`),
     );
-  });
-
-  it('also cuts later turns to first sentences, within its limit', () => {
-    const lines = carried(60) ?? [];
-    expect(lines[0]).toContain('Thirteen facts');
-    expect(lines.at(-1)).toBe('- Fact 60 is told. It is told in some more words.');
-    expect(lines[1]).toMatch(/^- Fact \d+ is told\. …$/u);
-    expect(estimateTokens(lines.join('\n'))).toBeLessThan(420);
   });
 
   it('omits the summary if everything fits', () => {

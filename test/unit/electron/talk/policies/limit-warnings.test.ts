@@ -3,7 +3,6 @@ import {
   LimitWarnings,
   type LimitWarningsOptions,
 } from '../../../../../electron/talk/policies/limit-warnings.ts';
-import type { Clock } from '../../../../../shared/ports/clock.ts';
 import type { TalkLimits, TalkWarning } from '../../../../../shared/talk/talk-state.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { randomRuns } from '../../../../fakes/random-runs.ts';
@@ -93,17 +92,6 @@ describe('the remaining time', () => {
     expect(warned).toEqual(['time 15 at 590']);
   });
 
-  it('restarts on a new connection', () => {
-    const { clock, enter, limits } = setUp();
-    enter('connecting', 'configuring');
-    clock.advance(20_000);
-    enter('connecting');
-    expect(limits.headroom().seconds).toBeUndefined();
-    clock.advance(5_000);
-    enter('configuring');
-    expect(limits.headroom().seconds).toBe(595);
-  });
-
   it('includes a sleep that the clock did not count', () => {
     const { clock, enter, limits, warned } = setUp();
     enter('connecting', 'live');
@@ -147,28 +135,11 @@ describe('the remaining context', () => {
     expect(limits.headroom().tokenSeconds).toBeCloseTo((8192 - 380) / 20, 5);
   });
 
-  it('is in seconds at the mode’s documented rate, until the metrics show another', () => {
-    const { enter, limits, steps } = setUp({ mode: 'video' });
-    enter('connecting', 'live');
-    expect(limits.headroom().tokenSeconds).toBeUndefined();
-    limits.onUsage(910);
-    expect(limits.headroom().tokenSeconds).toBeCloseTo(80, 1);
-    steps(12, (step) => 920 + step * 10);
-    expect(limits.headroom().tokenSeconds).toBeGreaterThan(600);
-  });
-
   it('warns once per threshold if it ends before the time', () => {
     const { enter, steps, warned } = setUp();
     enter('connecting', 'live');
     steps(81, (step) => 100 * (step + 1));
     expect(warned).toEqual(['context 60 at 22', 'context 15 at 67']);
-  });
-
-  it('shares the thresholds with the time: one warning each, for the nearer limit', () => {
-    const { enter, steps, warned } = setUp({ sessionSeconds: 80 });
-    enter('connecting', 'live');
-    steps(79, (step) => 95 * (step + 1));
-    expect(warned).toEqual(['time 60 at 20', 'time 15 at 65']);
   });
 
   it('ignores an outlier in the rate, and a single drop', () => {
@@ -271,28 +242,6 @@ describe('limit warnings of a random session', () => {
       ]);
     }
   });
-
-  it('are recomputed after the clock has jumped over a timer', () => {
-    const clock = new JumpingClock();
-    const emitted: (number | undefined)[] = [];
-    const warned: string[] = [];
-    const limits = new LimitWarnings({
-      clock,
-      mode: 'video',
-      onChange: ({ seconds }) => emitted.push(seconds),
-      onWarning: ({ threshold, secondsLeft }) => warned.push(`${threshold}: ${secondsLeft}`),
-    });
-    for (const phase of ['connecting', 'configuring', 'live'] as const) limits.onPhase(phase);
-    clock.jump(200_000);
-    clock.fire();
-    expect(warned).toEqual([]);
-    expect(clock.waits.slice(-2)).toEqual([240_000, 40_000]);
-    clock.jump(80_000);
-    limits.onUsage(500);
-    expect(warned).toEqual(['60: 20']);
-    expect(clock.waits.at(-1)).toBe(5_000);
-    expect(emitted).toEqual([undefined, 300, 20]);
-  });
 });
 
 /** Expected warnings for an end in seconds that becomes known at a time. */
@@ -302,32 +251,4 @@ function warningsOf(end: number, from: number): readonly string[] {
   const late = [15, 60].find((threshold) => end - threshold <= from);
   const expected = moments.map((threshold) => `time ${threshold} at ${end - threshold}`);
   return late === undefined ? expected : [`time ${late} at ${from}`, ...expected];
-}
-
-/** A clock whose time and timers the test moves independently. */
-class JumpingClock implements Clock {
-  readonly appointments = new Set<() => void>();
-  #time = 0;
-
-  readonly now = (): number => this.#time;
-
-  readonly waits: number[] = [];
-
-  readonly after = (milliseconds: number, run: () => void): (() => void) => {
-    this.waits.push(milliseconds);
-    this.appointments.add(run);
-    return () => this.appointments.delete(run);
-  };
-
-  jump(milliseconds: number): void {
-    this.#time += milliseconds;
-  }
-
-  fire(): void {
-    for (const run of this.appointments) {
-      this.appointments.delete(run);
-      run();
-      break;
-    }
-  }
 }

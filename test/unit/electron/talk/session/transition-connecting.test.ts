@@ -39,16 +39,6 @@ describe('opening a session', () => {
     expect(harness.appends[0]).toMatchObject({ frames: [new Uint8Array([1])], maxSlices: 4 });
   });
 
-  it('gives up a connection that does not open', () => {
-    const harness = new SessionHarness().wait(15_000);
-    expect(harness.closed).toMatchObject({
-      error: appError('testSlow', { seconds: 15 }),
-      by: 'network',
-      orderly: false,
-    });
-    expect(harness.socket.terminated).toBe(true);
-  });
-
   it('gives up a silent server', () => {
     const harness = new SessionHarness().open().wait(20_000);
     expect(harness.session.phase).toBe('closing');
@@ -241,17 +231,6 @@ describe('finding out the dialect', () => {
     expect(formsOf(unified)).toEqual([undefined]);
   });
 
-  it('returns to unified if the slow server turns out to speak it', () => {
-    const harness = new SessionHarness().open().say(admitted).wait(20_000);
-    harness.open().say(admitted, closed('backend_error')).live();
-    expect(harness.asks).toEqual([
-      'configure unified 0',
-      'configure legacy 1',
-      'configure unified 2',
-    ]);
-    expect(harness.session.phase).toBe('live');
-  });
-
   it.each([
     ['a backend_error', (harness: SessionHarness) => harness.say(closed('backend_error'))],
     ['a close', (harness: SessionHarness) => harness.close(1000)],
@@ -337,14 +316,5 @@ describe('finding out the dialect', () => {
     const renewed = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(2900);
     expect(renewed.say(created).session.phase).toBe('live');
     expect(renewed.remembered).toEqual(['unified']);
-  });
-
-  it('waits longer for chat if the server spoke unified, or must', () => {
-    const known = chat({ rememberedDialect: 'unified' }).open().say(admitted);
-    const forced = chat({ dialect: 'unified' }).open().say(admitted);
-    for (const harness of [known, forced]) {
-      expect(harness.wait(59_000).session.phase).toBe('configuring');
-      expect(harness.wait(4000).closed?.error.code).toBe('sessionNotCreated');
-    }
   });
 });

@@ -132,18 +132,6 @@ describe('transcribed phrases', () => {
     expect(harness.statuses.filter(({ kind }) => kind === 'failed')).toHaveLength(1);
   });
 
-  it('are discarded with their talk, even during a request, while others continue', async () => {
-    const harness = new PhraseTranscriberHarness();
-    harness.say(0, 0, 'one');
-    harness.say(1, 1, 'two');
-    await harness.pass(300);
-    harness.writer.forget('one');
-    const said = harness.news.length;
-    await harness.pass(6000);
-    expect(harness.news.slice(said).map(([at]) => at)).not.toContain(0);
-    expect(harness.last).toMatchObject({ 1: { state: 'written', text: 'It is late.' } });
-  });
-
   it('are stored for up to ten minutes of speech', async () => {
     const harness = new PhraseTranscriberHarness();
     harness.writer.permit('no');
@@ -246,10 +234,6 @@ describe('phrases', () => {
     expect(speaking.pass(1000, 0).phrases).toHaveLength(1);
     for (let word = 0; word < 3; word += 1) speaking.pass(300, 0.2).pass(900, 0);
     expect(speaking.phrases).toHaveLength(4);
-  });
-
-  it('exclude knocks', () => {
-    expect(new Speaking().pass(500, 0).pass(60, 0.5).pass(2000, 0).phrases).toEqual([]);
   });
 
   it('exclude the answer’s echo', () => {

@@ -125,26 +125,6 @@ describe('the user’s speech', () => {
     expect(harness.added[0]?.server).toBe('one');
   });
 
-  it('is marked if the model heard the computer when it began', async () => {
-    harness.want('whileTalking');
-    await harness.talk.live();
-    const turn = async (kind: 'on' | 'off') => {
-      harness.words.onEvent({ event: 'computerSound', state: { kind } });
-      // Longer than the quiet that is kept before a phrase.
-      await harness.pass(1000);
-    };
-    await harness.speak();
-    await turn('on');
-    await harness.speak();
-    await turn('off');
-    await harness.speak();
-    expect(harness.phrases.map(({ hearsComputer }) => hearsComputer)).toEqual([
-      undefined,
-      true,
-      undefined,
-    ]);
-  });
-
   it.each([31_536_000_000, -31_536_000_000])(
     'is shown in spoken order although the calendar is set by %i ms meanwhile',
     async (by) => {
@@ -232,20 +212,6 @@ describe('the user’s speech', () => {
     await harness.talk.talkRecorder.end();
     expect(harness.talk.talkStore.stored.size).toBe(0);
     expect(harness.talk.posted('talkTrouble')).toEqual([]);
-  });
-
-  it('is stored with the talk if the user decides later', async () => {
-    harness.want('afterTalk', 'ask');
-    await harness.talk.live();
-    await harness.speak();
-    harness.talk.session.close(endedByUser);
-    await harness.pass(5000);
-    harness.write(0, 'How late is it?');
-    await harness.pass(3000);
-    expect(harness.kept).toEqual([]);
-    harness.talk.talkRecorder.answer(true);
-    await harness.pass(3000);
-    expect(harness.kept).toEqual(['person: How late is it?']);
   });
 
   it('keeps the user’s correction after later transcriptions', async () => {
