@@ -4,7 +4,7 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { encodePcm } from '../../shared/protocol/base64-media.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
-import { checkServerFrame } from '../independent/server-document-checks.ts';
+import { checkServerFrame } from '../independent/document-checks.ts';
 import { StandInProcess } from '../llama-omni/stand-in-process.ts';
 import { silence, spokenTo, voice } from '../unit/electron/gateway/gateway-client.ts';
 import { GatewayClient, gatewayHarness, gatewayKinds } from './gateway-harness.ts';

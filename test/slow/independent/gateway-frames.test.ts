@@ -7,7 +7,7 @@ import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { fakeJpeg } from '../../fakes/fake-pictures.ts';
 import { randomRuns } from '../../fakes/random-runs.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import { checkServerFrame } from '../../independent/server-document-checks.ts';
+import { checkServerFrame } from '../../independent/document-checks.ts';
 import {
   setGatewayScene,
   silence,

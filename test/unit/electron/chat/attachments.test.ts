@@ -4,7 +4,6 @@ import { Attachments, MediaCache } from '../../../../electron/chat/attachments.t
 import { PictureThread } from '../../../../electron/platform/pictures/picture-thread.ts';
 import { createPictures } from '../../../../electron/platform/pictures/pictures.ts';
 import { decodeWav, encodeWav, encodeWavHeader } from '../../../../shared/audio/wav.ts';
-import { attachmentSizeError } from '../../../../shared/chat/chat-thread.ts';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import type { Pictures } from '../../../../shared/ports/pictures.ts';
 import { cpuTime } from '../../../fakes/cpu-time.ts';
@@ -53,14 +52,6 @@ describe('a picture', () => {
       failure('pictureHeavy', { name: 'big.png', most: 50, size: 51 }),
     );
     expect(media.get('')).toBeUndefined();
-  });
-
-  it('is checked for its size before it is read', () => {
-    expect(attachmentSizeError({ name: 'film.jpg', bytes: 2_000_000_000 })).toEqual(
-      appError('pictureHeavy', { name: 'film.jpg', most: 50, size: 2000 }),
-    );
-    expect(attachmentSizeError({ name: 'a.WAV', bytes: 60_000_000 })).toBeUndefined();
-    expect(attachmentSizeError({ name: 'a.png', bytes: 60_000_000 })).toBeDefined();
   });
 
   it('is accepted with a note if it is animated', async () => {

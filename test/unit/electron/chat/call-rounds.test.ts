@@ -5,7 +5,7 @@ import { failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
-import { text } from '../talk/session/server-events.ts';
+import { text } from '../talk/session/session-harness.ts';
 import { ChatSessionHarness, done, pageOf, words } from './chat-session-harness.ts';
 
 type Run = (args: JsonObject) => Outcome<ToolAnswer> | Promise<Outcome<ToolAnswer>>;

@@ -85,14 +85,6 @@ describe('the history sent with a question', () => {
     expect(systemOf()).toBe('Be kind.');
   });
 
-  it('leaves room for a longer answer', () => {
-    const harness = new ChatSessionHarness({ maxNewTokens: 4000 });
-    for (const letter of ['a', 'b', 'c'])
-      harness.exchange(letter.repeat(4000), letter.repeat(3000));
-    harness.chat.send(words('And now?'));
-    expect(harness.questions.at(-1)?.messages).toHaveLength(3);
-  });
-
   it('shortens a paste of 200,000 characters in the middle and reports it', () => {
     const harness = new ChatSessionHarness();
     const paste = `begin ${'x'.repeat(199_988)} end.`;

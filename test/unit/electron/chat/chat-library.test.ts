@@ -35,15 +35,6 @@ describe('the list of conversations', () => {
     expect(library.list()).toMatchObject([{ pinned: true }, { id: 'b' }, { title: 'Third' }]);
     expect(await library.rename('x', 'y')).toMatchObject({ ok: false });
   });
-
-  it('is not posted again while an answer in progress is saved', () => {
-    const { library, changedAt } = openLibrary();
-    library.save(conversation('a', 'one', { title: 'one' }));
-    library.save(conversation('a', 'one and more', { title: 'one' }));
-    expect(changedAt).toHaveLength(1);
-    library.save(conversation('a', 'one', { title: 'one', updatedAt: 7 }));
-    expect(changedAt).toHaveLength(2);
-  });
 });
 
 describe('the search of conversations', () => {
@@ -61,15 +52,6 @@ describe('the search of conversations', () => {
     expect(await found(library, '  ')).toEqual([]);
     await library.rename('c', 'Café');
     expect(await found(library, 'cafe')).toEqual(['a', 'c']);
-  });
-
-  it('shows an excerpt around the place, even in long texts and after characters that grow by folding', async () => {
-    const { library } = openLibrary();
-    library.save(conversation('a', `${'ﬁ é '.repeat(50)}the needle is here ${'x '.repeat(100)}`));
-    const [hit] = await hits(library, 'NEEDLE');
-    expect(hit?.excerpt).toMatch(/^….{10,30}needle is here.*…$/u);
-    library.save(conversation('a', 'nothing', { title: 'needle' }));
-    expect((await hits(library, 'needle'))[0]?.excerpt).toBe('');
   });
 });
 
@@ -278,16 +260,6 @@ describe('conversations of earlier runs', () => {
     expect([...store.stored.keys()]).toEqual(['b']);
   });
 
-  it('follow the history, and the list is posted only if it changed', async () => {
-    const { library, setListed, changedAt } = await openStored();
-    const before = changedAt.length;
-    await setListed([head, { ...head, id: 'b' }]);
-    expect(changedAt).toHaveLength(before);
-    await setListed([head, { ...head, id: 'c', title: 'of another Parley' }]);
-    expect(changedAt).toHaveLength(before + 1);
-    expect(ids(library)).toEqual(['a', 'c']);
-  });
-
   it('are reported as unavailable without the history, while those of this run are listed', async () => {
     const { library, problems } = openLibrary({ index: unavailableChatIndex });
     await library.refresh();
@@ -338,16 +310,6 @@ describe('conversations on a full disk', () => {
     clock.advance(60_000);
     await library.settled();
     expect(store.writes).toBe(writes);
-  });
-
-  it('are written at the end without another change', async () => {
-    const { library, store } = openLibrary();
-    store.full = true;
-    library.save(conversation('a', 'one'));
-    await library.settled();
-    store.full = false;
-    await library.settled();
-    expect(store.stored.get('a')?.text).toContain('one');
   });
 });
 

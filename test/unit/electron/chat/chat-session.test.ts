@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { text } from '../talk/session/server-events.ts';
+import { text } from '../talk/session/session-harness.ts';
 import { ChatSessionHarness, done, pageOf, words } from './chat-session-harness.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 
@@ -264,22 +264,5 @@ describe('removing a turn', () => {
       '2',
       'Three',
     ]);
-  });
-
-  it('removes the question’s other answers, and keeps branches that follow', () => {
-    const harness = twoExchanges();
-    harness.chat.edit(idAt(harness, 2), words('Zwei'));
-    harness.say(done('II'));
-    harness.chat.retry(idAt(harness, 1));
-    harness.say(done('eins'));
-    expect(harness.chat.conversation.branches).toHaveLength(2);
-    harness.chat.remove(idAt(harness, 0));
-    expect(harness.chat.conversation.branches).toEqual([]);
-    const other = twoExchanges();
-    other.chat.edit(idAt(other, 2), words('Zwei'));
-    other.say(done('II'));
-    other.chat.remove(idAt(other, 0));
-    other.chat.chooseBranch(other.chat.conversation.branches[0]?.id ?? '');
-    expect(texts(other)).toEqual(['Two', '2']);
   });
 });

@@ -66,26 +66,6 @@ describe('a dictation while the key is held', () => {
     expect([harness.state.surface, harness.programs.inserted]).toEqual(['closed', []]);
   });
 
-  it('begins again while the last words are being inserted', async () => {
-    const harness = await pressKey();
-    const { promise, resolve: finishInsert } = deferred();
-    const { insert } = harness.programs;
-    harness.programs.insert = async (text, window) => {
-      await promise;
-      return insert(text, window);
-    };
-    harness.speak(800);
-    await releaseKey(harness);
-    await harness.reply('One.');
-    harness.dictation.handleKey('press', 'program');
-    await flushPromises();
-    expect(harness.state.dictation.state.kind).toBe('listening');
-    finishInsert();
-    await flushPromises();
-    expect(harness.programs.inserted.map(({ text }) => text)).toEqual(['One.']);
-    expect([harness.state.surface, harness.devices.open]).toEqual(['dictate', ['microphone']]);
-  });
-
   it('continues while the server still writes, and inserts all words together', async () => {
     const harness = await pressKey();
     harness.speak(800);

@@ -54,14 +54,6 @@ describe('the quick ask', () => {
     );
   });
 
-  it('leaves out a clipboard that has the selection', async () => {
-    const harness = new CursorHarness();
-    harness.programs.selected = { text: 'same', cut: false };
-    harness.programs.board = { kind: 'text', text: 'same', cut: false };
-    await harness.open();
-    expect(harness.state.offers.map(({ kind }) => kind)).toEqual(['selection', 'window']);
-  });
-
   it('waits until a program has its focus back before it opens again', async () => {
     const harness = await new CursorHarness().open();
     let focusIsBack = (): void => undefined;
@@ -87,14 +79,6 @@ describe('the quick ask', () => {
     expect(harness.shown.at(-1)).toBe('focused');
     await harness.ask.ask('What is this?');
     expect(harness.lastQuestion).toEqual({ text: 'What is this?', pictures: 1 });
-  });
-
-  it('offers no picture if the user chooses no part, and comes back', async () => {
-    const harness = await new CursorHarness().open();
-    harness.region = Promise.resolve({ ok: true, value: undefined });
-    await harness.capture('captureRegion');
-    expect(harness.state.offers.map(({ kind }) => kind)).toEqual(['window']);
-    expect(harness.shown.at(-1)).toBe('focused');
   });
 
   it('says why the screen cannot be captured', async () => {
@@ -124,12 +108,6 @@ describe('the quick ask', () => {
     await harness.open();
     expect(harness.ask.snapshot().conversation.turns).toEqual([]);
     expect(harness.state.target).toBe(editor.title);
-  });
-
-  it('opens once for two presses, with the newer draft', async () => {
-    const harness = new CursorHarness();
-    await Promise.all([harness.open('first'), harness.open('second')]);
-    expect([harness.state.draft, harness.state.opened]).toEqual(['second', 1]);
   });
 });
 
@@ -227,16 +205,6 @@ describe('a busy server', () => {
       expect([harness.questions.length, harness.state.wait]).toEqual([1, 'none']);
     },
   );
-
-  it('is not waited for after another error', async () => {
-    const harness = await refuseQuestion();
-    harness.ask.waitForServer(true);
-    harness.clock.advance(2000);
-    await harness.fail(appError('notAllowed'));
-    expect(harness.state.wait).toBe('none');
-    harness.clock.advance(60_000);
-    expect(harness.questions).toHaveLength(2);
-  });
 
   it('answers late into the window only, although an action replaces the selection', async () => {
     const harness = new CursorHarness();

@@ -136,14 +136,6 @@ it.each([
   },
 );
 
-it('the chat process gives up when its process crashes too often between chats', async () => {
-  const { chats, server } = stage();
-  await chats.ready();
-  server.show({ kind: 'failed', error: appError('modelCrashLoop', { times: 3 }) });
-  expect(chats.place?.kind).toBe('turns');
-  expect(await chats.ready()).toBeUndefined();
-});
-
 it('the chat process leaves the report of a missing program to the process of talks', async () => {
   const { chats, server } = stage();
   server.outcome = failure('modelProgramMissing');

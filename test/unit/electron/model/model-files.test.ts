@@ -267,17 +267,6 @@ it('a download that gets the same first bytes at each try fails', async () => {
   expect(await ending).toEqual({ ok: false, error: away });
 });
 
-it('a file that is deleted while others are downloaded is reported as missing at the end', async () => {
-  const ending = model.download();
-  await flushPromises();
-  await arrive();
-  disk.files.clear();
-  await arrive();
-  expect(await ending).toMatchObject({
-    error: { code: 'modelFilesMissing', facts: { names: 'a.gguf' } },
-  });
-});
-
 function downloading() {
   const state = latest();
   if (state.kind !== 'downloading') throw new Error(state.kind);

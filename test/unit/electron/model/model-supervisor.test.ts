@@ -163,15 +163,6 @@ it('the supervisor measures ten steps, and judges a slow model fit for chat only
   });
 });
 
-it('the supervisor reports its progress by the files that the log names', async () => {
-  const stage = new Stage();
-  void stage.server.ready();
-  await stage.pass(50);
-  stage.listener?.output('loading /m/a.gguf\nloading /m/b.gguf\n');
-  await stage.pass(600);
-  expect(progressOf(stage)).toBeCloseTo(0.6, 1);
-});
-
 it('the supervisor advances the progress within a file by its dots or by time, never past its end', async () => {
   const stage = new Stage();
   void stage.server.ready();

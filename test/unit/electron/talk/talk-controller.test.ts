@@ -4,8 +4,7 @@ import { refusedError, sessionError } from '../../../../shared/errors/session-re
 import { noPage } from '../../../../shared/ipc/page.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { endedByUser, lost } from './conversation-harness.ts';
-import { settled } from './manual-devices.ts';
-import { TalkControllerHarness } from './talk-controller-harness.ts';
+import { settled, TalkControllerHarness } from './talk-controller-harness.ts';
 
 const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 

@@ -9,7 +9,7 @@ import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import type { TalkLevel, ComputerSoundState } from '../../../../shared/talk/talk-view.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { ManualDevices, settled } from './manual-devices.ts';
+import { ManualDevices, settled } from './talk-controller-harness.ts';
 import type { AudioSink } from '../../../../electron/audio/capture/capture-pipeline.ts';
 import type { DeviceEvent } from '../../../../electron/audio/devices/stream-supervisor.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';

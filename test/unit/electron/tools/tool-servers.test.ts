@@ -197,15 +197,6 @@ describe('a tool server', () => {
     expect(events.slice(-2)).toEqual(['open {"KEY":"secret"}', 'call go']);
   });
 
-  it('starts once for two calls at the same time', async () => {
-    const { servers, events, call, clock } = await openWithTool();
-    clock.advance(300_000);
-    await Promise.all([call(), call()]);
-    expect(events.filter((event) => event.startsWith('open'))).toHaveLength(2);
-    await servers.end();
-    expect(events.at(-1)).toBe('close');
-  });
-
   it('has its tools off until the user switches them on, and again after they changed', async () => {
     const { servers, id, remote, call, listener } = await openWithTool();
     expect(servers.tools()).toMatchObject([{ name: 'go', server: 'notes' }]);

@@ -7,8 +7,9 @@ import {
   queued,
   sound,
   text,
-} from '../../../../unit/electron/talk/session/server-events.ts';
-import { chat, SessionHarness } from '../../../../unit/electron/talk/session/session-harness.ts';
+  chat,
+  SessionHarness,
+} from '../../../../unit/electron/talk/session/session-harness.ts';
 
 const minute = 60 * 24_000;
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtInActions } from '../../../../../shared/cursor/cursor-action.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage } from '../../../../../shared/ipc/page.ts';
-import { settled } from '../manual-devices.ts';
+import { settled } from '../talk-controller-harness.ts';
 import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
 import { GlobalKeyController } from '../../../../../electron/talk/keys/global-key-controller.ts';
 import type { TalkKeyHolders } from '../../../../../electron/talk/keys/talk-key-holders.ts';

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, it, afterEach } from 'vitest';
 import { noPage, OpenPage } from '../../../../../shared/ipc/page.ts';
 import { Listeners } from '../../../../../shared/listeners.ts';
 import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
-import { TalkControllerHarness } from '../talk-controller-harness.ts';
+import { TalkControllerHarness, settled } from '../talk-controller-harness.ts';
 import { GlobalKeyController } from '../../../../../electron/talk/keys/global-key-controller.ts';
 import { FakeKeyBackend } from '../../../../fakes/fake-key-backend.ts';
-import { settled } from '../manual-devices.ts';
 
 describe('the holders of the talk key', () => {
   /** A system whose screen lock and sleep the test controls. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
-import { error, sound, text } from './server-events.ts';
-import { chat } from './session-harness.ts';
+import { error, sound, text, chat } from './session-harness.ts';
 import { ChatSessionHarness, done, words } from '../../chat/chat-session-harness.ts';
 
 const question = { messages: [{ role: 'user', content: 'Hello' }] } as const;

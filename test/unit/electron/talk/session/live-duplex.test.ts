@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import type { ServerEvent } from '../../../../../shared/protocol/realtime-api.ts';
-import { chat, SessionHarness } from './session-harness.ts';
-import { delta, error, legacyListen, listen, sound, text } from './server-events.ts';
+import {
+  chat,
+  SessionHarness,
+  delta,
+  error,
+  legacyListen,
+  listen,
+  sound,
+  text,
+} from './session-harness.ts';
 
 function idsOf(harness: SessionHarness): readonly string[] {
   return harness.appends.map(({ inputId }) => inputId ?? '');

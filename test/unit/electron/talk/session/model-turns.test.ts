@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { idOf, turnsOf, SessionHarness } from './session-harness.ts';
-import { delta, legacyListen, listen, sound, text } from './server-events.ts';
+import {
+  idOf,
+  turnsOf,
+  SessionHarness,
+  delta,
+  legacyListen,
+  listen,
+  sound,
+  text,
+} from './session-harness.ts';
 import {
   applyListen,
   applyOutput,

@@ -3,7 +3,7 @@ import { appError } from '../../../../../shared/errors/app-error.ts';
 import type { ServerEvent } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
-import * as events from './server-events.ts';
+import * as events from './session-harness.ts';
 import { SessionHarness, type AdvanceableClock } from './session-harness.ts';
 
 class CountingClock implements AdvanceableClock {

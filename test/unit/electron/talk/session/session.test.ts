@@ -7,8 +7,9 @@ import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
 import { readPlain, writePlain } from '../../../../fakes/plain-codec.ts';
-import { listen } from './server-events.ts';
-import { SessionHarness } from './session-harness.ts';
+import { listen, SessionHarness, closed, delta, error, queued, chat } from './session-harness.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import { wireReason, sessionError } from '../../../../../shared/errors/session-reasons.ts';
 
 it('a session ignores events of an earlier connection', () => {
   const heard: string[] = [];
@@ -180,5 +181,179 @@ describe('a session with a server that takes tools', () => {
     expect(harness.session.phase).toBe('live');
     for (let count = 0; count < 200; count += 1) harness.say(ask(`d${count}`));
     expect(harness.session.phase).toBe('closed');
+  });
+});
+
+describe('ending a session', () => {
+  it('sends session.close, waits for the reply and closes the connection', () => {
+    const harness = new SessionHarness().live();
+    harness.session.end();
+    expect(harness.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'user_stop' } });
+    expect(harness.socket.closes).toEqual([]);
+    harness.say(closed('stopped'));
+    expect(harness.socket.closes).toEqual([{ code: 1000, reason: '' }]);
+    harness.close(1000);
+    expect(harness.emittedOf('closed')).toEqual([
+      {
+        event: 'closed',
+        error: appError('endedByPerson'),
+        by: 'client',
+        orderly: true,
+      },
+    ]);
+  });
+
+  it('sends turn_done in chat', () => {
+    const harness = chat().live();
+    harness.session.end();
+    expect(harness.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'turn_done' } });
+    expect(harness.close(1000).closed).toMatchObject({
+      error: appError('answerDone'),
+      by: 'client',
+    });
+  });
+
+  it('has timeouts for the reply and for the close', () => {
+    const harness = new SessionHarness().live();
+    harness.session.end();
+    harness.wait(1_999);
+    expect(harness.socket.closes).toEqual([]);
+    harness.wait(1);
+    expect(harness.socket.closes).toHaveLength(1);
+    expect(harness.wait(999).closed).toBeUndefined();
+    expect(harness.wait(1).closed).toMatchObject({ by: 'client', orderly: true });
+    expect(harness.socket.terminated).toBe(true);
+  });
+
+  it('sends and emits nothing more afterwards', () => {
+    const harness = new SessionHarness().live();
+    harness.session.end();
+    const before = harness.asked.length;
+    harness.speak(3).say(delta('late', true));
+    harness.session.interrupt();
+    harness.session.end();
+    harness.wait(10_000).say(delta('later', true)).speak(3);
+    harness.session.end();
+    expect(harness.asked).toHaveLength(before);
+    expect(harness.emittedOf('text')).toEqual([]);
+    expect(harness.emittedOf('closed')).toHaveLength(1);
+    expect(harness.session.phase).toBe('closed');
+  });
+});
+
+describe('an end by the server', () => {
+  it.each([
+    ['timeout', 'timeLimitReached', true],
+    ['context_full', 'memoryFull', true],
+    ['backend_error', 'modelFailed', false],
+    ['server_shutdown', 'serverLeaving', false],
+    ['error', 'serverGaveUp', false],
+    ['user_stop', 'serverSaysUserStop', false],
+    ['stopped', 'serverSaysStopped', false],
+    ['client_closed', 'serverSaysClientClosed', false],
+    ['invalid_voice', 'settingsRefused', false],
+    ['moon_phase', 'serverEnded', false],
+    // Our internal reasons have no meaning in the server's message.
+    ['turn_done', 'serverEnded', false],
+    ['cut', 'serverEnded', false],
+    ['sound_flood', 'serverEnded', false],
+    ['toString', 'serverEnded', false],
+  ] as const)('%s is %s', (reason, code, orderly) => {
+    const harness = new SessionHarness().live().say(closed(reason));
+    expect(harness.session.phase).toBe('closing');
+    expect(harness.close(1000).closed).toMatchObject({ error: { code }, by: 'server', orderly });
+    expect(harness.closed && wireReason(harness.closed.error)).toBe(reason);
+  });
+
+  it('has the server’s diagnosis in one line of limited length', () => {
+    const harness = new SessionHarness()
+      .live()
+      .say(closed('backend_error', `bad\n  audio ${'x'.repeat(999)}`));
+    const detail = harness.close(1000).closed?.error.detail ?? '';
+    expect(detail).toMatch(/^bad audio xxx/);
+    expect(detail.length).toBeLessThan(310);
+    const long = new SessionHarness()
+      .live()
+      .say(closed('x'.repeat(5000)))
+      .close(1000).closed;
+    expect(JSON.stringify(long).length).toBeLessThan(500);
+  });
+
+  it.each([
+    [1000, '', 'closed', 'server', 'closedSilently'],
+    [1000, 'bye', 'bye', 'server', 'serverEnded'],
+    [1001, '', 'server_shutdown', 'server', 'serverLeaving'],
+    [1003, '', 'unreadable', 'server', 'serverCannotRead'],
+    [1006, '', 'connection_lost', 'network', 'connectionLost'],
+    [1008, '', 'policy', 'server', 'notAllowed'],
+    [1009, '', 'too_large', 'server', 'messageTooLarge'],
+    [
+      1009,
+      'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH',
+      'server_too_large',
+      'server',
+      'serverMessageTooLarge',
+    ],
+    [1011, 'boom', 'server_error', 'server', 'serverFailed'],
+    [1013, 'Queue full', 'queue_full', 'server', 'queueFull'],
+    [1013, 'No idle worker available', 'worker_busy', 'server', 'workersBusy'],
+    [1013, 'worker connect failed', 'worker_connect_failed', 'server', 'workerUnreachable'],
+    [1013, '', 'service_unavailable', 'server', 'serverNotReady'],
+    [4711, '', 'closed_4711', 'server', 'closedWithCode'],
+    [4711, 'odd', 'odd', 'server', 'serverEnded'],
+  ])('a close of the server with %s “%s” is %s by %s: %s', (code, said, reason, by, known) => {
+    const harness = new SessionHarness().live().close(code, said);
+    expect(harness.closed).toMatchObject({ error: { code: known }, by, orderly: false });
+    expect(harness.closed && wireReason(harness.closed.error)).toBe(reason);
+  });
+
+  it('is explained by an error just before it, unless the connection was cut', () => {
+    const explained = new SessionHarness().live().say(error('odd_thing', 'no disk')).close(1011);
+    expect(explained.closed).toMatchObject({
+      error: sessionError('odd_thing', 'no disk'),
+      by: 'server',
+    });
+    const later = new SessionHarness().live().say(error('odd_thing')).wait(6_000).close(1011);
+    expect(later.closed).toMatchObject({ error: { code: 'serverFailed' } });
+    const cut = new SessionHarness().live().say(error('odd_thing')).close(1006);
+    expect(cut.closed).toMatchObject({ error: sessionError('connection_lost'), by: 'network' });
+  });
+
+  it('is not explained by an error before the session was live', () => {
+    const harness = new SessionHarness()
+      .open()
+      .say(queued(1), error('odd_thing'))
+      .live()
+      .close(1011);
+    expect(harness.closed).toMatchObject({ error: { code: 'serverFailed' } });
+  });
+
+  it.each(['not_ready', 'unknown_event', 'missing_field', 'invalid_payload', 'inference_error'])(
+    'is not caused by %s',
+    (code) => {
+      const harness = new SessionHarness().live().say(error(code)).speak(1);
+      expect(harness.emittedOf('error')).toMatchObject([
+        { error: { code: 'serverReports', facts: { reason: code } }, fatal: false },
+      ]);
+      expect(harness.appends).toHaveLength(1);
+    },
+  );
+});
+
+describe('a call from inside a listener', () => {
+  it('is queued', () => {
+    const harness = chat();
+    harness.session.ask({ messages: [] });
+    const emitted: SessionEvent[] = harness.emitted;
+    const push = emitted.push.bind(emitted);
+    emitted.push = (...events) => {
+      const length = push(...events);
+      if (events[0]?.event === 'session') harness.session.end();
+      return length;
+    };
+    harness.live();
+    expect(harness.asks).toEqual(['configure unified 0', 'chat unified 0', 'close unified 0']);
+    expect(harness.broken).toEqual([]);
+    expect(harness.remembered).toEqual(['unified']);
   });
 });

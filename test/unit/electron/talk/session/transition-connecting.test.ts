@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { refusedError, sessionError } from '../../../../../shared/errors/session-reasons.ts';
-import { admitted, created, error, queued, closed } from './server-events.ts';
-import { chat, SessionHarness } from './session-harness.ts';
+import {
+  admitted,
+  created,
+  error,
+  queued,
+  closed,
+  chat,
+  SessionHarness,
+} from './session-harness.ts';
 
 describe('opening a session', () => {
   it('connects for its mode and passes through its states', () => {

@@ -10,7 +10,7 @@ import { transition } from '../../../../../electron/talk/session/transition.ts';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { playRandomSession } from './random-session.ts';
-import * as say from './server-events.ts';
+import * as say from './session-harness.ts';
 
 const context: SessionContext = {
   mode: 'audio',
