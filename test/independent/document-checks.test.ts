@@ -3,10 +3,10 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { playRandomSession } from '../unit/electron/talk/session/random-session.ts';
-import { RandomClientEvents } from '../unit/shared/protocol/random-events.ts';
+import { RandomClientEvents } from './random-events.ts';
 import { checkClientFrame, type SessionStage } from './document-checks.ts';
 import type { DialectName, Mode } from '../../shared/protocol/realtime-api.ts';
-import { wavText } from '../unit/shared/protocol/wire-media.ts';
+import { wavText } from '../unit/shared/protocol/wire-vectors.ts';
 
 describe('the independent checker', () => {
   it.each(invalidFrames)(
