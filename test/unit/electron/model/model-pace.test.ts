@@ -52,65 +52,49 @@ test('talks are refused with the measured pace while the model is too slow, and 
 
 const files = [{ path: 'audio/a.gguf', bytes: 1, sha256: '' }];
 
-it.each([
-  ['alloc: cudaMalloc failed: out of memory\nfailed to load model\n', { code: 'modelCardMemory' }],
+it.each<[log: string, code: string, facts?: object]>([
+  ['alloc: cudaMalloc failed: out of memory\nfailed to load model\n', 'modelCardMemory'],
+  ['ggml_vulkan: vk::Device::allocateMemory: ErrorOutOfDeviceMemory\n', 'modelCardMemory'],
+  ['alloc: unable to allocate ROCm0 buffer\n', 'modelCardMemory'],
   [
     'x: error while loading shared libraries: libcuda.so.1: cannot open\n',
-    {
-      code: 'modelLibraryMissing',
-      facts: { name: 'libcuda.so.1' },
-    },
-  ],
-  [
-    "gguf_init_from_file: failed to open GGUF file '/m/tts/t.gguf'\n",
-    {
-      code: 'modelFileUnreadable',
-      facts: { name: 't.gguf' },
-    },
-  ],
-  [
-    "main: couldn't bind HTTP server socket, hostname: 127.0.0.1, port: 1\n",
-    {
-      code: 'modelPortTaken',
-    },
-  ],
-  [
-    'omni_ws: failed to write /dev/shm/x/omni_ws/omni_1/000001.wav: No space left on device\n',
-    {
-      code: 'modelTemporaryFull',
-      facts: { path: '/dev/shm/x' },
-    },
-  ],
-  [
-    'error: invalid argument: --repeat-last-n\nusage: other\n',
-    {
-      code: 'modelProgramForeign',
-      facts: { path: '/bin/omni' },
-    },
-  ],
-  [
-    'ggml_vulkan: vk::Device::allocateMemory: ErrorOutOfDeviceMemory\n',
-    { code: 'modelCardMemory' },
-  ],
-  [
-    'omni_ws: failed to write /dev/shm/x/1.wav: Disk quota exceeded\n',
-    { code: 'modelTemporaryFull', facts: { path: '/dev/shm/x/1.wav' } },
+    'modelLibraryMissing',
+    { name: 'libcuda.so.1' },
   ],
   [
     'dyld[12]: Library not loaded: @rpath/libomp.dylib\n  Reason: tried: no such file\n',
-    { code: 'modelLibraryMissing', facts: { name: 'libomp.dylib' } },
+    'modelLibraryMissing',
+    { name: 'libomp.dylib' },
+  ],
+  [
+    "gguf_init_from_file: failed to open GGUF file '/m/tts/t.gguf'\n",
+    'modelFileUnreadable',
+    { name: 't.gguf' },
   ],
   [
     "loading /m/audio/a.gguf\nerror loading model: tensor 'x' data is not within the file bounds, model is corrupted or incomplete\n",
-    { code: 'modelFileUnreadable', facts: { name: 'a.gguf' } },
+    'modelFileUnreadable',
+    { name: 'a.gguf' },
   ],
-  ['alloc: unable to allocate ROCm0 buffer\n', { code: 'modelCardMemory' }],
-  ['parley-model: 2: /bin/omni: Exec format error\n', { code: 'modelProgramForeign' }],
-  ['one\nthe last line', { code: 'modelExited', facts: { line: 'the last line' } }],
-])('the model log explains an end by its log: %j', (text, error) => {
+  ["main: couldn't bind HTTP server socket, hostname: 127.0.0.1, port: 1\n", 'modelPortTaken'],
+  [
+    'omni_ws: failed to write /dev/shm/x/omni_ws/omni_1/000001.wav: No space left on device\n',
+    'modelTemporaryFull',
+    { path: '/dev/shm/x' },
+  ],
+  [
+    'omni_ws: failed to write /dev/shm/x/1.wav: Disk quota exceeded\n',
+    'modelTemporaryFull',
+    { path: '/dev/shm/x/1.wav' },
+  ],
+  ['error: invalid argument: --repeat-last-n\nusage: other\n', 'modelProgramForeign'],
+  ['parley-model: 2: /bin/omni: Exec format error\n', 'modelProgramForeign', { path: '/bin/omni' }],
+  ['one\nthe last line', 'modelExited', { line: 'the last line' }],
+])('the model log explains an end by its log: %j', (text, code, facts = {}) => {
   const log = new ModelLog(files);
   log.append(text, 0);
-  expect(log.explain({ code: 1, signal: undefined }, '/bin/omni')).toMatchObject(error);
+  const error = log.explain({ code: 1, signal: undefined }, '/bin/omni');
+  expect(error).toMatchObject({ code, facts });
 });
 
 it.each([

@@ -176,41 +176,71 @@ describe('devices', () => {
   });
 });
 
-function after(...updates: readonly (readonly [number, QueueUpdate])[]): QueueWait {
-  let wait: QueueWait | undefined;
-  for (const [at, update] of updates) wait = queueWait(wait, update, at * 1000);
-  if (wait === undefined) throw new Error('The queue sent no update.');
-  return wait;
-}
-
 describe('the wait in a queue', () => {
-  it('has a place, and a time that counts down to zero', () => {
-    const wait = after([0, { position: 2, length: 3, etaSeconds: 20 }]);
-    expect(wait).toMatchObject({ position: 2, length: 3, etaSeconds: 20, at: 0 });
-    expect([0, 5, 20, 100].map((at) => waitSeconds(wait, at * 1000))).toEqual([20, 15, 0, 0]);
+  const whole = { position: 2, length: 3, etaSeconds: 20 };
+
+  it.each<[string, updates: [at: number, QueueUpdate][], left: Record<number, number>]>([
+    ['counts down to zero', [[0, whole]], { 0: 20, 5: 15, 20: 0, 100: 0 }],
+    [
+      'does not jump back on repeats',
+      [
+        [0, whole],
+        [3, whole],
+        [9, whole],
+      ],
+      { 9: 11 },
+    ],
+    [
+      'ignores small changes',
+      [
+        [0, { etaSeconds: 30 }],
+        [3, { etaSeconds: 29 }],
+      ],
+      { 3: 27 },
+    ],
+    [
+      'accepts a shorter time',
+      [
+        [0, { etaSeconds: 40 }],
+        [3, { etaSeconds: 20 }],
+      ],
+      { 3: 20 },
+    ],
+    [
+      'accepts a longer time',
+      [
+        [0, { etaSeconds: 20 }],
+        [9, { etaSeconds: 50 }],
+      ],
+      { 9: 50 },
+    ],
+    [
+      'starts over in another place',
+      [
+        [0, whole],
+        [15, { ...whole, position: 1 }],
+      ],
+      { 15: 20 },
+    ],
+    [
+      'ignores an invalid time',
+      [
+        [0, whole],
+        [5, { etaSeconds: -1 }],
+      ],
+      { 5: 15 },
+    ],
+  ])('%s', (_what, updates, left) => {
+    let wait: QueueWait | undefined;
+    for (const [at, update] of updates) wait = queueWait(wait, update, at * 1000);
+    for (const [at, seconds] of Object.entries(left))
+      expect(wait && waitSeconds(wait, Number(at) * 1000)).toBe(seconds);
   });
 
-  it('does not jump back on repeats', () => {
-    const same = { position: 2, length: 3, etaSeconds: 20 };
-    const wait = after([0, same], [3, same], [6, same], [9, same]);
-    expect(waitSeconds(wait, 9_000)).toBe(11);
-    expect(wait.length).toBe(3);
-  });
-
-  it('accepts a real change, shorter or longer', () => {
-    const moved = after([0, { position: 2, etaSeconds: 40 }], [3, { position: 1, etaSeconds: 20 }]);
-    expect(waitSeconds(moved, 3_000)).toBe(20);
-    const longer = after(
-      [0, { position: 1, etaSeconds: 20 }],
-      [9, { position: 1, etaSeconds: 50 }],
-    );
-    expect(waitSeconds(longer, 9_000)).toBe(50);
-  });
-
-  it('keeps values that an update omits, and ignores invalid ones', () => {
-    const wait = after([0, { position: 2, length: 3, etaSeconds: 20 }], [5, { etaSeconds: -1 }]);
-    expect(wait).toMatchObject({ position: 2, length: 3, etaSeconds: 15 });
-    expect(waitSeconds(after([0, { position: 1 }]), 0)).toBeUndefined();
+  it('keeps values that an update omits', () => {
+    const wait = queueWait(queueWait(undefined, whole, 0), { etaSeconds: -1 }, 5000);
+    expect(wait).toMatchObject({ position: 2, length: 3, etaSeconds: 15, at: 5000 });
+    expect(waitSeconds(queueWait(undefined, { position: 1 }, 0), 0)).toBeUndefined();
   });
 });
 
