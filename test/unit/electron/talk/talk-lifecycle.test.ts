@@ -179,60 +179,22 @@ describe('devices', () => {
 describe('the wait in a queue', () => {
   const whole = { position: 2, length: 3, etaSeconds: 20 };
 
-  it.each<[string, updates: [at: number, QueueUpdate][], left: Record<number, number>]>([
-    ['counts down to zero', [[0, whole]], { 0: 20, 5: 15, 20: 0, 100: 0 }],
-    [
-      'does not jump back on repeats',
-      [
-        [0, whole],
-        [3, whole],
-        [9, whole],
-      ],
-      { 9: 11 },
-    ],
-    [
-      'ignores small changes',
-      [
-        [0, { etaSeconds: 30 }],
-        [3, { etaSeconds: 29 }],
-      ],
-      { 3: 27 },
-    ],
-    [
-      'accepts a shorter time',
-      [
-        [0, { etaSeconds: 40 }],
-        [3, { etaSeconds: 20 }],
-      ],
-      { 3: 20 },
-    ],
-    [
-      'accepts a longer time',
-      [
-        [0, { etaSeconds: 20 }],
-        [9, { etaSeconds: 50 }],
-      ],
-      { 9: 50 },
-    ],
-    [
-      'starts over in another place',
-      [
-        [0, whole],
-        [15, { ...whole, position: 1 }],
-      ],
-      { 15: 20 },
-    ],
-    [
-      'ignores an invalid time',
-      [
-        [0, whole],
-        [5, { etaSeconds: -1 }],
-      ],
-      { 5: 15 },
-    ],
+  const eta = (etaSeconds: number): QueueUpdate => ({ etaSeconds });
+  const moved = { ...whole, position: 1 };
+
+  /** Updates and the time left, by the second. */
+  it.each<[string, Record<number, QueueUpdate>, left: Record<number, number>]>([
+    ['counts down to zero', { 0: whole }, { 0: 20, 5: 15, 20: 0, 100: 0 }],
+    ['does not jump back on repeats', { 0: whole, 3: whole, 9: whole }, { 9: 11 }],
+    ['ignores small changes', { 0: eta(30), 3: eta(29) }, { 3: 27 }],
+    ['accepts a shorter time', { 0: eta(40), 3: eta(20) }, { 3: 20 }],
+    ['accepts a longer time', { 0: eta(20), 9: eta(50) }, { 9: 50 }],
+    ['starts over in another place', { 0: whole, 15: moved }, { 15: 20 }],
+    ['ignores an invalid time', { 0: whole, 5: eta(-1) }, { 5: 15 }],
   ])('%s', (_what, updates, left) => {
     let wait: QueueWait | undefined;
-    for (const [at, update] of updates) wait = queueWait(wait, update, at * 1000);
+    for (const [at, update] of Object.entries(updates))
+      wait = queueWait(wait, update, Number(at) * 1000);
     for (const [at, seconds] of Object.entries(left))
       expect(wait && waitSeconds(wait, Number(at) * 1000)).toBe(seconds);
   });
