@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { oversizeReason } from '../../../../shared/ports/sockets.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type SocketEnd } from '../../../../shared/ports/sockets.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
-import { openBackendHarness, openLiveHarness } from './backend-harness.ts';
+import { FakeBackend, openBackendHarness, openLiveHarness } from './backend-harness.ts';
+import { createBackendCodec } from '../../../../electron/gateway/backend.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { GatewayMetrics } from '../../../../electron/gateway/gateway-metrics.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import { setGatewayScene, type GatewayClient, type GatewayScene } from './gateway-client.ts';
 
 const created = { type: 'session.created', session_id: 'backend-1' };
 
@@ -138,12 +143,6 @@ describe('the end of a session', () => {
     expect(hasEnded).toBe(true);
   });
 
-  it('is also requested when the client disconnects', () => {
-    const { backend, client } = openLiveHarness();
-    client.caller.disconnected();
-    expect(backend.closes).toHaveLength(1);
-  });
-
   it('drops the connection when the client leaves while the model loads', () => {
     const { accept, backend, client } = openBackendHarness();
     accept();
@@ -204,18 +203,165 @@ describe('bad frames of the server', () => {
     expect(client.last('closed')).toMatchObject({ reason: 'backend_error' });
   });
 
-  it('end the session with the reason if one is too large', () => {
-    const { backend, client } = openLiveHarness();
-    backend.socket.end({ kind: 'closed', code: 1009, reason: oversizeReason });
-    expect(client.last('closed')?.diagnostic).toBe(
-      'the model server sent a message that is too large',
-    );
-  });
-
   it('leave the session open if they report an error', () => {
     const { backend, client } = openLiveHarness();
     backend.send({ type: 'error', error: { code: 'oops', message: 'no memory' } });
     expect(client.last('error')).toMatchObject({ code: 'inference_failed', message: 'no memory' });
     expect(client.closed).toBeUndefined();
+  });
+});
+
+describe('the admission to a model server', () => {
+  const unreachable: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };
+  const closedAtOnce: SocketEnd = { kind: 'closed', code: 1000, reason: '' };
+
+  let servers: readonly FakeBackend[];
+  let metrics: GatewayMetrics;
+  let scene: GatewayScene;
+
+  /** Opens a gateway in front of this many servers. */
+  function openGatewayWith(count: number): void {
+    servers = Array.from({ length: count }, () => new FakeBackend());
+    metrics = new GatewayMetrics();
+    scene = setGatewayScene(
+      {},
+      {
+        backends: {
+          servers,
+          codec: createBackendCodec(bufferBase64),
+          defaultVoice: new Float32Array(160),
+          metrics,
+        },
+      },
+    );
+  }
+
+  beforeEach(() => {
+    openGatewayWith(2);
+  });
+
+  const server = (at: number): FakeBackend => {
+    const found = servers[at];
+    if (found === undefined) throw new Error(`no server ${at}`);
+    return found;
+  };
+  const states = (): readonly string[] => scene.gateway.status().backends.map(({ state }) => state);
+
+  /** Accepts the newest connection and sends nothing, as a free server does. */
+  function accept(at: number): void {
+    server(at).socket.open();
+    scene.clock.advance(50);
+  }
+
+  async function pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 500) {
+      scene.clock.advance(Math.min(left, 500));
+      await flushPromises();
+    }
+  }
+
+  function configure(client: GatewayClient): void {
+    client.ask({ kind: 'configure', settings: {} });
+  }
+
+  describe('a client whose model server cannot be reached', () => {
+    it('gets the next server at once, and receives only its admission', () => {
+      const client = scene.enter('audio');
+      server(0).socket.end(unreachable);
+      accept(1);
+      expect(client.kinds).toEqual(['admitted']);
+      expect(states()).toEqual(['lost', 'busy']);
+      expect(metrics.format(scene.gateway.status())).not.toContain('errors_total{');
+    });
+
+    it('is first in the queue for a busy server', async () => {
+      const talking = scene.enter('audio');
+      accept(0);
+      const first = scene.enter('audio');
+      const second = scene.enter('audio');
+      server(1).socket.end(unreachable);
+      expect(first.last('queued')).toMatchObject({ stage: 'joined', position: 1 });
+      expect(second.last('queued')).toMatchObject({ position: 2 });
+      talking.caller.disconnected();
+      accept(0);
+      expect(first.kinds.at(-1)).toBe('admitted');
+      expect(second.last('queued')).toMatchObject({ position: 1 });
+    });
+
+    it('is refused after each server has failed it once', () => {
+      const client = scene.enter('audio');
+      server(0).socket.end(unreachable);
+      server(1).socket.end({ kind: 'refused', status: 404, body: '' });
+      expect(client.kinds).toEqual(['error']);
+      expect(client.last('error')).toMatchObject({
+        code: 'worker_connect_failed',
+        message: 'the model server answered HTTP 404',
+      });
+      expect(client.closed?.code).toBe(1013);
+    });
+
+    it('is refused after 15 s without any server', async () => {
+      openGatewayWith(1);
+      server(0).isWell = false;
+      const client = scene.enter('audio');
+      server(0).socket.end(unreachable);
+      await pass(14_500);
+      expect(client.closed).toBeUndefined();
+      await pass(500);
+      expect(client.last('error')?.code).toBe('service_unavailable');
+      expect(client.closed?.code).toBe(1013);
+    });
+
+    it('gets no other server if one crashes after it has received the settings', () => {
+      const client = scene.enter('audio');
+      accept(0);
+      configure(client);
+      server(0).socket.end({ kind: 'closed', code: 1006, reason: '' });
+      expect(client.last('error')?.code).toBe('worker_connect_failed');
+      expect(server(1).sockets).toHaveLength(0);
+    });
+
+    it('frees the server if it leaves while it connects', () => {
+      openGatewayWith(1);
+      scene.enter('audio').caller.disconnected();
+      expect(server(0).socket.terminated).toBe(true);
+      expect(states()).toEqual(['idle']);
+    });
+  });
+
+  describe('a model server that another gateway uses', () => {
+    it('is occupied instead of lost, and is tried again with growing pauses while clients wait', async () => {
+      openGatewayWith(1);
+      const client = scene.enter('audio');
+      const tries = [0];
+      for (let at = 0; at < 10_000; at += 500) {
+        if (server(0).sockets.length > tries.length) tries.push(scene.clock.now());
+        if (server(0).socket.state !== 'ended') {
+          server(0).socket.open();
+          server(0).socket.end(closedAtOnce);
+        }
+        expect(states()).toEqual(['occupied']);
+        await pass(500);
+      }
+      expect(tries).toEqual([0, 1000, 3000, 7000]);
+      await pass(5000);
+      accept(0);
+      expect(new Set(client.kinds)).toEqual(new Set(['queued', 'admitted']));
+      expect(client.all('queued')[0]).toMatchObject({ stage: 'joined', position: 1 });
+      const text = metrics.format(scene.gateway.status());
+      expect(text).toContain('workers{state="lost"} 0\n');
+      expect(text).not.toContain('errors_total{');
+    });
+
+    it('is replaced by a free server, also after the settings were sent', () => {
+      const client = scene.enter('audio');
+      accept(0);
+      configure(client);
+      server(0).socket.end(closedAtOnce);
+      accept(1);
+      expect(server(1).sent).toMatchObject([{ type: 'session.init' }]);
+      expect(states()).toEqual(['occupied', 'busy']);
+      expect(client.kinds).toEqual(['admitted']);
+    });
   });
 });

@@ -3,7 +3,6 @@ import { flushPromises } from '../../../fakes/flush-promises.ts';
 import type { ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { join, setGatewayScene, silence, spokenTo, textOf, voice } from './gateway-client.ts';
-import { failure } from '../../../../shared/errors/app-error.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { openVoiceActivityDetector } from '../../../../electron/gateway/dialogue-manager.ts';
 
@@ -23,20 +22,6 @@ describe('the dialogue manager', () => {
     expect(kindsOf(step(client, { audio: join(voice(700), silence(300)) }))).toEqual(['listen']);
     expect(kindsOf(step(client))).toEqual(['output']);
     expect(client.last('output')?.audio).toHaveLength(24_000);
-  });
-
-  it('answers in the step that completes the pause', () => {
-    const { goLive, step } = setGatewayScene();
-    const client = goLive();
-    expect(kindsOf(step(client, { audio: join(voice(400), silence(600)) }))).toEqual(['output']);
-  });
-
-  it('speaks at the same speed for shorter chunks', () => {
-    const { goLive, step } = setGatewayScene();
-    const client = goLive();
-    step(client, { audio: join(voice(400), silence(600)) });
-    step(client, { audio: silence(250) });
-    expect(client.last('output')?.audio).toHaveLength(6000);
   });
 
   it('ignores clicks and steady noise', () => {
@@ -76,15 +61,6 @@ describe('the dialogue manager', () => {
     expect(outputs[0]?.responseId).toMatch(/^resp_/);
   });
 
-  it('ends the turn in the next step even if the user speaks, in the documented profile', () => {
-    const { goLive, step } = setGatewayScene({ profile: 'documented' });
-    const client = goLive();
-    step(client, { audio: spokenTo });
-    const steps = [step(client), step(client), step(client), step(client, { audio: spokenTo })];
-    expect(steps.map(kindsOf)).toEqual([['output'], ['output'], ['output'], ['listen']]);
-    expect(kindsOf(step(client))).toEqual(['output']);
-  });
-
   it('marks the end in the last delta of the legacy dialect', () => {
     for (const profile of ['documented', 'deployed'] as const) {
       const { goLive, step } = setGatewayScene({ dialect: 'legacy', profile });
@@ -101,14 +77,6 @@ describe('the dialogue manager', () => {
     }
   });
 
-  it('speaks only in response to appends', () => {
-    const { goLive, step, clock } = setGatewayScene();
-    const client = goLive();
-    step(client, { audio: spokenTo });
-    clock.advance(10_000);
-    expect(client.all('output')).toHaveLength(1);
-  });
-
   it('yields at once when the user speaks over it, and apologises afterwards', () => {
     const { goLive, step } = setGatewayScene();
     const client = goLive();
@@ -118,15 +86,6 @@ describe('the dialogue manager', () => {
     expect(step(client)).toMatchObject([{ kind: 'output', text: 'Sorry, go on.' }]);
   });
 
-  it('does not yield to one or two coughs', () => {
-    const { goLive, step } = setGatewayScene();
-    const client = goLive();
-    step(client, { audio: spokenTo });
-    const cough = join(silence(300), voice(250), silence(450));
-    expect(kindsOf(step(client, { audio: cough }))).toEqual(['output']);
-    expect(kindsOf(step(client, { audio: cough }))).toEqual(['output']);
-  });
-
   it('stops when forced to listen, and answers only after new speech', () => {
     const { goLive, step } = setGatewayScene();
     const client = goLive();
@@ -134,32 +93,6 @@ describe('the dialogue manager', () => {
     expect(kindsOf(step(client, { forceListen: true }))).toEqual(['listen']);
     for (let nr = 0; nr < 5; nr += 1) expect(kindsOf(step(client))).toEqual(['listen']);
     expect(step(client, { audio: spokenTo })).toMatchObject([{ text: 'Sorry, go on.' }]);
-  });
-
-  it('only listens in forced steps, and in as many first steps as the session forces', () => {
-    const { goLive, step } = setGatewayScene();
-    const client = goLive('audio', { generation: { forceListenCount: 2 } });
-    expect(kindsOf(step(client, { audio: spokenTo }))).toEqual(['listen']);
-    expect(kindsOf(step(client, { forceListen: false }))).toEqual(['listen']);
-    expect(kindsOf(step(client, { forceListen: true }))).toEqual(['listen']);
-    expect(kindsOf(step(client))).toEqual(['output']);
-  });
-
-  it('varies what it says', () => {
-    const { goLive, step } = setGatewayScene();
-    const client = goLive();
-    const turns = Array.from({ length: 5 }, () => {
-      const before = client.all('output').length;
-      step(client, { audio: spokenTo });
-      for (let nr = 0; nr < 6; nr += 1) step(client);
-      return client
-        .all('output')
-        .slice(before)
-        .map(({ text }) => text)
-        .join('');
-    });
-    expect(new Set(turns).size).toBe(5);
-    expect(turns[0]).toMatch(/demonstration/);
   });
 
   it('sends no sound if the session turned it off', () => {
@@ -183,49 +116,6 @@ describe('the dialogue manager with pictures', () => {
       'Hello, I am the demonstration. I can see your picture. (It is 64 by 48 pixels.)',
     );
   });
-
-  it('says that it sees a picture even if it cannot measure it', async () => {
-    const pictures = {
-      measure: () => Promise.reject(new Error('no decoder')),
-      prepare: () => Promise.resolve(failure('pictureBroken')),
-    };
-    const { goLive, step } = setGatewayScene({}, { pictures });
-    const client = goLive('video');
-    step(client, { audio: voice(1000), frames: [fakeJpeg] });
-    await flushPromises();
-    for (let nr = 0; nr < 8; nr += 1) step(client, { frames: [fakeJpeg] });
-    expect(textOf(client)).toBe('Hello, I am the demonstration. I can see your picture.');
-  });
-
-  it.each([
-    [undefined, 64],
-    [1, 64],
-    [4, 192],
-    [9, 405],
-  ])('counts %s slices as %s tokens', (maxSlices, tokens) => {
-    const { goLive, step } = setGatewayScene();
-    const client = goLive('video');
-    const [listen] = step(client, { frames: [fakeJpeg], maxSlices });
-    expect(listen).toMatchObject({
-      metrics: { contextTokens: 20 + 12 + tokens, values: { vision_tokens: tokens } },
-    });
-  });
-
-  it('uses the session’s slices if the append has none', () => {
-    const { goLive, step } = setGatewayScene({ dialect: 'legacy' });
-    const client = goLive('video', { maxSlices: 4 });
-    expect(step(client, { frames: [fakeJpeg] })).toMatchObject([
-      { metrics: { values: { vision_slices: 4, vision_tokens: 192 } } },
-    ]);
-  });
-
-  it('refuses a frame that is not JPEG', () => {
-    const { goLive, step } = setGatewayScene({ profile: 'documented' });
-    const client = goLive('video');
-    expect(step(client, { frames: [Uint8Array.of(1, 2, 3)] })).toMatchObject([
-      { kind: 'error', code: 'invalid_payload' },
-    ]);
-  });
 });
 
 describe('the voice activity detector', () => {
@@ -239,15 +129,5 @@ describe('the voice activity detector', () => {
     for (let second = 0; second < 3; second += 1) detector.push(silence(1000));
     detector.push(hum);
     expect(detector.speechMs).toBe(1000);
-  });
-
-  it('treats NaN as silence', () => {
-    const detector = openVoiceActivityDetector();
-    detector.push(new Float32Array(16_000).fill(Number.NaN));
-    detector.push(new Float32Array(16_000).fill(Number.POSITIVE_INFINITY));
-    expect(detector.speechMs).toBe(0);
-    detector.push(voice(500));
-    expect(detector.speechMs).toBe(500);
-    expect(detector.silenceMs).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openLiveHarness } from './backend-harness.ts';
 import { silence } from './gateway-client.ts';
+import type { ChatTurnEvent } from '../../../../shared/protocol/realtime-api.ts';
 
 describe('the appends of a talk', () => {
   it('are sent to the server one at a time', () => {
@@ -52,12 +53,6 @@ describe('the appends of a talk', () => {
     expect(input).toMatchObject({ max_slice_nums: 2 });
     expect(input?.['video_frames']).toEqual([Buffer.from(jpeg(2)).toString('base64')]);
     expect(input).not.toHaveProperty('input_id');
-  });
-
-  it('have no picture in a talk without video', () => {
-    const { append, backend } = openLiveHarness('audio');
-    append('a', { frames: [Uint8Array.of(0xff, 0xd8, 0xff)] });
-    expect(backend.inputs[0]).not.toHaveProperty('video_frames');
   });
 });
 
@@ -126,19 +121,6 @@ describe('a step without an answer', () => {
     expect(backend.inputs).toHaveLength(4);
   });
 
-  it('ignores late answers also when two are late', () => {
-    const { advance, append, backend, news } = openLiveHarness();
-    append('a');
-    backend.listen(1);
-    for (const id of ['b', 'c', 'd']) append(id);
-    advance(3000);
-    news();
-    backend.listen(2);
-    expect(news()).toEqual([]);
-    backend.listen(4);
-    expect(news()).toEqual(['d listen']);
-  });
-
   it('ends the session when it is the tenth in a row', () => {
     const { advance, append, client } = openLiveHarness();
     for (let step = 1; step <= 10; step += 1) {
@@ -150,13 +132,6 @@ describe('a step without an answer', () => {
       reason: 'backend_error',
       diagnostic: 'the model server does not answer',
     });
-  });
-
-  it('may also end with an empty text', () => {
-    const { append, backend, news } = openLiveHarness();
-    append('a');
-    backend.done(1, '');
-    expect(news()).toEqual(['a listen']);
   });
 });
 
@@ -176,61 +151,19 @@ describe('a faulty server', () => {
     expect(news()).toEqual(['a "Ha"']);
   });
 
-  it.each([0, 2])('may give its first answer the number %d', (first) => {
-    const { advance, append, backend, client } = openLiveHarness();
-    let answered = 0;
-    for (let second = 1; second <= 30; second += 1) {
-      append(`${second}`);
-      const step = backend.inputs.length;
-      if (step > answered) backend.listen(step === 1 ? first : step);
-      answered = step;
-      advance(1000);
-    }
-    client.news();
-    append('last');
-    backend.listen(backend.inputs.length);
-    expect(client.news()).toHaveLength(1);
-  });
-
-  it('keeps a word that the model says twice', () => {
-    const { append, backend, client } = openLiveHarness();
-    append('a');
-    backend.listen(1);
-    append('b');
-    backend.text(2, ' no');
-    backend.text(2, ' no');
-    expect(client.all('output').map(({ text }) => text)).toEqual([' no', ' no']);
-  });
-
-  it('may repeat the listen of the step before', () => {
-    const { append, backend, news } = openLiveHarness();
-    append('a');
-    append('b');
-    append('c');
-    backend.listen(1);
-    backend.listen(1);
-    expect(backend.inputs).toHaveLength(2);
-    expect(news()).toEqual(['a listen']);
-  });
-
   it.each([
     ['the same number always', () => 1],
     ['numbers that go back', (step: number) => 100 - step],
     ['numbers that jump', (step: number) => step * 7],
   ])('may number its answers with %s', (_, numberOf) => {
     const { advance, append, backend, client } = openLiveHarness();
-    let silent = 0;
     for (let step = 1; step <= 20; step += 1) {
       append(`${step}`);
-      const before = backend.inputs.length;
       backend.listen(numberOf(step));
       advance(1000);
-      if (client.news().length === 0) silent += 1;
-      expect(before).toBeGreaterThan(0);
     }
     advance(2000);
     expect(client.closed).toBeUndefined();
-    expect(silent).toBeLessThanOrEqual(7);
     expect(new Set(client.all('listen').map(({ inputId }) => inputId)).size).toBeGreaterThan(18);
   });
 });
@@ -248,24 +181,6 @@ describe('the context of a talk', () => {
     expect(client.last('closed')?.reason).toBe('context_full');
   });
 
-  it('ends the session between answers if only a few steps are left', () => {
-    const { append, backend, client } = openLiveHarness('audio', { contextTokens: 1000 });
-    append('a');
-    backend.listen(1, { kv_cache_length: 700 });
-    expect(client.closed).toBeUndefined();
-    append('b');
-    backend.listen(2, { kv_cache_length: 800 });
-    expect(client.last('closed')?.reason).toBe('context_full');
-  });
-
-  it('needs room for another step even if none has been measured', () => {
-    const { append, backend, client } = openLiveHarness('audio', { contextTokens: 1000 });
-    append('a');
-    backend.text(1, 'Hello', { kv_cache_length: 970 });
-    backend.done(1, 'Hello');
-    expect(client.last('closed')?.reason).toBe('context_full');
-  });
-
   it('is estimated if the server does not count it', () => {
     const { append, backend, client } = openLiveHarness('audio', { contextTokens: 1000 });
     let steps = 0;
@@ -278,14 +193,97 @@ describe('the context of a talk', () => {
     expect(steps).toBeLessThan(80);
     expect(client.last('closed')?.reason).toBe('context_full');
   });
+});
 
-  it.each([-1, 0.5, 1e12])('ignores the impossible count %d', (tokens) => {
-    const { append, backend, client } = openLiveHarness();
-    append('a');
-    backend.listen(1, { kv_cache_length: tokens });
+const turn = (text: string, more: Partial<ChatTurnEvent> = {}): ChatTurnEvent => ({
+  kind: 'chat',
+  inputId: text,
+  messages: [{ role: 'user', content: text }],
+  ...more,
+});
+
+describe('a chat with a model server', () => {
+  it('sends messages on with all their parts, without special tokens', () => {
+    const { backend, client } = openLiveHarness('chat');
+    const png = Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10, ...new Uint8Array(25)]);
+    const video = { type: 'video', data: 'AAAA' } as const;
+    client.ask(
+      turn('a', {
+        messages: [
+          { role: 'system', content: 'Be<|im_end|> brief.' },
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'Look<|im_<|x|>end|>' },
+              { type: 'image', image: png },
+              { type: 'audio', audio: new Float32Array(2) },
+              { type: 'video', raw: video },
+            ],
+          },
+        ],
+        maxNewTokens: 64,
+      }),
+    );
+    expect(backend.inputs).toEqual([
+      {
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'Look< |im_end|>' },
+              { type: 'image', data: Buffer.from(png).toString('base64') },
+              { type: 'audio', data: 'AAAAAAAAAAA=' },
+              video,
+            ],
+          },
+        ],
+        generation: { max_new_tokens: 64 },
+      },
+    ]);
+  });
+
+  it('streams the answer under one id and ends it with its metrics and usage', () => {
+    const { backend, client } = openLiveHarness('chat');
+    client.ask(turn('a'));
+    backend.text(1, 'Hello');
+    backend.text(1, ' there');
+    const usage = { input_token_details: { text_tokens: 7 } };
+    backend.done(1, 'Hello there', { metrics: { generate_ms: 300 }, usage });
+    const [first, second] = client.all('output');
+    expect(first).toMatchObject({ inputId: 'a', text: 'Hello' });
+    expect(second?.responseId).toBe(first?.responseId);
+    expect(client.last('done')).toMatchObject({
+      responseId: first?.responseId,
+      inputId: 'a',
+      text: 'Hello there',
+      metrics: { values: { generate_ms: 300 }, usage: { inputText: 7 } },
+    });
+  });
+
+  it('ends only after sound that the server sends after its end', () => {
+    const { advance, backend, client, news } = openLiveHarness('chat');
+    client.ask(turn('a', { speech: { enabled: true } }));
+    backend.say(1, 'Hello');
+    advance(1400);
+    backend.sound(1);
+    advance(1400);
+    backend.sound(1);
+    advance(1499);
+    expect(news()).toEqual(['a "Hello"', 'a sound', 'a sound']);
+    advance(1);
+    expect(news()).toEqual(['done']);
+  });
+
+  it('ends with an error if the server does not answer for a minute', () => {
+    const { advance, backend, client } = openLiveHarness('chat');
+    client.ask(turn('a'));
+    advance(59_000);
+    backend.text(1, 'Hel');
+    advance(59_999);
     expect(client.closed).toBeUndefined();
-    const counted = client.last('listen')?.metrics?.contextTokens ?? 0;
-    expect(counted).toBeGreaterThan(0);
-    expect(counted).toBeLessThan(200);
+    advance(1);
+    expect(client.last('error')).toMatchObject({ code: 'inference_failed' });
+    expect(client.last('closed')).toMatchObject({ reason: 'backend_error' });
   });
 });

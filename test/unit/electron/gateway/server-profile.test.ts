@@ -57,24 +57,6 @@ describe('the documented profile', () => {
     expect(client.closed).toBeUndefined();
   });
 
-  it('silently drops old appends when too many wait', () => {
-    const { goLive, clock } = scene({ stepMs: 1000 });
-    const client = goLive();
-    for (let nr = 0; nr < 12; nr += 1) client.ask({ ...append, inputId: `${nr}` });
-    clock.advance(20_000);
-    expect(client.all('listen')).toHaveLength(5);
-    expect(client.all('error')).toHaveLength(0);
-  });
-
-  it('does not echo input ids nor send its time', () => {
-    const { goLive, step } = scene();
-    const client = goLive();
-    const [listen] = step(client, { inputId: 'mine' });
-    expect(listen).toMatchObject({ kind: 'listen' });
-    expect(listen).not.toHaveProperty('inputId');
-    expect(listen).not.toHaveProperty('serverTime');
-  });
-
   it('counts the time limit from the connection, waiting included', () => {
     const { enter, goLive, clock } = scene({ workers: 1 });
     goLive('audio');
@@ -129,15 +111,6 @@ describe('the deployed profile', () => {
     expect(client.all('error')).toEqual([]);
   });
 
-  it('legacy: silently ignores session.init', () => {
-    const { enter, clock } = setGatewayScene({ dialect: 'legacy' });
-    const client = enter('audio');
-    client.caller.receive('{"type":"session.init","payload":{}}');
-    clock.advance(5000);
-    expect(client.kinds).toEqual(['admitted']);
-    expect(client.closed).toBeUndefined();
-  });
-
   it('answers every append in order and echoes its id and the time', () => {
     const { goLive, clock } = setGatewayScene({ stepMs: 1000 });
     const client = goLive();
@@ -177,19 +150,6 @@ describe('the deployed profile', () => {
     expect(client.last('listen')?.metrics?.values).toMatchObject({ kv_cache_length: 96 });
     expect(client.closed).toBeUndefined();
   });
-
-  it('refuses an unknown mode before the connection opens', () => {
-    const { gateway } = setGatewayScene();
-    expect(gateway.admit('nonsense')).toMatchObject({ accepted: false, status: 403 });
-    expect(gateway.admit(undefined)).toMatchObject({ accepted: true });
-  });
-
-  it('has no limit in chat', () => {
-    const { goLive, clock } = setGatewayScene();
-    const client = goLive('chat');
-    clock.advance(3_600_000);
-    expect(client.closed).toBeUndefined();
-  });
 });
 
 describe('a requested end', () => {
@@ -210,13 +170,5 @@ describe('a requested end', () => {
       clock.advance(5000);
       expect(client.news()).toEqual([]);
     }
-  });
-
-  it('is also confirmed to a client in the queue', () => {
-    const { enter } = setGatewayScene({ workers: 1 });
-    enter();
-    const waiting = enter();
-    waiting.ask({ kind: 'close', reason: 'user_stop' });
-    expect(waiting.kinds).toEqual(['queued', 'closed']);
   });
 });

@@ -38,19 +38,10 @@ describe('settings', () => {
     ['a value out of bounds', { captions: { size: 4000 } }, 'settingNotAllowed'],
     ['an unknown server', { endpoints: { chosen: 'nowhere' } }, 'serverGone'],
     ['an unknown setting', { captions: { colour: 'red' } }, 'settingNotAllowed'],
-    ['an unknown group', { secrets: {} }, 'notUnderstood'],
     ['servers', { endpoints: { chosen: 'embedded', list: [] } }, 'notUnderstood'],
-    ['a list', [], 'notUnderstood'],
-    ['nothing', undefined, 'notUnderstood'],
   ])('are not changed by %s', async (_what, patch, code) => {
     const { answer, payloads } = openCore();
     expect(await answer('changeSettings', patch)).toMatchObject({ ok: false, error: { code } });
-    expect(payloads('settingsChanged')).toEqual([]);
-  });
-
-  it('are not changed by a prototype in a patch', async () => {
-    const { answer, payloads } = openCore();
-    await answer('changeSettings', JSON.parse('{"__proto__":{"captions":{"size":40}}}'));
     expect(payloads('settingsChanged')).toEqual([]);
   });
 });
@@ -111,44 +102,22 @@ describe('a server', () => {
     const { hasToken: _, kind: _kind, ...rest } = profile;
     const again = { ...rest, kind: 'hosted', name: 'Renamed' } as const;
     await ask('putEndpoint', again);
-    const opened = await endpoints.open(profile.id);
-    expect(opened).toMatchObject({
+    expect(await endpoints.open(profile.id)).toMatchObject({
       value: {
         profile: { name: 'Renamed' },
-        endpoint: {
-          headers: { 'X-Key': 'header-secret' },
-          query: { code: 'query-secret', sig: 'in-the-address' },
-        },
+        endpoint: { headers: draft.headers, query: { ...draft.query, sig: 'in-the-address' } },
       },
     });
-    const otherServer = { ...again, url: 'wss://evil.example.invalid/' };
+    const server = { ...again, url: 'wss://evil.example.invalid/' };
     for (const request of [
-      ask('putEndpoint', otherServer),
-      ask('testEndpoint', { server: otherServer, mode: 'audio' }),
-    ]) {
+      ask('putEndpoint', server),
+      ask('testEndpoint', { server, mode: 'audio' }),
+    ])
       await expect(request).rejects.toThrow('refused: The address names another server');
-    }
     expect(core.sockets.lines).toEqual([]);
-    const { query: _query, ...withoutCode } = again;
-    await ask('putEndpoint', { ...withoutCode, query: { sig: null } });
-    expect(await endpoints.open(profile.id)).toMatchObject({
-      value: { endpoint: { query: { sig: 'in-the-address' } } },
-    });
     await expect(ask('putEndpoint', { ...draft, headers: { 'X-New': null } })).rejects.toThrow(
       'refused: A header or query field has no value',
     );
-  });
-
-  it('hides the query of an address that was edited by hand', async () => {
-    const { ask, endpoints, payloads } = openCore();
-    const url = 'wss://one.example.invalid/v1?sig=by-hand&a%20b=more#';
-    await endpoints.put({ ...draft, url: url.slice(0, -1), headers: {}, query: {} });
-    const { settings } = await ask('settings', undefined);
-    expect(settings.endpoints.list[1]).toMatchObject({
-      url: 'wss://one.example.invalid/v1',
-      query: { sig: null, 'a b': null },
-    });
-    expect(JSON.stringify([settings, payloads('settingsChanged')])).not.toContain('by-hand');
   });
 
   it('stores a token and forgets it', async () => {
@@ -163,7 +132,6 @@ describe('a server', () => {
     await expect(ask('setToken', { id: 'gone', token: 'x' })).rejects.toThrow(
       'refused: This server no longer exists',
     );
-    await expect(ask('setToken', { id, token: 'has space' })).rejects.toThrow('refused: ');
   });
 
   it('is tested while it is edited', async () => {
@@ -172,29 +140,19 @@ describe('a server', () => {
     await settle();
     sockets.line.end({ kind: 'refused', status: 401, body: '' });
     expect(await tested).toMatchObject({ ok: false, error: refusedError(401, '') });
-    await expect(
-      ask('testEndpoint', { server: { id: 'gone' }, mode: 'audio' }),
-    ).resolves.toMatchObject({
-      ok: false,
-    });
   });
 });
 
 describe('the frame pipeline', () => {
   it('follows the settings, and they follow it', async () => {
-    const { ask, framePipeline, begin } = openCore();
+    const { ask, framePipeline } = openCore();
     await ask('changeSettings', { vision: { slices: 4, rate: 2 } });
     expect(framePipeline.options).toMatchObject({ slices: 4, rate: { framesPerSecond: 2 } });
-    await ask('setVisionOptions', {
-      ...framePipeline.options,
-      rate: 'everyChunk',
-      skipStill: true,
-    });
+    const options = { ...framePipeline.options, rate: 'everyChunk', skipStill: true } as const;
+    await ask('setVisionOptions', options);
     const { settings } = await ask('settings', undefined);
     expect(settings.vision).toMatchObject({ slices: 4, rate: 1, fewerWhenStill: true });
     expect(framePipeline.options).toMatchObject({ rate: 'everyChunk', skipStill: true });
-    begin();
-    expect(framePipeline.options.mirror).toBe(true);
   });
 
   it('plans with the memory share for pictures, and pages receive the server’s memory', async () => {
@@ -209,16 +167,5 @@ describe('the frame pipeline', () => {
     await ask('changeSettings', { endpoints: { chosen: id } });
     const known = { ...documentedMemory, contextTokens: 4096, everyAppend: true };
     expect(await ask('serverMemory', undefined)).toEqual(known);
-  });
-
-  it('starts with the stored settings', async () => {
-    const folder = workFolder()('state');
-    core = coreWithFakes(folder, new FakeClock());
-    await core.ask('changeSettings', { vision: { slices: 9, rate: 0.1 } });
-    await core.lifetime.end();
-    core = coreWithFakes(folder, new FakeClock());
-    expect(core.framePipeline.options.slices).toBe(1);
-    core.begin();
-    expect(core.framePipeline.options).toMatchObject({ slices: 9, rate: { framesPerSecond: 0.1 } });
   });
 });

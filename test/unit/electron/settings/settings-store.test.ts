@@ -172,18 +172,6 @@ describe('two Parleys on one machine', () => {
     await settled();
     expect([get().vision.slices, get().appearance.theme]).toEqual([4, 'dark']);
   });
-
-  it('keep a change made during a write', async () => {
-    const { change, file, settled, stored, pass } = openStore();
-    file.whileWriting = () => {
-      file.whileWriting = undefined;
-      change({ vision: { slices: 4 } });
-    };
-    change({ captions: { size: 30 } });
-    await pass(300);
-    await settled();
-    expect(stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
-  });
 });
 
 describe('unreadable settings', () => {
@@ -258,14 +246,6 @@ describe('unreadable settings', () => {
     await settled();
     disk.delete('settings.json');
     expect(openStore(disk).get()).toEqual(defaultSettings);
-  });
-
-  it('have a copy even if an older version wrote them', async () => {
-    const first = openStore(new Map([['settings.json', '{"captions": {"size": 40}}']]));
-    first.get();
-    await first.settled();
-    first.disk.set('settings.json', '');
-    expect(openStore(first.disk).get().captions.size).toBe(40);
   });
 
   it('can be read by a listener while the problem is reported', () => {

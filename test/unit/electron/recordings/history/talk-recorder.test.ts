@@ -220,10 +220,4 @@ describe('the user’s words in a record', () => {
     const out = mergeOwnTurns(right, [{ at: 3000, text: '', transcribed: 'corrected' }]);
     expect(out).toEqual(record);
   });
-
-  it('do not replace a turn of Parley that has the same time', () => {
-    const merged = mergeOwnTurns(record, [words(1000, 'Hi!')]);
-    expect(texts(merged)).toEqual(['Hi!', 'Hello.', 'It is late.']);
-    expect(texts(mergeOwnTurns(merged, [words(1000, '')]))).toEqual(texts(record));
-  });
 });

@@ -119,25 +119,22 @@ describe('a recorder on a full disk', () => {
     receive(soundFrame(0.75));
     end(1);
     expect(await recorder.close()).toMatchObject({ ok: false, error: { code: 'tapeGap' } });
+    expect(await checkTape('/tapes/t', { files })).toMatchObject({
+      value: { state: 'whole', gaps: 1 },
+    });
     expect(errors.map(({ code }) => code)).toEqual(['tapeGap']);
     const { lines, damage } = await readLines();
-    expect({ lines, damage }).toEqual({
-      lines: [
-        '0 1 open',
-        '0 1 session.init',
-        '0 1 session.created',
-        '0 1 input.append',
-        '0 1 response.output.delta',
-        '1000 1 response.output.delta',
-        '1000 1 during',
-        '4500 1 still',
-        '10500 1 gap',
-        '10500 1 after',
-        '10500 1 response.output.delta',
-        '10500 1 end',
-      ],
-      damage: undefined,
-    });
+    expect(damage).toBeUndefined();
+    expect(lines.slice(4)).toEqual([
+      '0 1 response.output.delta',
+      '1000 1 response.output.delta',
+      '1000 1 during',
+      '4500 1 still',
+      '10500 1 gap',
+      '10500 1 after',
+      '10500 1 response.output.delta',
+      '10500 1 end',
+    ]);
     expect(files.text('/tapes/t/tape.ndjson')).toContain(
       '{"at":10500,"dir":"event","event":{"kind":"gap","from":1000,"why":"diskFull"}}',
     );
@@ -175,21 +172,6 @@ describe('a recorder on a full disk', () => {
     expect(damage).toBeUndefined();
     expect(lines).toContain('0 1 session.created');
     expect(lines.at(-2)).toBe('6000 1 later');
-  });
-});
-
-it('a tape with a gap is complete, and its gaps are counted', async () => {
-  const { files, recorder, runCheck, begin, receive, end } = await openRecorder();
-  begin(1);
-  files.fill(0);
-  receive(soundFrame(...long));
-  await runCheck();
-  files.fill(Number.POSITIVE_INFINITY);
-  await runCheck();
-  end(1);
-  await recorder.close();
-  expect(await checkTape('/tapes/t', { files })).toMatchObject({
-    value: { state: 'whole', gaps: 1 },
   });
 });
 
@@ -244,35 +226,11 @@ describe('a recorder whose folder is deleted', () => {
     end(2);
     await recorder.close();
     expect(errors.map(({ code }) => code)).toEqual(['tapeLost']);
-    expect(await readLines()).toEqual({
-      lines: [
-        '0 1 open',
-        '0 1 session.init',
-        '0 1 session.created',
-        '0 1 response.output.delta',
-        '0 1 end',
-      ],
-      damage: undefined,
-    });
-  });
-
-  it('waits if no new tape can be created yet', async () => {
-    const { files, errors, recorder, runCheck, begin, readLines, receive } = await openRecorder();
-    begin(1);
-    files.removeFolder('/tapes/t');
-    files.put('/tapes/t', 'a file in its place');
-    await runCheck();
-    await runCheck();
-    files.remove('/tapes/t');
-    await runCheck();
-    receive(textFrame('again'));
-    await recorder.close();
-    expect(errors.map(({ code }) => code)).toEqual(['tapeLost']);
     expect((await readLines()).lines).toEqual([
       '0 1 open',
       '0 1 session.init',
       '0 1 session.created',
-      '0 1 again',
+      '0 1 response.output.delta',
       '0 1 end',
     ]);
   });

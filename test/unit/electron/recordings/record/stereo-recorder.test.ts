@@ -116,31 +116,6 @@ describe('the stereo file of a talk', () => {
     expect(findSounds(read().left)).toEqual([1500, expect.closeTo(2020, -1)]);
   });
 
-  it('contains all sound that a speaker without a device plays at once', async () => {
-    const { clock, both, read } = await openStereo();
-    clock.advance(100);
-    both.addSound('parley', tone(2400));
-    both.addSound('parley', tone(5 * outputRate));
-    both.addSound('you', tone(1600));
-    await both.finish();
-    expect(findSounds(read().right)).toEqual([0, 5100]);
-  });
-
-  it('lacks at most the last second on disk, and its header another', async () => {
-    const { files, clock, both, read } = await openStereo();
-    for (let ms = 0; ms < 5000; ms += 10) {
-      clock.advance(10);
-      both.addSound('you', tone(160));
-      both.addSound('parley', tone(240));
-      if (ms % 500 !== 0 || ms < 2000) continue;
-      const written = (files.bytes('/t/both.wav').length - 44) / 4;
-      const inHeader = read().left.length;
-      const sounded = ((ms + 10) * outputRate) / 1000;
-      expect(sounded - written).toBeLessThanOrEqual(outputRate);
-      expect(written - inHeader).toBeLessThanOrEqual(outputRate);
-    }
-  });
-
   it('shortens long silence to one minute', async () => {
     const { clock, both, read } = await openStereo();
     clock.advance(1000);

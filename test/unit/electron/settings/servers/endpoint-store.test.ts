@@ -105,21 +105,18 @@ describe('a token', () => {
     },
   );
 
-  it('is deleted when it is forgotten, its server removed, or the address changed', async () => {
-    const removals = [
-      (scene: Awaited<ReturnType<typeof openWithToken>>) => scene.endpoints.forgetToken(scene.id),
-      (scene: Awaited<ReturnType<typeof openWithToken>>) => scene.endpoints.remove(scene.id),
-      (scene: Awaited<ReturnType<typeof openWithToken>>) =>
-        scene.endpoints.put({ ...draft, id: scene.id, url: 'wss://evil.lan' }),
-      (scene: Awaited<ReturnType<typeof openWithToken>>) => scene.store.reset('endpoints'),
-    ];
-    for (const remove of removals) {
-      const scene = await openWithToken();
-      expect((await remove(scene)).ok).toBe(true);
-      await scene.endpoints.end();
-      expect(scene.secrets.known.size).toBe(0);
-      expect(scene.store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
-    }
+  type Scene = Awaited<ReturnType<typeof openWithToken>>;
+  it.each<[string, (scene: Scene) => unknown]>([
+    ['it is forgotten', ({ endpoints, id }) => endpoints.forgetToken(id)],
+    ['its server is removed', ({ endpoints, id }) => endpoints.remove(id)],
+    ['the address changes', ({ endpoints, id }) => endpoints.put({ ...draft, id, url: 'wss://x' })],
+    ['the servers are reset', ({ store }) => store.reset('endpoints')],
+  ])('is deleted when %s', async (_when, remove) => {
+    const scene = await openWithToken();
+    expect(await remove(scene)).toMatchObject({ ok: true });
+    await scene.endpoints.end();
+    expect(scene.secrets.known.size).toBe(0);
+    expect(scene.store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
   });
 
   it('is deleted from a slow disk before the deletion is reported', async () => {
@@ -145,19 +142,12 @@ describe('a token', () => {
 
   it('is not deleted by any other change', async () => {
     const { store, endpoints, secrets, id } = await openWithToken();
-    await endpoints.put({
-      ...draft,
-      id,
-      name: 'New',
-      url: 'https://GATEWAY.lan:8006/x',
-      dialect: 'legacy',
-    });
+    const url = 'https://GATEWAY.lan:8006/x';
+    await endpoints.put({ ...draft, id, name: 'New', url, dialect: 'legacy' });
     store.change({ endpoints: { chosen: id }, captions: { size: 40 } });
     await endpoints.end();
-    expect([secrets.known.get(id), unwrap(await endpoints.open()).endpoint?.token]).toEqual([
-      token,
-      token,
-    ]);
+    expect(secrets.known.get(id)).toBe(token);
+    expect(unwrap(await endpoints.open()).endpoint?.token).toBe(token);
   });
 
   it('is reported if it is missing', async () => {
@@ -167,14 +157,6 @@ describe('a token', () => {
     secrets.failed = failure('keychainClosed');
     expect(await endpoints.open(id)).toEqual(failure('keychainClosed'));
     expect((await endpoints.setToken(id, 'other-token')).ok).toBe(false);
-  });
-
-  it('is not noted in the settings if it could not be stored', async () => {
-    const { endpoints, secrets, store } = openStore();
-    const { id } = unwrap(await endpoints.put(draft));
-    secrets.failed = failure('keychainClosed');
-    expect((await endpoints.setToken(id, token)).ok).toBe(false);
-    expect(store.get().endpoints.list[1]?.hasToken).toBe(false);
   });
 
   it('is deleted if its server changes while it is stored', async () => {
@@ -270,35 +252,28 @@ describe('the values of a server', () => {
     expect(await connectedWith()).toEqual({ ...sentValues, query: { code: 'query-1' } });
   });
 
-  it('are deleted with the server', async () => {
-    type Scene = Awaited<ReturnType<typeof openWithValues>>;
-    const removals = [
-      ({ endpoints, id }: Scene) => endpoints.remove(id),
-      ({ store }: Scene) => store.reset('endpoints'),
-      ({ endpoints, id }: Scene) =>
-        endpoints.put({ ...draftWithStored, id, headers: {}, query: {} }),
-      ({ endpoints }: Scene) => endpoints.forgetAllTokens(),
-    ];
-    for (const remove of removals) {
-      const scene = await openWithValues();
-      expect((await remove(scene)).ok).toBe(true);
-      await scene.endpoints.end();
-      expect(scene.secrets.known.size).toBe(0);
-    }
+  type Scene = Awaited<ReturnType<typeof openWithValues>>;
+  it.each<[string, (scene: Scene) => unknown]>([
+    ['the server', ({ endpoints, id }) => endpoints.remove(id)],
+    ['all servers', ({ store }) => store.reset('endpoints')],
+    [
+      'their fields',
+      ({ endpoints, id }) => endpoints.put({ ...draftWithStored, id, headers: {}, query: {} }),
+    ],
+  ])('are deleted with %s', async (_what, remove) => {
+    const scene = await openWithValues();
+    expect(await remove(scene)).toMatchObject({ ok: true });
+    await scene.endpoints.end();
+    expect(scene.secrets.known.size).toBe(0);
   });
 
   it('are deleted with all tokens, and their names stay', async () => {
-    const { store, endpoints, connectedWith, disk } = await openWithValues();
+    const { store, endpoints, secrets, disk } = await openWithValues();
     expect(endpoints.tokenCount()).toBe(1);
     unwrap(await endpoints.forgetAllTokens());
-    expect([endpoints.tokenCount(), store.get().endpoints.list[1]]).toMatchObject([
-      0,
-      { headers: { 'X-Key': '' }, query: { code: '', sig: '' } },
-    ]);
-    expect(await connectedWith()).toEqual({
-      headers: { 'X-Key': '' },
-      query: { code: '', sig: '' },
-    });
+    expect([endpoints.tokenCount(), secrets.known.size]).toEqual([0, 0]);
+    const names = { headers: { 'X-Key': '' }, query: { code: '', sig: '' } };
+    expect(store.get().endpoints.list[1]).toMatchObject(names);
     for (const each of values) expect(disk.get('settings.json')).not.toContain(each);
   });
 
@@ -392,12 +367,4 @@ describe('the values of a server', () => {
       expect((await again.endpoints.open(id)).ok).toBe(true);
     }
   });
-});
-
-it('a second Parley on the machine has the servers and their tokens', async () => {
-  const { store, disk, secrets, id } = await openWithToken();
-  await store.settled();
-  const other = openStore(disk, secrets);
-  expect(unwrap(await other.endpoints.open(id)).endpoint?.token).toBe(token);
-  expect(other.endpoints.tokenStorage()).toBe('keychain');
 });

@@ -102,21 +102,6 @@ const filesWithValues = (disk: ReadonlyMap<string, string>) =>
   [...disk].flatMap(([name, text]) => (values.some((each) => text.includes(each)) ? [name] : []));
 
 describe('values in the settings of an older version', () => {
-  it('are moved out of the file and its copy at the first load', async () => {
-    const disk = oldDisk();
-    const first = start(disk);
-    await first.end();
-    expect(filesWithValues(disk)).toEqual([]);
-    expect(first.codes()).toEqual([]);
-    expect(first.store.get().endpoints.list[1]).toMatchObject({
-      url: 'wss://gateway.lan/v1',
-      headers: { 'X-Key': null },
-      query: { code: null, sig: null },
-    });
-    expect(await first.connectedWith()).toMatchObject(sentValues);
-    expect(await start(disk).connectedWith()).toMatchObject(sentValues);
-  });
-
   it('survive a crash at any moment', async () => {
     const disk = oldDisk();
     const states = [new Map(disk)];
@@ -138,40 +123,18 @@ describe('values in the settings of an older version', () => {
     }
   });
 
-  it.each<[what: string, createKeychain: () => FakeKeychain, observers: Observers]>([
+  it.each<[what: string, keychain: object, observers: Observers]>([
     [
       'a tokens file that cannot be written',
-      () => new FakeKeychain(),
-      {
-        tokens: (file) => (file.writeFailure = failure('readOnly', { path: '/state/tokens.json' })),
-      },
-    ],
-    [
-      'a keychain that is locked',
-      () => {
-        const keychain = new FakeKeychain();
-        keychain.locked = true;
-        return keychain;
-      },
       {},
+      { tokens: (file) => (file.writeFailure = failure('readOnly', { path: '/tokens.json' })) },
     ],
-    [
-      'a keychain that opens nothing',
-      () => {
-        const keychain = new FakeKeychain();
-        return Object.assign(keychain, {
-          open: () => {
-            throw new Error('closed');
-          },
-        });
-      },
-      {},
-    ],
+    ['a keychain that is locked', { locked: true }, {}],
   ])(
     'stay in the settings with %s, which is reported, and move at the next start',
-    async (_what, createKeychain, observers) => {
+    async (_what, keychain, observers) => {
       const disk = oldDisk();
-      const first = start(disk, createKeychain(), observers);
+      const first = start(disk, Object.assign(new FakeKeychain(), keychain), observers);
       await first.end();
       for (const name of settingsNames) expect(disk.get(name)).toBe(old);
       expect(first.codes()).toEqual(['valuesStay']);
@@ -222,16 +185,6 @@ describe('values in the settings of an older version', () => {
     expect(await again.connectedWith()).toMatchObject({
       headers: { ...sentValues.headers, 'X-More': 'by-hand' },
     });
-  });
-
-  it('are deleted with all tokens, and their report is withdrawn', async () => {
-    const disk = oldDisk();
-    const keychain = new FakeKeychain();
-    keychain.locked = true;
-    const first = start(disk, keychain);
-    await first.end();
-    expect((await first.endpoints.forgetAllTokens()).ok).toBe(true);
-    expect([filesWithValues(disk), first.codes()]).toEqual([[], []]);
   });
 
   it('are left in the settings if their server changes meanwhile', async () => {

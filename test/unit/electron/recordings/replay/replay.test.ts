@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { createReplay } from '../../../../../electron/recordings/replay/replay-tape.ts';
-import type { ReplayTarget } from '../../../../../electron/recordings/replay/tape-lines.ts';
 import { createVirtualClock } from '../../../../../electron/recordings/replay/virtual-clock.ts';
-import type { Tape, TapeLine } from '../../../../../electron/recordings/tape/tape.ts';
-import type { Socket, SocketListener } from '../../../../../shared/ports/sockets.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
-import type { ClientEvent, DialectName } from '../../../../../shared/protocol/realtime-api.ts';
 import { parseJsonObject } from '../../../../../shared/protocol/json.ts';
 import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
 import { header } from '../tape/recorder-harness.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import {
+  CaptureTimeline,
+  RerunEndDetector,
+} from '../../../../../electron/recordings/rerun/rerun-driver.ts';
+import type { ReplayTarget } from '../../../../../electron/recordings/replay/tape-lines.ts';
+import type { Tape, TapeLine } from '../../../../../electron/recordings/tape/tape.ts';
+import type { Socket, SocketListener } from '../../../../../shared/ports/sockets.ts';
+import type { ClientEvent } from '../../../../../shared/protocol/realtime-api.ts';
+import type { DialectName } from '../../../../../shared/protocol/realtime-api.ts';
 
 const client = createClientCodec(bufferBase64);
 
@@ -197,17 +204,6 @@ describe('a replay', () => {
     ]);
   });
 
-  it('does not time out while the session is connected', async () => {
-    const stage = startReplay([
-      { at: 0, dir: 'open' },
-      { at: 40_000, dir: 'in', text: 'a' },
-    ]);
-    stage.clock.after(10, stage.connect);
-    stage.begin();
-    await stage.clock.run();
-    expect(stage.notes).toEqual(['10 opened', '40010 received a', `40010 ended ${cutOff}`]);
-  });
-
   it('times out if a session does not reconnect', async () => {
     const stage = startReplay([{ at: 10, dir: 'open' }]);
     stage.begin();
@@ -240,5 +236,141 @@ describe('a replay', () => {
       '0 ended {"kind":"unreachable","error":{"code":"tapeEnded","facts":{}}}',
       `0 ended ${cutOff}`,
     ]);
+  });
+});
+
+describe('a virtual clock', () => {
+  it('jumps from one scheduled call to the next, in order', async () => {
+    const clock = createVirtualClock();
+    const ran: string[] = [];
+    const note = (what: string) => () => ran.push(`${what} at ${clock.now()}`);
+    clock.after(5000, note('late'));
+    clock.after(10, () => {
+      note('first')();
+      clock.after(20, note('made on the way'));
+      clock.after(0, note('at once'));
+    });
+    clock.after(10, note('second'));
+    const cancel = clock.after(40, note('cancelled'));
+    clock.after(35, cancel);
+    await clock.run();
+    expect(ran).toEqual([
+      'first at 10',
+      'second at 10',
+      'at once at 10',
+      'made on the way at 30',
+      'late at 5000',
+    ]);
+  });
+
+  it('runs pending promises before it jumps', async () => {
+    const clock = createVirtualClock();
+    const ran: number[] = [];
+    clock.after(1, () => {
+      const chain = async () => {
+        for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+        clock.after(1, () => ran.push(clock.now()));
+      };
+      void chain();
+    });
+    clock.after(10, () => ran.push(clock.now()));
+    await clock.run();
+    expect(ran).toEqual([2, 10]);
+  });
+
+  it('can run at a multiple of the speed of a real clock', async () => {
+    const real = new FakeClock();
+    real.advance(1000);
+    const clock = createVirtualClock({ clock: real, speed: 4 });
+    const ran: number[] = [];
+    for (const at of [400, 800]) clock.after(at, () => ran.push(real.now()));
+    const running = clock.run();
+    for (let step = 0; step < 5; step += 1) {
+      await flushPromises();
+      real.advance(50);
+    }
+    await running;
+    expect(ran).toEqual([1100, 1200]);
+  });
+});
+
+const text = { event: 'text', turn: 1, text: 'Yes.' } as const;
+const turnEnded = { event: 'turnEnded', turn: 1 } as const;
+
+/** A ten-second tape with speech until second four. */
+function createDetector(): RerunEndDetector {
+  const end = new RerunEndDetector(10_000);
+  end.noteSpeech(4000);
+  return end;
+}
+
+describe('the end of a rerun', () => {
+  it('comes with the input if everything was answered before, and not earlier', () => {
+    const end = createDetector();
+    expect(end.isOver(9990, true)).toBe(false);
+    end.onEvent(text);
+    end.onEvent(turnEnded);
+    expect(end.isOver(10_000, true)).toBe(true);
+  });
+
+  it('waits ten seconds for an answer to the last words', () => {
+    const end = createDetector();
+    expect(end.isOver(13_900, true)).toBe(false);
+    expect(end.isOver(14_000, true)).toBe(true);
+  });
+
+  it('ignores answers to earlier words', () => {
+    const end = createDetector();
+    end.onEvent(text);
+    end.onEvent(turnEnded);
+    end.noteSpeech(9000);
+    expect(end.isOver(12_000, true)).toBe(false);
+  });
+
+  it('waits until an answer has ended and was heard, and for a possible next one', () => {
+    const end = createDetector();
+    end.onEvent(text);
+    expect(end.isOver(20_000, true)).toBe(false);
+    end.onEvent(turnEnded);
+    expect(end.isOver(21_000, false)).toBe(false);
+    expect(end.isOver(22_400, true)).toBe(false);
+    expect(end.isOver(22_500, true)).toBe(true);
+  });
+
+  it('comes after a timeout if a turn never ends', () => {
+    const end = createDetector();
+    end.onEvent(text);
+    expect(end.isOver(69_000, false)).toBe(false);
+    expect(end.isOver(70_001, false)).toBe(true);
+  });
+});
+
+describe('captured sound of a tape', () => {
+  const chunk = (value: number): Float32Array => new Float32Array(1600).fill(value);
+
+  it('is placed at its capture time, before it was sent', () => {
+    const sound = new CaptureTimeline();
+    sound.add(1000, chunk(1));
+    expect(sound.takeUntil(900).every((sample) => sample === 0)).toBe(true);
+    expect(sound.takeUntil(1000)).toEqual(chunk(1));
+    expect(sound.takeUntil(1000)).toHaveLength(0);
+  });
+
+  it('is continuous if chunks arrived late or in bursts', () => {
+    const sound = new CaptureTimeline();
+    sound.add(100, chunk(1));
+    sound.add(260, chunk(2));
+    sound.add(261, chunk(3));
+    expect([...sound.takeUntil(400)]).toEqual([
+      ...[chunk(1), chunk(2), chunk(3)].flatMap((part) => Array.from(part)),
+      ...new Float32Array(1600),
+    ]);
+  });
+
+  it('keeps sound that arrives too late for its place', () => {
+    const sound = new CaptureTimeline();
+    sound.takeUntil(500);
+    sound.add(400, chunk(1));
+    expect(sound.takeUntil(600)).toEqual(chunk(1));
   });
 });

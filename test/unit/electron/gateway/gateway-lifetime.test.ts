@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientSocket } from '../../../../electron/gateway/connection-context.ts';
-import type { Fault } from '../../../../electron/gateway/gateway-options.ts';
-import type { Gateway } from '../../../../electron/gateway/gateway.ts';
 import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
-import type { SocketEnd } from '../../../../shared/ports/sockets.ts';
-import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { writePlain } from '../../../fakes/plain-codec.ts';
-import { setGatewayScene, silence } from './gateway-client.ts';
+import { setGatewayScene, silence, type GatewayScene } from './gateway-client.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import type { Fault } from '../../../../electron/gateway/gateway-options.ts';
+import type { SocketEnd } from '../../../../shared/ports/sockets.ts';
 
 function connectTo(mode: string, faults: readonly Fault[] = []) {
   const scene = setGatewayScene({ faults });
@@ -58,25 +56,6 @@ describe('the gateway in process', () => {
     expect(ends).toEqual([{ kind: 'refused', status: 403, body: 'Forbidden' }]);
   });
 
-  it('delivers a binary frame as undefined', () => {
-    const fault: Fault = { kind: 'garbage', atStep: 1, what: 'binary' };
-    const { clock, heard, socket } = connectTo('audio', [fault]);
-    socket.send(writePlain({ kind: 'configure', settings: {} }));
-    clock.advance(300);
-    socket.send(writePlain({ kind: 'append', audio: silence(1000) }));
-    clock.advance(300);
-    expect(heard.at(-1)).toBe('binary');
-  });
-
-  it('ends a cut connection with 1006', () => {
-    const { clock, ends, socket } = connectTo('audio', [{ kind: 'drop', atStep: 1 }]);
-    socket.send(writePlain({ kind: 'configure', settings: {} }));
-    clock.advance(300);
-    socket.send(writePlain({ kind: 'append', audio: silence(1000) }));
-    clock.advance(300);
-    expect(ends).toEqual([{ kind: 'closed', code: 1006, reason: '' }]);
-  });
-
   it('frees the worker when the client closes or terminates', () => {
     for (const go of ['terminate', 'close'] as const) {
       const { clock, ends, socket, enter, heard, options } = connectTo('audio');
@@ -100,32 +79,51 @@ describe('the gateway in process', () => {
   });
 });
 
-it('a terminated connection delivers nothing more, even if the gateway keeps sending', () => {
-  const clock = new FakeClock();
-  const lines: ClientSocket[] = [];
-  const calls: string[] = [];
-  const sendingGateway: Pick<Gateway, 'admit' | 'connect' | 'end'> = {
-    admit: () => ({ accepted: true, session: 1 }),
-    connect: (_mode, line) => {
-      lines.push(line);
-      return { receive: (text) => calls.push(text ?? ''), disconnected: () => calls.push('left') };
-    },
-    end: () => Promise.resolve(),
-  };
-  const heard: string[] = [];
-  const socket = inProcessSockets(sendingGateway, clock).connect('audio', {
-    opened: () => heard.push('opened'),
-    received: (text) => heard.push(text ?? ''),
-    ended: () => heard.push('ended'),
+const limitMs = 10_000;
+
+/** Drains the gateway, and returns the time at which that was done, once it was. */
+function drain({ gateway, clock }: GatewayScene): { at?: number } {
+  const drained: { at?: number } = {};
+  void Promise.resolve(gateway.drain(limitMs)).then(() => (drained.at = clock.now()));
+  return drained;
+}
+
+describe('a draining gateway', () => {
+  it('closes waiting and new clients, and continues the sessions of the others', () => {
+    const scene = setGatewayScene({ workers: 1 });
+    const running = scene.goLive();
+    const waiting = [scene.enter(), scene.enter()];
+    drain(scene);
+    for (const client of [...waiting, scene.enter()]) {
+      expect(client.last('closed')?.reason).toBe('server_shutdown');
+      expect(client.closed?.code).toBe(1001);
+      expect(client.kinds).not.toContain('admitted');
+    }
+    expect(running.closed).toBeUndefined();
+    expect(scene.step(running).map(({ kind }) => kind)).toEqual(['listen']);
+    expect(waiting[1]?.all('queued')).toHaveLength(1);
   });
-  clock.advance(0);
-  socket.send('before');
-  socket.terminate();
-  socket.send('after');
-  lines[0]?.send('on its way');
-  clock.advance(0);
-  lines[0]?.close(1000, '');
-  clock.advance(0);
-  expect(calls).toEqual(['before', 'left']);
-  expect(heard).toEqual(['opened', 'ended']);
+
+  it('is done when the last session has ended', async () => {
+    const scene = setGatewayScene();
+    const [first, second] = [scene.goLive(), scene.goLive()];
+    const drained = drain(scene);
+    first.ask({ kind: 'close', reason: 'user_stop' });
+    scene.clock.advance(1000);
+    await flushPromises();
+    expect(drained.at).toBeUndefined();
+    second.ask({ kind: 'close', reason: 'user_stop' });
+    await flushPromises();
+    expect(drained.at).toBe(scene.clock.now());
+  });
+
+  it('is done after its limit', async () => {
+    const scene = setGatewayScene();
+    scene.goLive();
+    const began = scene.clock.now();
+    const drained = drain(scene);
+    scene.clock.advance(limitMs);
+    await flushPromises();
+    expect(drained.at).toBe(began + limitMs);
+  });
 });

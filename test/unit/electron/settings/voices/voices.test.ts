@@ -1,30 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createVoiceHandlers,
   recordVoice,
   VoiceController,
-  type VoiceHandlerDeps,
 } from '../../../../../electron/settings/voices/voice-controller.ts';
-import { appError, type Outcome } from '../../../../../shared/errors/app-error.ts';
+import { appError, failure, type Outcome } from '../../../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeDevices } from '../../../../fakes/fake-devices.ts';
+import { settle, SoundHarness } from '../../audio/devices/sound-harness.ts';
+import { click, joined, room, speech } from './speech.ts';
+import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
+import { createVoiceFolder } from '../../../../../electron/platform/files/voice-folder.ts';
+import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
+import {
+  prepareVoice,
+  readVoiceName,
+  uniqueVoiceName,
+  VoiceLibrary,
+  type PreparedVoice,
+} from '../../../../../electron/settings/voices/voice-library.ts';
+import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+import { workFolder } from '../../../../fakes/work-folder.ts';
+import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
 import type {
   StoredVoice,
   VoiceRecordingEvent,
 } from '../../../../../shared/settings/audio-settings.ts';
-import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { FakeDevices } from '../../../../fakes/fake-devices.ts';
-import { settle, SoundHarness } from '../../audio/devices/sound-harness.ts';
-import { speech } from './speech.ts';
-import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
-import { createVoiceFolder } from '../../../../../electron/platform/files/voice-folder.ts';
-import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
-import { VoiceLibrary } from '../../../../../electron/settings/voices/voice-library.ts';
-import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
-import { seeded } from '../../../../fakes/seeded.ts';
-import { workFolder } from '../../../../fakes/work-folder.ts';
-import { DeviceLock } from '../../../../../electron/audio/devices/device-lease.ts';
-import { noPage } from '../../../../../shared/ipc/page.ts';
-import { deferred } from '../../../../fakes/deferred.ts';
 
 const stored: StoredVoice = { id: 'v', name: 'Ann', seconds: 1, notes: [], createdAt: '' };
 
@@ -84,15 +86,6 @@ describe('a voice recording', () => {
     expect(kinds()).toEqual(['level']);
     expect(events.at(-1)).toMatchObject({ kind: 'level', clipped: 0 });
     expect(events).toHaveLength(80);
-  });
-
-  it('has the volume of the microphone setting', async () => {
-    const { say, stop, takes } = await startRecording(0.5);
-    say(speech(4));
-    await stop();
-    const loudest = (sound: Float32Array) =>
-      sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
-    expect(loudest(takes[0]?.sound ?? new Float32Array())).toBeCloseTo(loudest(speech(4)) / 2, 6);
   });
 
   it('stops at the maximum length, and is stored at the stop', async () => {
@@ -199,53 +192,116 @@ it('a voice is recorded and played on the devices of the settings', async () => 
   expect(opened).toEqual([{ name: 'Desk' }, { name: 'Headset' }, { name: 'Headset' }]);
 });
 
-const unexpectedCall = () => {
-  throw new Error('This test does not expect this call.');
-};
+function prepare(...parts: readonly Float32Array[]): PreparedVoice {
+  const outcome = prepareVoice(joined(...parts));
+  if (!outcome.ok) throw new Error(outcome.error.code);
+  return outcome.value;
+}
 
-describe('removing two voices', () => {
-  it('posts the final list last, even if the first list takes longer', async () => {
-    const storedIds = new Set(['a', 'b']);
-    const slow = deferred();
-    let lists = 0;
-    const voices: VoiceHandlerDeps['library'] & VoiceHandlerDeps['voices'] = {
-      list: async () => {
-        const found = [...storedIds].map((id) => ({
-          id,
-          name: id,
-          seconds: 4,
-          notes: [],
-          createdAt: '',
-        }));
-        lists += 1;
-        if (lists === 1) await slow.promise;
-        return { ok: true, value: found };
-      },
-      remove: (id) => {
-        storedIds.delete(id);
-        return Promise.resolve({ ok: true, value: undefined });
-      },
-      importBytes: unexpectedCall,
-      rename: unexpectedCall,
-      record: unexpectedCall,
-      preview: unexpectedCall,
-    };
-    const notices: unknown[] = [];
-    const handlers = createVoiceHandlers({
-      library: voices,
-      voices,
-      lock: new DeviceLock(),
-      post: (name, payload) => {
-        if (name === 'voicesChanged') notices.push(payload);
-      },
-    });
-    const removing = Promise.all([
-      handlers.removeVoice({ id: 'a' }, noPage),
-      Promise.resolve().then(() => handlers.removeVoice({ id: 'b' }, noPage)),
-    ]);
-    await new Promise((resolve) => setImmediate(resolve));
-    slow.resolve();
-    await removing;
-    expect(notices.at(-1)).toEqual([]);
+/** A few peaks touch full scale. */
+const touchingSpeech = speech(5, 0.9).map((sample, n) => (n % 16_000 === 900 ? 1 : sample));
+const clippedSpeech = speech(5, 3).map((sample) => Math.max(-1, Math.min(1, sample)));
+
+const durationSeconds = ({ samples }: PreparedVoice): number => samples.length / inputRate;
+
+describe('a reference voice', () => {
+  it('is trimmed to the speech with a short margin', () => {
+    const voice = prepare(room(3), speech(5), room(2));
+    expect(durationSeconds(voice)).toBeCloseTo(5.3, 1);
+    expect(voice.notes).toEqual([]);
+  });
+
+  it('keeps its pauses', () => {
+    expect(durationSeconds(prepare(speech(3), room(2), speech(3)))).toBeCloseTo(8, 1);
+  });
+
+  it('begins and ends without the clicks of a button', () => {
+    const voice = prepare(room(0.5), click(), room(2), speech(4), room(2), click(), room(0.5));
+    expect(durationSeconds(voice)).toBeCloseTo(4.3, 1);
+  });
+
+  it('keeps speech up to the very end', () => {
+    expect(durationSeconds(prepare(speech(4)))).toBeCloseTo(4, 1);
+    expect(durationSeconds(prepare(speech(4), new Float32Array(100)))).toBeCloseTo(4, 1);
+  });
+
+  it.each([5, 30])('does not share the buffer of a source of %i s', (seconds) => {
+    const sound = speech(seconds);
+    const outcome = prepareVoice(sound);
+    if (outcome.ok) outcome.value.samples.fill(9);
+    expect([outcome.ok, sound.includes(9)]).toEqual([true, false]);
+  });
+
+  it('ends in a pause before the limit, without a click, and is marked', () => {
+    const voice = prepare(speech(12.5), room(0.4), speech(20));
+    expect(durationSeconds(voice)).toBeGreaterThan(12.5);
+    expect(durationSeconds(voice)).toBeLessThan(12.9);
+    expect([voice.samples.at(-1) === 0, voice.notes]).toEqual([true, ['cut']]);
+  });
+
+  it('ends at the limit without a pause', () => {
+    const voice = prepare(new Float32Array(40 * inputRate).fill(0.2));
+    expect(durationSeconds(voice)).toBeLessThanOrEqual(15);
+    expect(durationSeconds(voice)).toBeGreaterThan(11);
+    expect(voice.samples.at(-1) === 0).toBe(true);
+  });
+
+  it.each([
+    ['far away', speech(5, 0.01), ['quiet']],
+    ['of normal loudness', speech(5, 0.1), []],
+    ['at full scale', touchingSpeech, []],
+    ['too loud', clippedSpeech, ['clipped']],
+  ])('has notes on its level if it is %s', (_how, sound, notes) => {
+    expect(prepare(room(1), sound, room(1)).notes).toEqual(notes);
+  });
+});
+
+describe('an invalid reference voice', () => {
+  it.each([
+    ['nothing', new Float32Array()],
+    ['silence', new Float32Array(10 * inputRate)],
+    ['an empty room', room(10)],
+    ['a click in it', joined(room(5), click(), room(5))],
+  ])('is refused if it is %s', (_what, sound) => {
+    expect(prepareVoice(sound)).toEqual(failure('voiceUnheard'));
+  });
+
+  it('is refused with its length if it has too little speech', () => {
+    expect(prepareVoice(joined(room(20), speech(2), room(20)))).toEqual(
+      failure('voiceShort', { seconds: 2.3, least: 3 }),
+    );
+  });
+});
+
+describe('readVoiceName', () => {
+  it.each([
+    ['我的声音', '我的声音'],
+    ['Zoë'.normalize('NFD'), 'Zoë'.normalize('NFC')],
+    ['x'.repeat(60), 'x'.repeat(60)],
+  ])('reads %j as %j', (text, name) => {
+    expect(readVoiceName(text, [])).toEqual({ ok: true, value: name });
+  });
+
+  it.each([
+    ['   ', 'needs a name'],
+    ['x'.repeat(61), '60 characters'],
+    ['a\u0000b', 'cannot be shown'],
+    ['a\u202eb', 'cannot be shown'],
+    ['ANN', 'called “ANN” already'],
+  ])('refuses %j', (text, problem) => {
+    const read = readVoiceName(text, ['Ann']);
+    expect(read.ok ? '' : englishErrorMessage(read.error)).toContain(problem);
+  });
+
+  it.each([
+    ['Take', 'Take'],
+    ['ann', 'ann 3'],
+    ['', 'Voice'],
+    ['\u0000\n', 'Voice'],
+    ['y'.repeat(500), 'y'.repeat(56)],
+  ])('accepts the unique name that is generated from %j', (text, name) => {
+    const taken = ['Ann', 'ANN 2'];
+    expect(uniqueVoiceName(text, taken)).toBe(name);
+    expect(readVoiceName(uniqueVoiceName(text, taken), taken).ok).toBe(true);
   });
 });

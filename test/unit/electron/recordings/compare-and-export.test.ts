@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import {
+  compareTalks,
+  pairSpeech,
+  toPercentiles,
+  type MeasuredTalk,
+} from '../../../../electron/recordings/compare/compare-talks.ts';
+import {
+  defaultComparisonBounds,
+  differencesBeyond,
+  type MeasuredAnswer,
+} from '../../../../shared/recordings/tape-comparison.ts';
+import { chatTranscript } from '../../../../electron/recordings/export/chat-transcript.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { englishTranscript } from '../../../../shared/i18n/en/core-messages.ts';
+import {
+  SavedFolder,
+  toFileName,
+} from '../../../../electron/recordings/export/export-controller.ts';
+import { unwrapAnswer } from '../../../fakes/unwrap-answer.ts';
+import type { ChatThread, ToolCall } from '../../../../shared/chat/chat-thread.ts';
+
+/** Speech segments from start and length in seconds. */
+const speech = (...stretches: readonly (readonly [number, number])[]) =>
+  stretches.map(([from, length]) => ({ from: from * 1000, to: (from + length) * 1000 }));
+
+const userSpeech = speech([1, 2], [10, 1.2], [20, 3]);
+
+/** A talk with answers by the index of the speech that they answer; `unasked` comes first. */
+function talk(
+  said: MeasuredTalk['speech'],
+  answers: Readonly<Record<number | 'unasked', string> | Record<number, string>>,
+  { latencyMs = 800, troubles = [] as readonly string[] } = {},
+): MeasuredTalk {
+  const answerTo = new Map<number | undefined, number>();
+  const list = Object.entries(answers).map(([key, text], index): MeasuredAnswer => {
+    const to = key === 'unasked' ? undefined : Number(key);
+    answerTo.set(to, index);
+    const spokeUntil = to === undefined ? undefined : said[to]?.to;
+    const delay = spokeUntil === undefined ? undefined : latencyMs;
+    return { at: (spokeUntil ?? 0) + latencyMs, text, spokeUntil, latencyMs: delay, cut: false };
+  });
+  return {
+    speech: said,
+    answerTo,
+    measures: {
+      mode: 'audio',
+      server: 'wss://one.example/',
+      recordedAt: '2026-01-02T03:04:05.000Z',
+      lengthMs: 30_000,
+      answers: list,
+      latencyMs: toPercentiles(list.flatMap((answer) => answer.latencyMs ?? [])),
+      interruptions: 0,
+      reconnects: 0,
+      troubles,
+      limits: [],
+      ending: undefined,
+    },
+  };
+}
+
+const texts = (one: MeasuredTalk, other: MeasuredTalk) =>
+  compareTalks(one, other).answers.map((pair) => [pair.one?.text, pair.other?.text]);
+
+describe('pairing the speech of two talks', () => {
+  const inOrder = [0, 1, 2].map((at) => [at, at]);
+  const later = (ms: number) =>
+    userSpeech.map(({ from, to }) => ({ from: from + ms, to: to + ms }));
+
+  it('pairs the same speech at any offset', () => {
+    expect(pairSpeech(userSpeech, later(7300))).toEqual(inOrder);
+  });
+
+  it('leaves speech unpaired that only one talk has, at any position', () => {
+    const [, ...withoutFirst] = later(4000);
+    expect(pairSpeech(userSpeech, withoutFirst)).toEqual([
+      [0, undefined],
+      [1, 0],
+      [2, 1],
+    ]);
+    expect(pairSpeech(withoutFirst, userSpeech)[0]).toEqual([undefined, 0]);
+    expect(pairSpeech(userSpeech, userSpeech.toSpliced(1, 1))).toContainEqual([1, undefined]);
+    expect(pairSpeech(userSpeech, [])).toHaveLength(3);
+  });
+
+  it('pairs by order if a user repeats the words at other times and speeds', () => {
+    expect(pairSpeech(userSpeech, speech([3, 2.4], [19, 1], [41, 2.6]))).toEqual(inOrder);
+  });
+
+  it('finds by the time which of several equal segments is missing', () => {
+    const four = speech([1, 2], [8, 2], [15, 2], [22, 2]);
+    expect(pairSpeech(four, four.toSpliced(2, 1))).toContainEqual([2, undefined]);
+  });
+});
+
+describe('comparing two talks', () => {
+  it('shows a missing answer as missing and keeps the others in place', () => {
+    const one = talk(userSpeech, { 0: 'red', 1: 'green', 2: 'blue' });
+    const other = talk(userSpeech, { 0: 'red', 2: 'blue' });
+    expect(texts(one, other)).toEqual([
+      ['red', 'red'],
+      ['green', undefined],
+      ['blue', 'blue'],
+    ]);
+    expect(texts(other, one)[1]).toEqual([undefined, 'green']);
+  });
+
+  it('compares the words of all answers regardless of their pairing', () => {
+    const one = talk(userSpeech, { 0: 'red green', 1: 'blue' });
+    const other = talk(userSpeech, { 0: 'red', 1: 'green blue' });
+    expect(compareTalks(one, other).sameWords).toBe(1);
+  });
+});
+
+describe('the difference between two talks', () => {
+  const one = talk(userSpeech, { 0: 'red', 1: 'green' });
+  const differs = (other: MeasuredTalk, bounds = defaultComparisonBounds) =>
+    differencesBeyond(compareTalks(one, other), bounds);
+
+  it('is empty for equal talks', () => {
+    expect(differs(one)).toEqual([]);
+  });
+
+  it('includes missing answers beyond the allowed number', () => {
+    const other = talk(userSpeech, { 0: 'red green' });
+    expect(differs(other)).toEqual(['answers']);
+    expect(differs(other, { ...defaultComparisonBounds, maxMissing: 1 })).toEqual([]);
+    // An additional answer is not a missing one.
+    expect(differencesBeyond(compareTalks(other, one), defaultComparisonBounds)).toEqual([]);
+  });
+
+  it('includes latency above the allowed ratio and the measuring error', () => {
+    const said = { 0: 'red', 1: 'green' };
+    expect(differs(talk(userSpeech, said, { latencyMs: 1300 }))).toEqual(['latency']);
+    expect(differs(talk(userSpeech, said, { latencyMs: 1100 }))).toEqual([]);
+    const fast = talk(userSpeech, said, { latencyMs: 50 });
+    const slower = talk(userSpeech, said, { latencyMs: 150 });
+    expect(differencesBeyond(compareTalks(fast, slower), defaultComparisonBounds)).toEqual([]);
+  });
+
+  it('includes other words and new troubles', () => {
+    const said = { 0: 'red', 1: 'green' };
+    expect(differs(talk(userSpeech, { 0: 'yes', 1: 'no' }))).toEqual(['words']);
+    expect(differs(talk(userSpeech, said, { troubles: ['closed'] }))).toEqual(['troubles']);
+  });
+});
+
+const done = { kind: 'done', cutShort: false } as const;
+const chat: ChatThread = {
+  id: 'one',
+  title: 'Tea *for* two',
+  createdAt: 0,
+  updatedAt: 60_000,
+  pinned: false,
+  turns: [
+    {
+      role: 'user',
+      id: 'q',
+      at: 0,
+      parts: [
+        { type: 'text', text: '# No heading\n1. no list' },
+        { type: 'image', media: 'secret-id' },
+        { type: 'audio', media: 'other-id', seconds: 3 },
+      ],
+    },
+    {
+      role: 'assistant',
+      id: 'a',
+      at: 1,
+      text: '- **green**\n- black',
+      state: done,
+      speechSeconds: 0,
+    },
+    {
+      role: 'assistant',
+      id: 'b',
+      at: 2,
+      text: 'Half',
+      state: { kind: 'failed', error: appError('answerCutByCrash') },
+      speechSeconds: 0,
+    },
+  ],
+  branches: [{ id: 'x', turns: [] }],
+};
+
+const written = (ms: number): string => new Date(ms).toISOString();
+
+describe('the transcript of a written conversation', () => {
+  it('keeps the Markdown of answers and escapes questions', () => {
+    expect(chatTranscript(chat, 'md', englishTranscript, written)).toBe(
+      [
+        '# Tea \\*for\\* two',
+        '1970-01-01T00:00:00.000Z',
+        '**You**',
+        '\\# No heading  \n1\\. no list',
+        '*picture*',
+        '*sound clip*',
+        '**Parley**',
+        '- **green**\n- black',
+        '**Parley**',
+        'Half',
+        '*not finished*\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it('escapes a call of a tool in Markdown only', () => {
+    const call: ToolCall = {
+      id: 'c',
+      at: 0,
+      callName: 'clock',
+      tool: 'Clock',
+      server: '',
+      args: '{"zone":"a_b"}',
+      state: 'done',
+      isRisky: false,
+      response: '*noon*',
+    };
+    const answer = { role: 'assistant', id: 'a', at: 1, text: '', state: done } as const;
+    const asked: ChatThread = {
+      ...chat,
+      turns: [{ ...answer, speechSeconds: 0, calls: [call] }],
+    };
+    const exportAs = (format: 'md' | 'txt'): string =>
+      chatTranscript(asked, format, englishTranscript, written);
+    expect(exportAs('txt')).toContain('Clock {"zone":"a_b"} → *noon*)');
+    expect(exportAs('md')).toContain(String.raw`Clock {"zone":"a\_b"} → \*noon\**`);
+  });
+
+  it('is also available as plain text and as JSON without internal ids', () => {
+    const text = chatTranscript({ ...chat, title: ' ' }, 'txt', englishTranscript, written);
+    expect(text).toContain('A conversation with Parley\n1970-01-01');
+    expect(text).toContain('You:\n# No heading\n1. no list\n(picture)\n(sound clip)\n\nParley:\n');
+    const json = chatTranscript(chat, 'json', englishTranscript, written);
+    expect(json).not.toContain('-id');
+    expect(JSON.parse(json)).toMatchObject({
+      format: 'parley-chat-transcript',
+      turns: [
+        {
+          by: 'person',
+          parts: [{ text: '# No heading\n1. no list' }, { type: 'image' }, { seconds: 3 }],
+        },
+        { by: 'parley', state: 'done' },
+        { by: 'parley', text: 'Half', state: 'failed' },
+      ],
+    });
+  });
+});
+
+describe('the file name of an export', () => {
+  it.each([
+    ['Grandmother’s recipe', 'Grandmother’s recipe.md'],
+    ['../../etc/passwd', 'etc passwd.md'],
+    ['C:\\secret?*|<>"', 'C secret.md'],
+    ['two\nlines\u0000and\u202Eback', 'two lines and back.md'],
+    ['', 'Parley.md'],
+    ['con', 'Parley con.md'],
+    ['绿茶怎么泡？', '绿茶怎么泡？.md'],
+    ['x'.repeat(100), `${'x'.repeat(80)}.md`],
+    // File systems allow 255 bytes.
+    ['🍵'.repeat(100), `${'🍵'.repeat(50)}.md`],
+  ])('is visible and valid on every system: for %j, %j', (title, name) => {
+    expect(toFileName(title, 'md')).toBe(name);
+  });
+});
+
+const file = (path: string) => ({ ok: true, value: { kind: 'file', path } }) as const;
+
+describe('the folder of the latest export', () => {
+  it('is opened, and stays that of a file after a browser download', async () => {
+    const opened: string[] = [];
+    const saved = new SavedFolder((path) => {
+      opened.push(path);
+      return Promise.resolve(true);
+    });
+    saved.remember(file('/home/someone/talks/a.zip'));
+    saved.remember({ ok: true, value: { kind: 'download', href: '/once', name: 'b.zip' } });
+    expect(await unwrapAnswer(saved.show())).toEqual({ path: '/home/someone/talks', opened: true });
+    expect(opened).toEqual(['/home/someone/talks']);
+  });
+
+  it('is returned if the host cannot open it, with either path separator, and refused before', async () => {
+    const saved = new SavedFolder(undefined);
+    await expect(unwrapAnswer(saved.show())).rejects.toThrow('Nothing has been saved');
+    saved.remember(file('C:\\Users\\someone\\a.zip'));
+    expect(await unwrapAnswer(saved.show())).toEqual({ path: 'C:\\Users\\someone', opened: false });
+  });
+});

@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest';
+import { findPlace, firstWords } from '../../../../../electron/recordings/history/find-place.ts';
+import {
+  indexWordSteps,
+  splitQuery,
+  toIndexMatch,
+  type HistoryIndex,
+  type HistorySource,
+  type IndexEntry,
+} from '../../../../../electron/recordings/history/history-index.ts';
+import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
+import { indexWords } from '../../../../fakes/index-words.ts';
+import { createChatIndex } from '../../../../../electron/recordings/history/chat-history-source.ts';
+import { conversation } from '../../chat/chat-library-harness.ts';
+import { HistoryLibrary } from '../../../../../electron/recordings/history/history-library.ts';
+import { IndexSync } from '../../../../../electron/recordings/history/index-sync.ts';
+import { done, failure } from '../../../../../shared/errors/app-error.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { HistoryChanges } from '../../../../../electron/recordings/history/history-handlers.ts';
+import {
+  serializeTalk,
+  TalkSource,
+  TapedTalkSource,
+} from '../../../../../electron/recordings/history/talk-source.ts';
+import { FakeTalkStore } from '../../../../fakes/fake-talk-store.ts';
+import { unwrap } from '../../../../fakes/unwrap.ts';
+import type {
+  ChatItem,
+  FoundPlace,
+  TalkItem,
+} from '../../../../../shared/recordings/history-item.ts';
+
+describe('the words of the index', () => {
+  it.each([
+    ['Grüße, Élan & 42 km!', 'gruße elan 42 km'],
+    ['你好吗', '你好 好吗 吗'],
+    ['iPhone手机7', 'iphone 手机 机 7'],
+    ['我', '我'],
+    ['…!?', ''],
+    ['ｆｕｌｌ　ｗｉｄｔｈ', 'full width'],
+  ])('are, for %j, %j', (text, words) => {
+    expect(indexWords(text)).toBe(words);
+  });
+
+  it('are the same for long texts without spaces, which are split in steps', () => {
+    // Letters outside the BMP take two units and must stay whole.
+    const letters = Array.from('𠮷野家的黄河源头'.repeat(20_000));
+    const pairs = letters.map((letter, at) => `${letter}${letters[at + 1] ?? ''}`);
+    const text = letters.join('');
+    expect(indexWords(text) === pairs.join(' ')).toBe(true);
+    expect([...indexWordSteps(text)].length).toBeGreaterThan(5);
+    expect([...indexWordSteps('a few words '.repeat(20_000))].length).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ['Wa bo', '"wa"* AND "bo"*'],
+    ['你好吗', '"你好 好吗"'],
+    ['我', '"我"*'],
+    ['"; DROP', '"drop"*'],
+    ['…', undefined],
+    ['', undefined],
+  ])('match the query %j by the expression %j', (query, match) => {
+    expect(toIndexMatch(query)).toBe(match);
+  });
+});
+
+describe('the place of a match', () => {
+  const placed = (text: string, query: string) => {
+    const { excerpt, marks } = findPlace([{ text, turn: 3 }], splitQuery(query));
+    return [excerpt, marks.map(({ from, to }) => excerpt.slice(from, to))];
+  };
+
+  it.each([
+    ['The boiling point of water', 'WAT poi', ['The boiling point of water', ['poi', 'wat']]],
+    ['Étude and étude', 'etud', ['Étude and étude', ['Étud', 'étud']]],
+    ['谁知道黄河的源头', '黄河', ['谁知道黄河的源头', ['黄河']]],
+    ['restart the art', 'art', ['restart the art', ['art']]],
+    ['👍🏽 thumbs', 'thumb', ['👍🏽 thumbs', ['thumb']]],
+    ['aaaa', 'a aa', ['aaaa', ['aa']]],
+    ['two\n lines', 'two lines', ['two lines', ['two', 'lines']]],
+  ])('has an excerpt with marks in %j for the query %j', (text, query, shown) => {
+    expect(placed(text, query)).toEqual(shown);
+  });
+
+  it('has a shortened excerpt of long texts, also where folding changes the length', () => {
+    const text = `${'ﬁ '.repeat(100)}needle ${'x'.repeat(300)}`;
+    const [excerpt, marks] = placed(text, 'needle');
+    expect([excerpt?.length, marks]).toEqual([166, ['needle']]);
+    expect(excerpt).toMatch(/^….*…$/u);
+  });
+
+  it('names the turn, and has an empty excerpt without a match', () => {
+    const texts = [{ text: 'one' }, { text: 'two', turn: 7 }];
+    expect(findPlace(texts, ['two'])).toMatchObject({ turn: 7 });
+    expect(findPlace(texts, ['three'])).toEqual({ excerpt: '', marks: [] });
+  });
+});
+
+describe('the first words of a talk', () => {
+  it('are one line that never ends within a character', () => {
+    expect(firstWords(['', ' \n', ' Hello\n there ', 'more'])).toBe('Hello there');
+    expect(firstWords([`${'x'.repeat(79)}👍👍`])).toBe(`${'x'.repeat(79)}…`);
+    expect(firstWords([])).toBe('');
+  });
+});
+
+describe('the server of a talk', () => {
+  it.each([
+    ['wss://user:pass@host:8443/v1?token=t#x', 'wss://host:8443/v1'],
+    ['wss://host/a?b=c@d', 'wss://host/a'],
+    ['nonsense', undefined],
+    [undefined, undefined],
+  ])('is recorded from %j as %j', (address, recorded) => {
+    expect(recordedServer('Home', address).address).toBe(recorded);
+  });
+});
+
+const item = (id: string): ChatItem => ({
+  kind: 'chat',
+  id,
+  title: `Title of ${id}`,
+  firstWords: '',
+  at: 5,
+  pinned: false,
+  pictures: 0,
+});
+
+/** A history that finds these conversations at this place, for any query. */
+const createHistory = (ids: readonly string[], place: FoundPlace) =>
+  createChatIndex({
+    list: () =>
+      Promise.resolve({ ok: true, value: { entries: ids.map(item), total: 0, complete: true } }),
+    search: () => {
+      const entries = ids.map((id) => ({ item: item(id), place }));
+      return Promise.resolve({ ok: true, value: { entries, total: 0, complete: true } });
+    },
+  });
+
+describe('chat search in the history', () => {
+  it('has an excerpt for a match in a turn, and none for a match in the title', async () => {
+    const inTurn = createHistory(['a'], { excerpt: 'the words', marks: [], chatTurn: 't' });
+    expect(await inTurn.search('words', [])).toMatchObject({ value: [{ excerpt: 'the words' }] });
+    const inTitle = createHistory(['a'], { excerpt: 'Title of a', marks: [] });
+    expect(await inTitle.search('title', [])).toMatchObject({ value: [{ excerpt: '' }] });
+    expect(await inTitle.list()).toEqual({
+      ok: true,
+      value: [{ id: 'a', title: 'Title of a', updatedAt: 5, pinned: false }],
+    });
+  });
+
+  it('finds newer unsaved conversations instead of stored ones, by the same rule', async () => {
+    const history = createHistory(['a', 'b'], { excerpt: 'old', marks: [], chatTurn: 't' });
+    const newer = [conversation('a', 'Nothing of it'), conversation('c', 'The rivers 河的源头')];
+    const found = async (query: string) => {
+      const hits = await history.search(query, newer);
+      return hits.ok ? hits.value.map(({ id }) => id) : [];
+    };
+    expect(await found('RIV')).toEqual(['c', 'b']);
+    expect(await found('源头')).toEqual(['c', 'b']);
+    expect(await found('ivers')).toEqual(['b']);
+    expect(await found('rivers nothing')).toEqual(['b']);
+    expect(await found('nothing')).toEqual(['a', 'b']);
+  });
+});
+
+/** An index in memory that loses everything when a write fails on a full disk, like the real one. */
+class FailingIndex implements HistoryIndex {
+  #entries = new Map<string, IndexEntry>();
+  diskFull = false;
+
+  readonly known: HistoryIndex['known'] = async () => ({
+    ok: true,
+    value: [...this.#entries.values()].map(({ item: { kind, id }, version }) => ({
+      kind,
+      id,
+      version,
+    })),
+  });
+  readonly put: HistoryIndex['put'] = (entries) =>
+    this.#write(() => {
+      for (const entry of entries) this.#entries.set(entry.item.id, entry);
+    });
+  readonly remove: HistoryIndex['remove'] = (refs) =>
+    this.#write(() => {
+      for (const { id } of refs) this.#entries.delete(id);
+    });
+  readonly find: HistoryIndex['find'] = async () => {
+    const items = [...this.#entries.values()].map(({ item }) => item);
+    return { ok: true, value: { items, total: items.length } };
+  };
+  readonly clear: HistoryIndex['clear'] = () => this.#write(() => this.#entries.clear());
+  readonly bytes: HistoryIndex['bytes'] = async () => ({ ok: true, value: 0 });
+  readonly close: HistoryIndex['close'] = async () => undefined;
+
+  async #write(change: () => void): ReturnType<HistoryIndex['put']> {
+    if (this.diskFull) {
+      this.#entries = new Map();
+      return failure('historyIndexLost', {});
+    }
+    change();
+    return done;
+  }
+}
+
+const itemOf = (id: string, more: Partial<TalkItem> = {}): TalkItem => ({
+  kind: 'talk',
+  id,
+  at: 0,
+  title: '',
+  firstWords: '',
+  pinned: false,
+  pictures: 0,
+  mode: 'audio',
+  seconds: 1,
+  server: 'Studio',
+  ending: 'orderly',
+  tape: false,
+  ...more,
+});
+
+function openLibrary(more: Partial<TalkItem> = {}, now = 0) {
+  const stored = ['a', 'b'];
+  const index = new FailingIndex();
+  const source: HistorySource = {
+    kind: 'talk',
+    list: async () => ({ ok: true, value: stored.map((id) => ({ id, version: '1' })) }),
+    read: async (id) => ({ ok: true, value: { item: itemOf(id, more), version: '1', texts: [] } }),
+    pathOf: (id) => id,
+  };
+  const clock = new FakeClock();
+  const sources = [source];
+  const sync = new IndexSync({
+    sources,
+    index,
+    clock,
+    onIndexChange: () => undefined,
+    reportError: ({ code }) => {
+      throw new Error(code);
+    },
+  });
+  const library = new HistoryLibrary({
+    sources,
+    index,
+    sync,
+    tapes: async () => new Set(),
+    runningId: () => undefined,
+    wallNow: () => now,
+  });
+  const listed = async () => {
+    const page = await library.list({ skip: 0, count: 10, filter: {} });
+    if (!page.ok) throw new Error(page.error.code);
+    return { ids: page.value.entries.map(({ id }) => id), complete: page.value.complete };
+  };
+  const endings = async () => {
+    const page = await library.list({ skip: 0, count: 10, filter: {} });
+    return page.ok ? page.value.entries.map((item) => 'ending' in item && item.ending) : [];
+  };
+  return { index, sync, listed, endings };
+}
+
+it.each([
+  ['a write', (sync: IndexSync) => sync.update({ kind: 'talk', id: 'a' })],
+  ['a deletion', (sync: IndexSync) => sync.forget([{ kind: 'talk', id: 'gone' }])],
+])('the history lists everything in the folders after a full disk during %s', async (_, change) => {
+  const { index, sync, listed } = openLibrary();
+  expect((await listed()).ids.toSorted()).toEqual(['a', 'b']);
+  index.diskFull = true;
+  await change(sync);
+  index.diskFull = false;
+  const { ids, complete } = await listed();
+  expect({ ids: ids.toSorted(), complete }).toEqual({ ids: ['a', 'b'], complete: true });
+});
+
+it.each([
+  ['is running if it was written a moment ago', 'running', 5_000],
+  ['is cut if it was written longer ago', 'cut', 60_000],
+  ['is cut if the clock was set back since', 'cut', -3_600_000],
+])('a talk without an ending %s', async (_, ending, sinceMs) => {
+  const written = 1_000_000_000;
+  const { endings } = openLibrary({ ending: 'cut', at: written - 1000 }, written + sinceMs);
+  expect(await endings()).toEqual([ending, ending]);
+});
+
+it('the history posts changes at once, then every half second until its end', () => {
+  const clock = new FakeClock();
+  const posted: unknown[] = [];
+  const changes = new HistoryChanges({ clock, post: (_name, payload) => posted.push(payload) });
+  changes.onChange();
+  changes.onChange();
+  clock.advance(500);
+  expect(posted).toEqual([{ count: 1 }, { count: 2 }]);
+  clock.advance(500);
+  changes.end();
+  changes.onChange();
+  clock.advance(10_000);
+  expect(posted).toHaveLength(2);
+});
+
+it('a talk keeps the words that are added while it is pinned', async () => {
+  const store = new FakeTalkStore();
+  const record = { title: '', pinned: false, mode: 'audio', server: { name: 'Studio' } } as const;
+  const times = { begunAt: 0, savedAt: 1000 };
+  await store.write(
+    'one',
+    serializeTalk({ ...record, ...times, turns: [], events: [], pictures: [] }),
+  );
+  const texts = new TalkSource(store);
+  const noTapes = {
+    list: () => Promise.resolve({ ok: true, value: [] } as const),
+    find: () => Promise.resolve(done),
+    remove: () => Promise.resolve(done),
+    pathOf: (name: string) => name,
+  };
+  const talks = new TapedTalkSource(texts, noTapes, () => Promise.resolve(failure('tapeModeless')));
+  const words = { at: 5, text: 'Hello', transcribed: 'byMachine' } as const;
+  await Promise.all([texts.addWords('one', words), talks.pin('one', true)]);
+  const stored = unwrap(await talks.record('one')).record;
+  expect(stored).toMatchObject({ pinned: true, turns: [{ by: 'person', text: 'Hello' }] });
+});
