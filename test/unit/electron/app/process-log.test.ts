@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { Writable } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
 import { createFileLog, limitRepeats } from '../../../../electron/app/process-log.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
+import { onOutputClosed, writeSafely } from '../../../../electron/app/process-output.ts';
 
 function openFileLog(options: { maxFileBytes?: number; name?: string } = {}) {
   const at = workFolder();
@@ -46,15 +48,6 @@ describe('the log on the disk', () => {
     expect(names.map(read).join('')).not.toContain('entry 0.');
   });
 
-  it('is created again after the user deleted it', () => {
-    const { log, read, folder } = openFileLog();
-    log.write('info', 'before');
-    rmSync(folder, { recursive: true });
-    log.write('info', 'after');
-    expect(read()).not.toContain('before');
-    expect(read()).toContain('after');
-  });
-
   it('reports once that it cannot be written, and tries again after a minute', () => {
     const { at, log, read, failures, changes, folder, pass } = openFileLog({ name: 'here' });
     writeFileSync(at('here'), 'no folder');
@@ -68,18 +61,6 @@ describe('the log on the disk', () => {
     expect(read()).toContain('three');
     expect(read()).not.toContain('too early');
     expect([failures.length, changes]).toEqual([1, [false, true]]);
-  });
-
-  it('grows to at most twice its limit if it cannot be renamed', () => {
-    const { log, read, folder } = openFileLog();
-    // A folder that is not empty cannot be replaced.
-    for (const age of [1, 2]) mkdirSync(`${folder}/parley.${age}.log/held`, { recursive: true });
-    for (let entry = 0; entry < 30; entry += 1) log.write('info', `entry ${entry}.`);
-    expect(read()).toContain('entry 0.');
-    expect(read()).toContain('entry 29.');
-    for (let entry = 0; entry < 200; entry += 1) log.write('info', `entry ${entry}.`);
-    expect(statSync(`${folder}/parley.log`).size).toBeLessThanOrEqual(2100);
-    expect(read()).toContain('entry 199.');
   });
 
   it('contains no secrets, forged lines or oversized entries', () => {
@@ -118,18 +99,6 @@ describe('limitRepeats', () => {
     ]);
   });
 
-  it('writes each distinct entry, and the counts at the end', () => {
-    const { log, limit } = openLimitedLog();
-    for (const entry of ['a', 'b', 'a']) limit.write('warn', entry);
-    limit.flush();
-    limit.flush();
-    expect(log.lines).toEqual([
-      'parley warn: a',
-      'parley warn: b',
-      'parley warn: a (repeated 1 more times)',
-    ]);
-  });
-
   it('limits a flood of a thousand distinct entries', () => {
     const { log, limit, pass } = openLimitedLog();
     for (let entry = 0; entry < 1000; entry += 1) limit.write('warn', `number ${entry}`);
@@ -140,5 +109,44 @@ describe('limitRepeats', () => {
       'parley warn: 900 log entries were dropped, because more than 100 different ones came in one second',
       'parley info: quiet again',
     ]);
+  });
+});
+
+/** A stream whose writes fail with the code that the test sets. */
+function openStream() {
+  const seen: string[] = [];
+  let fault: string | undefined;
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      if (fault === undefined) seen.push(String(chunk));
+      done(fault === undefined ? null : Object.assign(new Error(fault), { code: fault }));
+    },
+    // An error does not end the stream, as with those of the process.
+    destroy(error, callback) {
+      callback(error);
+      Reflect.apply(Reflect.get(this, '_undestroy') as () => void, this, []);
+    },
+  });
+  return { stream, seen, fail: (code: string | undefined) => (fault = code) };
+}
+
+const errorsEmitted = () => new Promise(setImmediate);
+
+describe('writeSafely', () => {
+  it.each(['EPIPE', 'EIO'])('reports %s once, and writes nothing afterwards', async (code) => {
+    const { stream, seen, fail } = openStream();
+    const onClosed = vi.fn<() => void>();
+    onOutputClosed(stream, onClosed);
+    writeSafely(stream, 'one');
+    fail(code);
+    for (const text of ['two', 'three']) writeSafely(stream, text);
+    await errorsEmitted();
+    expect(onClosed).toHaveBeenCalledOnce();
+    fail(undefined);
+    writeSafely(stream, 'four');
+    expect(seen).toEqual(['one']);
+    const late = vi.fn<() => void>();
+    onOutputClosed(stream, late);
+    expect(late).toHaveBeenCalledOnce();
   });
 });

@@ -41,27 +41,6 @@ describe('NoticeBatches', () => {
     all.end();
   });
 
-  it('sends 100,000 notices in order, in few messages of limited size', () => {
-    const { add, sent, all } = openBatches();
-    for (let ms = 0; ms < 1000; ms += 1) {
-      add(...Array.from({ length: 100 }, (_, at) => ms * 100 + at));
-      vi.advanceTimersByTime(1);
-    }
-    vi.advanceTimersByTime(100);
-    expect(sent.flat()).toEqual(Array.from({ length: 100_000 }, (_, at) => at));
-    expect(sent.length).toBeLessThan(600);
-    expect(Math.max(...sent.map(({ length }) => length))).toBe(200);
-    all.end();
-  });
-
-  it('sends nothing after its end', () => {
-    const { add, sent, all } = openBatches();
-    add(1, 2);
-    all.end();
-    vi.advanceTimersByTime(1000);
-    expect(sent).toEqual([[1]]);
-  });
-
   it('sends levels after 60 ms, or with the next other notice', () => {
     const { add, level, sent, all } = openBatches();
     level(1);
@@ -78,16 +57,6 @@ describe('NoticeBatches', () => {
       [1, 2],
       [3, 4],
     ]);
-    all.end();
-  });
-
-  it('sends levels at most sixteen times a second', () => {
-    const { level, sent, all } = openBatches();
-    for (let ms = 0; ms < 1000; ms += 5) {
-      level(ms);
-      vi.advanceTimersByTime(5);
-    }
-    expect(sent.length).toBeLessThanOrEqual(16);
     all.end();
   });
 });
@@ -141,25 +110,5 @@ describe('PageNotices', () => {
     post(word(1));
     post(urgent);
     expect(sent).toEqual([[word(1), urgent]]);
-  });
-
-  it('discards the queue when the page is left', () => {
-    const { page, post, sent, screen } = openPage();
-    screen.isVisible = false;
-    post(level);
-    post(word(1));
-    page.forget();
-    page.flush();
-    expect(sent).toEqual([]);
-  });
-
-  it('queues only a few thousand notices before it sends them', () => {
-    const { post, sent, screen } = openPage();
-    screen.isVisible = false;
-    for (let turn = 0; turn < 5000; turn += 1) post(word(turn));
-    expect(sent.flat().length).toBeGreaterThan(2000);
-    expect(sent.flat()).toEqual(
-      Array.from({ length: sent.flat().length }, (_, turn) => word(turn)),
-    );
   });
 });

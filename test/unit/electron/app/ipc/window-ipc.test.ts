@@ -67,10 +67,16 @@ describe('the IPC of the windows', () => {
     );
   });
 
-  it('answers the main frame of Parley’s page in a registered window', async () => {
-    const { ask, mainFrame, registerWindow } = openCore();
+  it('answers and notifies Parley’s page once its window is registered', async () => {
+    const { ask, notices, mainFrame, window, registerWindow } = openCore();
+    const post = (): void => notices.post('windowsShown', { main: true, mini: false });
+    expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual(failure('notOurPage'));
+    post();
+    expect(window.webContents.send).not.toHaveBeenCalled();
     registerWindow();
     expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual({ ok: true, value: 'answered' });
+    post();
+    await vi.waitFor(() => expect(window.webContents.send).toHaveBeenCalledOnce());
   });
 
   it.each([
@@ -99,49 +105,19 @@ describe('the IPC of the windows', () => {
     expect(answer).not.toHaveBeenCalled();
     expect(window.webContents.send).not.toHaveBeenCalled();
   });
-
-  it('neither answers nor notifies a page in an unregistered window', async () => {
-    const { ask, notices, mainFrame, window } = openCore();
-    expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual(failure('notOurPage'));
-    notices.post('windowsShown', { main: true, mini: false });
-    expect(window.webContents.send).not.toHaveBeenCalled();
-  });
-
-  it('sends notices to Parley’s page in a registered window', async () => {
-    const { notices, window, registerWindow } = openCore();
-    registerWindow();
-    notices.post('windowsShown', { main: true, mini: false });
-    expect(window.webContents.send).toHaveBeenCalledOnce();
-  });
 });
 
-describe('a file dropped on a window', () => {
-  it('is opened at the path that the preload sends', async () => {
-    const { drop, mainFrame, registerWindow, openTapeAt } = openCore();
-    registerWindow();
-    expect(await drop({ senderFrame: mainFrame }, '/tapes/one')).toMatchObject({ ok: true });
-    expect(openTapeAt).toHaveBeenCalledExactlyOnceWith('/tapes/one');
-  });
-
-  it.each(['', 'tapes/one', '../one', undefined, 5, { path: '/tapes/one' }])(
-    'is refused if it is not an absolute path: %j',
-    async (path) => {
-      const { drop, mainFrame, registerWindow, openTapeAt } = openCore();
-      registerWindow();
-      expect(await drop({ senderFrame: mainFrame }, path as string)).toEqual(
-        failure('notARecording'),
-      );
-      expect(openTapeAt).not.toHaveBeenCalled();
-    },
-  );
-
-  it('is refused from a foreign frame', async () => {
-    const { drop, registerWindow, openTapeAt } = openCore();
-    registerWindow();
-    const event = { senderFrame: { url: `${origin}/` } };
-    expect(await drop(event, '/tapes/one')).toEqual(failure('notOurPage'));
-    expect(openTapeAt).not.toHaveBeenCalled();
-  });
+it('a file dropped on a window is opened at its absolute path, if its main frame sends it', async () => {
+  const { drop, mainFrame, registerWindow, openTapeAt } = openCore();
+  registerWindow();
+  const event = { senderFrame: mainFrame };
+  const foreign = { senderFrame: { url: `${origin}/` } };
+  expect(await drop(foreign, '/tapes/one')).toEqual(failure('notOurPage'));
+  for (const path of ['', 'tapes/one', '../one', undefined, 5, { path: '/tapes/one' }])
+    expect(await drop(event, path as string)).toEqual(failure('notARecording'));
+  expect(openTapeAt).not.toHaveBeenCalled();
+  expect(await drop(event, '/tapes/one')).toMatchObject({ ok: true });
+  expect(openTapeAt).toHaveBeenCalledExactlyOnceWith('/tapes/one');
 });
 
 function openContents() {
@@ -156,27 +132,16 @@ function openContents() {
 }
 
 describe('watchWindowUse', () => {
-  it('reports a window as unused before its first input', () => {
-    expect(openContents().usedJustNow()).toBe(false);
-  });
-
   it.each(['mouseDown', 'rawKeyDown', 'touchStart', 'gestureTap'])(
-    'reports a window as used for ten seconds after %s',
+    'reports a window as used for ten seconds after %s, and not before',
     (type) => {
       const { use, wait, usedJustNow } = openContents();
+      for (const other of ['mouseMove', 'mouseWheel', 'gestureScrollUpdate']) use(other);
+      expect(usedJustNow()).toBe(false);
       use(type);
       wait(10_000);
       expect(usedJustNow()).toBe(true);
       wait(1);
-      expect(usedJustNow()).toBe(false);
-    },
-  );
-
-  it.each(['mouseMove', 'mouseEnter', 'mouseLeave', 'mouseWheel', 'gestureScrollUpdate'])(
-    'does not report a window as used after %s',
-    (type) => {
-      const { use, usedJustNow } = openContents();
-      use(type);
       expect(usedJustNow()).toBe(false);
     },
   );

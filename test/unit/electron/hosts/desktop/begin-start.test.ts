@@ -14,8 +14,16 @@ import {
   networkServiceFlags,
   noGraphicsCardOptions,
 } from '../../../../../scripts/lib/electron-flags.mjs';
-import { app } from '../../../../fakes/fake-electron.ts';
+import { app, dialog } from '../../../../fakes/fake-electron.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
+import {
+  commandWords,
+  readStartArguments,
+  restartArguments,
+  startRefusal,
+  wasRestarted,
+} from '../../../../../electron/hosts/desktop/start-arguments.ts';
+import { showStartRefusal } from '../../../../../electron/hosts/desktop/system-dialogs.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
@@ -51,7 +59,6 @@ describe('the settings folder', () => {
   it('is created in Electron’s place if that is writable', () => {
     expect(checkConfigFolder()).toBeUndefined();
     expect(existsSync(join(config, 'Parley'))).toBe(true);
-    expect(app.setPath).not.toHaveBeenCalled();
   });
 
   it('is reported and replaced by a temporary one if it cannot be created', () => {
@@ -63,15 +70,6 @@ describe('the settings folder', () => {
     expect(existsSync(temporary)).toBe(true);
     endProcess();
     expect(existsSync(temporary)).toBe(false);
-  });
-
-  it('is reported if Electron has none', () => {
-    vi.spyOn(app, 'getPath').mockImplementation((name) => {
-      if (name === 'userData') throw new Error("Failed to get 'userData' path");
-      return config;
-    });
-    expect(checkConfigFolder()).toEqual({ kind: 'config', folder: config });
-    endProcess();
   });
 });
 
@@ -86,15 +84,11 @@ describe('a graphics card', () => {
     expect(hasGraphicsCard(platform, (path) => path === device)).toBe(isDetected);
   });
 
-  it('may stay enabled: an error of Electron, which is already ready, is ignored', () => {
-    const disable = vi.spyOn(app, 'disableHardwareAcceleration').mockImplementation(() => {
+  it('is disabled after software rendering, because the engine reads both settings then', () => {
+    // Electron throws if it is already ready.
+    vi.spyOn(app, 'disableHardwareAcceleration').mockImplementationOnce(() => {
       throw new Error('before app is ready');
     });
-    disableGraphicsCard();
-    expect(disable).toHaveBeenCalledOnce();
-  });
-
-  it('is disabled after software rendering, because the engine reads both settings then', () => {
     disableGraphicsCard();
     expect(appendSwitch).toHaveBeenCalledExactlyOnceWith('disable-software-rasterizer');
     expect(appendSwitch).toHaveBeenCalledBefore(app.disableHardwareAcceleration);
@@ -128,22 +122,132 @@ describe('a graphics card', () => {
 });
 
 describe('the network service', () => {
-  it('runs in the main process on Linux, also with npm start', () => {
-    runNetworkInProcess('linux');
-    expect(appendSwitch).toHaveBeenCalledWith('enable-features', networkFeature);
-    expect(networkServiceFlags('linux')).toEqual([`--enable-features=${networkFeature}`]);
-  });
-
-  it('does not disable features that the user has enabled', () => {
+  it('runs in the main process on Linux, also with npm start, beside the user’s features', () => {
     vi.spyOn(app.commandLine, 'getSwitchValue').mockReturnValue('UseOzonePlatform');
     runNetworkInProcess('linux');
     const both = `UseOzonePlatform,${networkFeature}`;
     expect(appendSwitch).toHaveBeenCalledWith('enable-features', both);
+    expect(networkServiceFlags('linux')).toEqual([`--enable-features=${networkFeature}`]);
   });
 
   it.each(['darwin', 'win32'] as const)('has its own process on %s', (platform) => {
     runNetworkInProcess(platform);
     expect(appendSwitch).not.toHaveBeenCalled();
     expect(networkServiceFlags(platform)).toEqual([]);
+  });
+});
+
+describe('the arguments of a start', () => {
+  const read = (...given: readonly string[]) => readStartArguments(['parley', ...given]);
+
+  it.each([
+    '/home/a/my talk.parleytape',
+    'talk.PARLEYTAPE',
+    '/tapes/one/tape.ndjson',
+    String.raw`C:\tapes\one\tape.ndjson`,
+  ])('name the tape %s', (tape) => {
+    expect(read('--no-sandbox', tape).tape).toBe(tape);
+  });
+
+  it('name a tape that a desktop passes as a URL', () => {
+    const link = "file:///home/%E6%9D%8E/my%20%22talk%22%20it's.parleytape";
+    expect(read(link).tape).toBe(`/home/李/my "talk" it's.parleytape`);
+    expect(read('file://elsewhere/talk.parleytape').tape).toBe('file://elsewhere/talk.parleytape');
+  });
+
+  it.each(['--load=/x.parleytape', 'parley://start', 'tape.ndjson.txt', 'my-tape.ndjson'])(
+    'name no tape: %s',
+    (argument) => {
+      expect(read(argument).tape).toBeUndefined();
+    },
+  );
+
+  it('name the last of several tapes, beside a link', () => {
+    expect(read('a.parleytape', 'b.parleytape', 'parley://start')).toEqual({
+      hidden: false,
+      mini: false,
+      link: 'parley://start',
+      tape: 'b.parleytape',
+    });
+  });
+});
+
+describe('commandWords', () => {
+  it.each([
+    [
+      'parley --command --ozone-platform=headless -- talk --mode audio',
+      ['talk', '--mode', 'audio'],
+    ],
+    ['parley --ozone-platform=headless --command --', []],
+    ['parley --command -- tape check -- --command', ['tape', 'check', '--', '--command']],
+  ])('returns the words of the command: %s', (line, words) => {
+    expect(commandWords(line.split(' '))).toEqual(words);
+  });
+
+  it.each([
+    'parley',
+    'parley --hidden',
+    'parley --command talk',
+    'parley -- --command',
+    'parley --',
+  ])('returns undefined for the start of a window: %s', (line) => {
+    expect(commandWords(line.split(' '))).toBeUndefined();
+  });
+});
+
+const minute = 60_000;
+const now = 1_800_000_000_000;
+
+describe('a restart after a fault', () => {
+  it('repeats the arguments and adds its time', () => {
+    expect(wasRestarted(['electron', '.', '--hidden'])).toBe(false);
+    const again = restartArguments(['electron', '.', '--restarted-at=x,,NaN'], now, 'opened');
+    expect(again).toEqual(['.', `--restarted-at=${now}`]);
+    expect(wasRestarted(['electron', ...(again ?? [])])).toBe(true);
+  });
+
+  it('is allowed at most twice in ten minutes', () => {
+    const first = restartArguments(['electron', '.'], now, 'opened') ?? [];
+    const second = restartArguments(['electron', ...first], now + minute, 'opened') ?? [];
+    expect(second).toEqual(['.', `--restarted-at=${now},${now + minute}`]);
+    expect(restartArguments(['electron', ...second], now + 2 * minute, 'opened')).toBeUndefined();
+    expect(restartArguments(['electron', ...second], now + 12 * minute, 'opened')).toEqual([
+      '.',
+      `--restarted-at=${now + 12 * minute}`,
+    ]);
+  });
+
+  it('is a safe start if no window opened, and is not repeated within ten minutes', () => {
+    const first = restartArguments(['electron', '.'], now, 'unopened') ?? [];
+    expect(first).toEqual(['.', '--safe-start', `--restarted-at=${now}`]);
+    const opened = restartArguments(['electron', '.'], now, 'opened') ?? [];
+    for (const before of [first, opened])
+      expect(restartArguments(['electron', ...before], now + minute, 'unopened')).toBeUndefined();
+    const later = restartArguments(['electron', ...first], now + 12 * minute, 'unopened');
+    expect(later).toEqual(['.', '--safe-start', `--restarted-at=${now + 12 * minute}`]);
+  });
+});
+
+describe('a refused start', () => {
+  it.each([
+    [
+      '--unwritable-config=/home/李 a/.config',
+      { kind: 'config', folder: '/home/李 a/.config' },
+      'cannot write to /home/李 a/.config.',
+    ],
+    ['--sandbox-not-for-root', { kind: 'sandbox', refused: 'root' }, 'does not open for root'],
+    [
+      '--sandbox-refused',
+      { kind: 'sandbox', refused: 'kernel' },
+      'this system does not allow it a sandbox',
+    ],
+  ] as const)('is read from %s, and shown in a dialog', async (word, refusal, sentence) => {
+    expect(startRefusal(['parley', '--no-sandbox', word])).toEqual(refusal);
+    expect(startRefusal(['parley', '--command', '--', 'talk', word])).toBeUndefined();
+    const written: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    expect(await showStartRefusal(refusal)).toBe(1);
+    expect(dialog.showMessageBox.mock.lastCall?.[0].message).toContain(sentence);
+    expect(written.join('')).toContain(sentence);
   });
 });

@@ -1,10 +1,89 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NoticeBoard } from '../../../../../electron/app/ipc/request-dispatcher.ts';
+import {
+  chooseClosingAction,
+  DesktopWindows,
+} from '../../../../../electron/hosts/desktop/desktop-windows.ts';
+import { Lifetime } from '../../../../../shared/lifetime.ts';
+import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
-import { BrowserWindow } from '../../../../fakes/fake-electron.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
-import { openWindows, quitSpy } from './desktop-windows-harness.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+type Deps = Parameters<DesktopWindows['begin']>[0];
+
+/** The file of window positions, which two openings in one test share. */
+let file: FakeStateFile;
+let lifetime: Lifetime | undefined;
+let quit: ReturnType<typeof vi.spyOn>;
+
+/** A spy on Electron's `app.quit`, which ends nothing here. */
+const quitSpy = (): typeof quit => quit;
+
+beforeEach(() => {
+  file = new FakeStateFile();
+  quit = vi.spyOn(app, 'quit').mockImplementation(() => undefined);
+});
+
+afterEach(async () => {
+  await lifetime?.end();
+  vi.restoreAllMocks();
+  app.removeAllListeners();
+  BrowserWindow.all.clear();
+});
+
+/** Opens the windows with a core that reports whether a talk is active. Closing quits. */
+function openWindows({ talking = false, decided = true } = {}) {
+  const windows = new DesktopWindows();
+  const registered: unknown[] = [];
+  const resetPages: unknown[] = [];
+  const log = new FakeLog();
+  const reportBrokenPage = vi.fn<(again: () => void) => void>();
+  const deps = {
+    preload: 'preload.cjs',
+    page: 'https://parley.localhost/',
+    file,
+    register: (window: unknown) => registered.push(window),
+    resetPage: (window: unknown) => resetPages.push(window),
+    log,
+    reportBrokenPage,
+  } as unknown as Deps;
+  const main = windows.begin(deps) as unknown as BrowserWindow;
+  main.show();
+  const notices = new NoticeBoard();
+  const posted: unknown[] = [];
+  notices.listen(({ payload }) => posted.push(payload));
+  const talk = { isActive: talking };
+  lifetime = new Lifetime('windows under test');
+  windows.serve({ talk, notices, lifetime, log });
+  if (decided) windows.setClosing({ action: () => 'quit', onStayOpen: () => undefined });
+  const mini = (): BrowserWindow | undefined =>
+    [...BrowserWindow.all].find((window) => window !== main);
+  return {
+    windows,
+    main,
+    mini,
+    registered,
+    resetPages,
+    log,
+    reportBrokenPage,
+    posted,
+    talk,
+    notices,
+    lifetime,
+  };
+}
+
+/** Like `openWindows`, but Parley stays open without windows. */
+function openStayingWindows(action: 'hide' | 'minimize', talking = false) {
+  const opened = openWindows({ talking });
+  const stayedOpen: string[] = [];
+  opened.windows.setClosing({ action: () => action, onStayOpen: (how) => stayedOpen.push(how) });
+  return { ...opened, stayedOpen };
+}
 
 describe('the main window', () => {
   it('closes the mini window that replaced it when it is shown again, without quitting', () => {
@@ -39,58 +118,21 @@ describe('a page that crashes or hangs', () => {
     vi.useRealTimers();
   });
 
-  it('is reloaded after a crash, which is logged', async () => {
-    const { main, log, reportBrokenPage } = openWindows({ talking: true });
-    main.crash();
-    expect(main.loadURL).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(300);
-    expect(main.loadURL).toHaveBeenCalledWith('https://parley.localhost/?after=pageCrashed');
-    expect(log.lines).toEqual([
-      'parley error: the page of the main window crashed (killed, 9); its resources are released',
-    ]);
-    expect(reportBrokenPage).not.toHaveBeenCalled();
-  });
-
   it('is reloaded three times a minute, and after that only when the window is shown', async () => {
-    const { main, windows, reportBrokenPage } = openWindows();
+    const { main, windows, reportBrokenPage, log } = openWindows({ talking: true });
     for (let time = 0; time < 4; time += 1) {
       main.crash();
       await vi.advanceTimersByTimeAsync(300);
     }
-    expect(main.loadURL).toHaveBeenCalledTimes(3);
+    expect(log.lines[0]).toBe(
+      'parley error: the page of the main window crashed (killed, 9); its resources are released',
+    );
+    expect(main.loadURL.mock.calls).toEqual(
+      Array.from({ length: 3 }, () => ['https://parley.localhost/?after=pageCrashed']),
+    );
     expect(reportBrokenPage).toHaveBeenCalledOnce();
     windows.showMain();
     expect(main.loadURL).toHaveBeenCalledTimes(4);
-  });
-
-  it('is replaced by the main window if the mini window crashes repeatedly', async () => {
-    const { main, mini, windows } = openWindows({ talking: true });
-    main.close();
-    mini()?.emit('ready-to-show');
-    for (let time = 0; time < 4; time += 1) {
-      mini()?.crash();
-      await vi.advanceTimersByTimeAsync(300);
-    }
-    expect(mini()).toBeUndefined();
-    expect(windows.shown()).toEqual({ main: true, mini: false });
-    expect(quitSpy()).not.toHaveBeenCalled();
-    expect(main.show).toHaveBeenCalledTimes(2);
-  });
-
-  it('is reloaded at once if its mini window is shown, without quitting Parley', async () => {
-    const { main, mini, windows } = openWindows({ talking: true });
-    main.close();
-    mini()?.emit('ready-to-show');
-    const before = mini();
-    before?.crash();
-    windows.showMini();
-    expect(before?.loadURL).toHaveBeenLastCalledWith(
-      'https://parley.localhost/?window=mini&after=pageCrashed',
-    );
-    expect(quitSpy()).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(300);
-    expect(mini()).toBe(before);
-    expect(before?.loadURL).toHaveBeenCalledTimes(2);
   });
 
   it('does not count as hung if it reloads during a check', async () => {
@@ -103,21 +145,6 @@ describe('a page that crashes or hangs', () => {
     expect(main.webContents.executeJavaScript.mock.calls.length).toBeGreaterThan(2);
     expect(main.webContents.forcefullyCrashRenderer).not.toHaveBeenCalled();
     expect(resetPages).toEqual([]);
-  });
-
-  it('does not count as hung if its window is hidden during a check', async () => {
-    const { main } = openWindows();
-    main.emit('unresponsive');
-    main.hide();
-    main.emit('hide');
-    await vi.advanceTimersByTimeAsync(20_000);
-    main.emit('unresponsive');
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(main.webContents.forcefullyCrashRenderer).not.toHaveBeenCalled();
-    main.show();
-    main.emit('unresponsive');
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(main.webContents.forcefullyCrashRenderer).toHaveBeenCalledOnce();
   });
 
   it('is reset and then reloaded if it does not answer, during a talk only', async () => {
@@ -193,37 +220,6 @@ describe('the small window over other programs', () => {
     expect(mini.showInactive).toHaveBeenCalledOnce();
   });
 
-  it('is created once, in advance, and shown at once on request', () => {
-    const { windows } = openWindows();
-    const { cursor } = windows;
-    cursor.prepare();
-    const small = BrowserWindow.latest;
-    expect(small?.loadURL).toHaveBeenCalledWith(
-      'https://parley.localhost/small.html?window=cursor',
-    );
-    cursor.pageReady();
-    expect(small?.isVisible()).toBe(false);
-    cursor.prepare();
-    cursor.show('ask', true);
-    expect(BrowserWindow.latest).toBe(small);
-    expect(small?.isVisible()).toBe(true);
-  });
-
-  it('shows the mini window again if its page crashes', () => {
-    const { mini, small } = openOverMini();
-    small.emit('show');
-    small.destroy();
-    expect(mini.showInactive).toHaveBeenCalledOnce();
-  });
-
-  it('does not show a mini window that was not visible before', () => {
-    const { mini, small } = openOverMini();
-    mini.hide();
-    small.emit('show');
-    small.emit('hide');
-    expect(mini.showInactive).not.toHaveBeenCalled();
-  });
-
   it('does not prevent the main window from being hidden', () => {
     const { main, mini, windows } = openWindows({ talking: true });
     windows.showMini();
@@ -233,6 +229,133 @@ describe('the small window over other programs', () => {
     expect(mini()?.isVisible()).toBe(false);
     main.close();
     expect(main.hide).toHaveBeenCalledOnce();
+    expect(BrowserWindow.all.size).toBe(3);
     expect(mini()?.isVisible()).toBe(true);
   });
+});
+
+it.each([
+  ['usual', true, 'hide'],
+  ['usual', false, 'quit'],
+  ['keep', true, 'hide'],
+  ['keep', false, 'minimize'],
+  ['quit', true, 'quit'],
+  ['quit', false, 'quit'],
+] as const)('the setting %s, with a tray: %s, makes closing %s', (setting, hasTray, action) => {
+  expect(chooseClosingAction(setting, hasTray)).toBe(action);
+});
+
+describe('closing the main window', () => {
+  it('hides it during a talk, once the mini window is shown', () => {
+    const { main, mini, posted, windows, registered } = openWindows({ talking: true });
+    main.close();
+    expect(main.isDestroyed()).toBe(false);
+    expect(mini()?.loadURL).toHaveBeenCalledWith('https://parley.localhost/?window=mini');
+    expect(registered).toEqual([main, mini()]);
+    expect(main.hide).not.toHaveBeenCalled();
+    mini()?.emit('ready-to-show');
+    expect(mini()?.show).toHaveBeenCalled();
+    expect(main.hide).toHaveBeenCalledOnce();
+    expect(posted.at(-1)).toEqual({ main: false, mini: true });
+    expect(windows.shown()).toEqual({ main: false, mini: true });
+  });
+
+  it('closes it at once while Parley quits, even during a talk', () => {
+    const { main } = openWindows({ talking: true });
+    app.emit('before-quit');
+    main.close();
+    expect(main.isDestroyed()).toBe(true);
+  });
+});
+
+describe('closing the main window before the closing action is set', () => {
+  it.each([
+    ['quit', { destroyed: true, minimized: false, stayedOpen: [] }],
+    ['minimize', { destroyed: false, minimized: true, stayedOpen: ['minimize'] }],
+  ] as const)('waits for the action: %s', (action, after) => {
+    const { main, windows } = openWindows({ decided: false });
+    const stayedOpen: string[] = [];
+    main.close();
+    expect(main.isDestroyed()).toBe(false);
+    windows.setClosing({ action: () => action, onStayOpen: (how) => stayedOpen.push(how) });
+    expect({ destroyed: main.isDestroyed(), minimized: main.isMinimized(), stayedOpen }).toEqual(
+      after,
+    );
+  });
+
+  it('quits at the second attempt, so that a hanging start can be closed', () => {
+    const { main } = openWindows({ decided: false });
+    main.close();
+    main.close();
+    expect(main.isDestroyed()).toBe(true);
+  });
+});
+
+describe('closing the mini window', () => {
+  it('quits if it replaced the main window, so that no microphone stays open unseen', () => {
+    const { main, mini, windows } = openWindows({ talking: true });
+    main.close();
+    mini()?.emit('ready-to-show');
+    windows.closeMini();
+    expect(quitSpy()).toHaveBeenCalledOnce();
+  });
+});
+
+describe('closing that keeps Parley running', () => {
+  it('hides the main window until it is shown or toggled from the tray', () => {
+    const { windows, main, posted, stayedOpen } = openStayingWindows('hide');
+    main.close();
+    expect(main.isVisible()).toBe(false);
+    expect(stayedOpen).toEqual(['hide']);
+    expect(posted.at(-1)).toEqual({ main: false, mini: false, staysRunning: true });
+    windows.showMain();
+    expect(main.isVisible()).toBe(true);
+    expect(posted.at(-1)).toEqual({ main: true, mini: false, staysRunning: true });
+    windows.toggleMain();
+    expect(main.isVisible()).toBe(false);
+    main.minimize();
+    windows.toggleMain();
+    expect([main.isVisible(), main.isMinimized()]).toEqual([true, false]);
+    expect(quitSpy()).not.toHaveBeenCalled();
+  });
+
+  it('does not quit when the mini window of a talk is closed, too', () => {
+    const { windows, main, mini, stayedOpen } = openStayingWindows('hide', true);
+    main.close();
+    mini()?.emit('ready-to-show');
+    windows.closeMini();
+    expect(quitSpy()).not.toHaveBeenCalled();
+    expect(stayedOpen).toEqual(['hide']);
+  });
+
+  it('minimises a hidden window when the tray disappears', () => {
+    const { windows, main } = openStayingWindows('hide');
+    main.close();
+    windows.onTrayGone();
+    expect(main.isVisible()).toBe(true);
+    expect(main.isMinimized()).toBe(true);
+  });
+
+  it.each([
+    [true, false, []],
+    [false, true, ['minimize']],
+  ])(
+    'minimises the window of a hidden start only without a tray (%s)',
+    (hasTray, isShown, stays) => {
+      const { windows, main, stayedOpen } = openStayingWindows('hide');
+      main.hide();
+      windows.startHidden(hasTray);
+      expect(main.isVisible()).toBe(isShown);
+      expect(main.isMinimized()).toBe(isShown);
+      expect(stayedOpen).toEqual(stays);
+    },
+  );
+});
+
+it('a hidden window outside all displays is moved onto one when it is shown', () => {
+  const { windows, main } = openStayingWindows('hide');
+  main.close();
+  main.bounds = { x: -5000, y: 0, width: 4000, height: 3000 };
+  windows.showMain();
+  expect(main.bounds).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
 });

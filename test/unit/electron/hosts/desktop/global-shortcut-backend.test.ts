@@ -53,26 +53,9 @@ describe('a global key that is a shortcut of Electron', () => {
     expect(globalShortcut.pressed.size).toBe(0);
   });
 
-  it('reports a second press of the quick ask’s key at once, without waiting for repeats', async () => {
-    const clock = new FakeClock();
-    const heard: string[] = [];
-    await createGlobalShortcutBackend(clock, () => true).listen(
-      [{ id: 'ask', chord: 'Control+F8' }],
-      (id, event) => heard.push(`${id} ${event}`),
-      () => undefined,
-    );
-    for (const pauseMs of [0, 400, 30, 30]) {
-      clock.advance(pauseMs);
-      globalShortcut.pressed.get('Control+F8')?.();
-    }
-    expect(heard).toEqual(['ask toggle', 'ask toggle']);
-  });
-
   it.each([
     ['Control+F9', 'globalKeyTaken'],
     ['KeyA', 'globalKeyAlone'],
-    ['Shift+KeyA', 'globalKeyAlone'],
-    ['Space', 'globalKeyAlone'],
     ['ControlRight', 'globalKeyUnknown'],
     ['Control+IntlYen', 'globalKeyUnknown'],
     // Electron cannot parse this chord.
@@ -107,8 +90,6 @@ describe('the filter for a held key', () => {
   it.each([
     [660, 40],
     [500, 33],
-    [250, 30],
-    [1_000, 100],
   ])('reports one press if repeats begin after %i ms and come every %i ms', (after, every) => {
     expect(pressesOf(...held(0, after, every))).toEqual([0]);
   });
@@ -129,7 +110,6 @@ describe('a chord in Electron’s notation', () => {
     ['Control+Digit7', 'Control+7'],
     ['Control+Numpad7', 'Control+num7'],
     ['Control+Backquote', 'Control+`'],
-    ['MediaTrackNext', 'MediaNextTrack'],
   ])('is, for %s, %s', (chord, accelerator) => {
     expect(shortcutAccelerator(chord)).toBe(accelerator);
     expect(canBeTaken(chord)).toBe(true);
@@ -137,6 +117,5 @@ describe('a chord in Electron’s notation', () => {
 
   it('is undefined for a key that Electron cannot name', () => {
     expect(shortcutAccelerator('F25')).toBeUndefined();
-    expect(shortcutAccelerator('Control+ShiftLeft')).toBeUndefined();
   });
 });

@@ -3,15 +3,8 @@ import { composeLog } from '../../../../../electron/app/process-log.ts';
 import { openDesktop } from '../../../../../electron/hosts/desktop/start-desktop.ts';
 import { type Lifetime, observeLifetimes } from '../../../../../shared/lifetime.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
-import {
-  app,
-  BrowserWindow,
-  dialog,
-  ipcMain,
-  powerMonitor,
-  Tray,
-} from '../../../../fakes/fake-electron.ts';
-import { channels, type PostedNotice } from '../../../../../shared/ipc/bridge.ts';
+import { app, BrowserWindow, dialog, ipcMain, Tray } from '../../../../fakes/fake-electron.ts';
+import { channels } from '../../../../../shared/ipc/bridge.ts';
 import { deferred } from '../../../../fakes/deferred.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
@@ -133,16 +126,11 @@ describe('quitting the desktop app', () => {
     expect(stage.output).toBe('');
   });
 
-  it('handles the system’s resume events until it quits', async () => {
-    await openUntilShown();
-    expect(powerMonitor.listenerCount('resume')).toBe(1);
-    app.quit();
-    await waitForExit(0);
-    expect(powerMonitor.listenerCount('resume')).toBe(0);
-  });
-
   it('is not preceded by the report of an open window if it comes as the page has loaded', async () => {
     const { window } = await openUntilLoading();
+    await vi.dynamicImportSettled();
+    // The core is loaded only after the window shows its page.
+    expect(stage.core).toBeUndefined();
     window.emit('ready-to-show');
     window.loading.resolve();
     app.quit();
@@ -175,60 +163,6 @@ describe('a fault', () => {
     await failWithCoreOpen().finally(() => process.argv.pop());
     expect(stage.output).toBe('Parley is open.\nParley has a fault.\n');
     expect(app.relaunch).not.toHaveBeenCalled();
-  });
-});
-
-describe('the core', () => {
-  it('is loaded only after the window shows its page', async () => {
-    const { window } = await openUntilLoading();
-    await vi.dynamicImportSettled();
-    expect(stage.core).toBeUndefined();
-    window.emit('ready-to-show');
-    window.loading.resolve();
-    await eventually(() => {
-      expect(Tray.latest).toBeDefined();
-    });
-    app.quit();
-    await waitForExit(0);
-  });
-});
-
-describe('a page of the window', () => {
-  type Ask = (event: object, name: string, input: unknown) => Promise<{ readonly ok: boolean }>;
-
-  it('stops watching the wire when it reloads, but not when it navigates within itself', async () => {
-    const { window } = await openUntilShown();
-    const mainFrame = { url: 'http://127.0.0.1:1/' };
-    Object.assign(window.webContents, { mainFrame });
-    const handle = ipcMain.handle.mock.calls[0]?.[1] as Ask;
-    const ask = (name: string, input: unknown) => handle({ senderFrame: mainFrame }, name, input);
-    const wires = (): number =>
-      window.webContents.send.mock.calls
-        .flatMap(([, batch]) => batch as readonly PostedNotice[])
-        .filter(({ notice }) => notice.name === 'wire').length;
-    const tryServer = async (): Promise<void> => {
-      await ask('testEndpoint', { server: { id: 'embedded' }, mode: 'audio' });
-      // The wire watcher posts what it has seen a few times a second.
-      await new Promise((resolve) => setTimeout(resolve, 150));
-    };
-    expect(await ask('watchWire', { on: true })).toMatchObject({ ok: true });
-    await tryServer();
-    await eventually(() => {
-      expect(wires()).toBeGreaterThan(0);
-    });
-    // A navigation within the page does not end it.
-    window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true });
-    const before = wires();
-    await tryServer();
-    await eventually(() => {
-      expect(wires()).toBeGreaterThan(before);
-    });
-    window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false });
-    const after = wires();
-    await tryServer();
-    expect(wires()).toBe(after);
-    app.quit();
-    await waitForExit(0);
   });
 });
 
@@ -265,38 +199,22 @@ describe('a window that fails again after the safe start', () => {
     };
   });
 
-  it('is reported in one sentence, after everything is closed', async () => {
-    const { window } = await openUntilLoading();
-    window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
-    await waitForExit(1);
-    expect(stage.core?.hasEnded).toBe(true);
-    expect(stage.output).toBe('Parley could not open its window: ERR_CONNECTION_REFUSED\n');
-  });
-
-  it('is also reported in a dialog, and Parley then exits with 1', async () => {
+  it('is reported in one sentence and in a dialog, after everything is closed', async () => {
     const shown = deferred();
     dialog.showMessageBox.mockImplementationOnce(() => shown.promise);
     const { window } = await openUntilLoading();
     window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
     await eventually(() => {
-      expect(dialog.showMessageBox.mock.calls[0]?.[0].message).toBe(stage.output.trimEnd());
+      expect(dialog.showMessageBox.mock.calls[0]?.[0].message).toBe(
+        'Parley could not open its window: ERR_CONNECTION_REFUSED',
+      );
     });
+    expect(stage.output).toBe('Parley could not open its window: ERR_CONNECTION_REFUSED\n');
     expect(app.exit).not.toHaveBeenCalled();
     app.quit();
     await waitForExit(1);
+    expect(stage.core?.hasEnded).toBe(true);
     shown.resolve();
-  });
-
-  it('is reported without a dialog if there is a terminal', async () => {
-    Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true });
-    try {
-      const { window } = await openUntilLoading();
-      window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
-      await waitForExit(1);
-      expect(dialog.showMessageBox).not.toHaveBeenCalled();
-    } finally {
-      Object.defineProperty(process.stderr, 'isTTY', { value: false, configurable: true });
-    }
   });
 });
 

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ListedDevice } from '../../../../../shared/audio/listed-device.ts';
-import type { ChatSummary } from '../../../../../shared/chat/chat-thread.ts';
 import { NoticeBoard } from '../../../../../electron/app/ipc/request-dispatcher.ts';
-import type { Parley } from '../../../../../electron/app/parley.ts';
-import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
+import { chooseTrayInks, openTray } from '../../../../../electron/hosts/desktop/tray.ts';
 import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
 import { successReply } from '../../../../fakes/success-reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
@@ -14,9 +11,15 @@ import { app, nativeTheme, Tray } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { doubleClickMs } from '../../../../../electron/hosts/desktop/tray-menu.ts';
 import { appError, failure } from '../../../../../shared/errors/app-error.ts';
-import type { LocalModelState } from '../../../../../shared/model/local-model.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
+import { trayModel, type TrayTalk } from '../../../../../electron/hosts/desktop/tray-items.ts';
+import { englishDesktop } from '../../../../../shared/i18n/en/core-messages.ts';
+import type { ListedDevice } from '../../../../../shared/audio/listed-device.ts';
+import type { ChatSummary } from '../../../../../shared/chat/chat-thread.ts';
+import type { Parley } from '../../../../../electron/app/parley.ts';
+import type { LocalModelState, ModelFilesState } from '../../../../../shared/model/local-model.ts';
+import type { TalkControls, TalkState } from '../../../../../shared/talk/talk-state.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
@@ -151,14 +154,7 @@ describe('the tray', () => {
     await changeTalk({ state: { phase: 'live' } });
     expect(tray.setImage.mock.lastCall?.[0].path).toMatch(/live\.png$/);
     expect(tray.setToolTip).toHaveBeenLastCalledWith('Parley · Live');
-    expect(labels().slice(0, 6)).toEqual([
-      'Live',
-      'End',
-      'Push to talk',
-      'Interrupt',
-      'Mute',
-      'Pause',
-    ]);
+    expect(labels().slice(0, 3)).toEqual(['Live', 'End', 'Push to talk']);
     const times = tray.setContextMenu.mock.calls.length;
     await changeTalk({});
     notices.post('level', { who: 'you', rmsDb: -20, peakDb: -10 });
@@ -167,7 +163,7 @@ describe('the tray', () => {
   });
 
   it('says that a talk starts muted if that is set, but not with a talk key', async () => {
-    const { settings, notices, labels, click, requests } = await openTrayStage();
+    const { settings, notices, labels, click, requests, windowCalls } = await openTrayStage();
     const change = async (talking: Partial<typeof settings.talking>): Promise<void> => {
       settings.talking = { ...settings.talking, ...talking };
       notices.post('settingsChanged', redactSettings(defaultSettings));
@@ -175,37 +171,24 @@ describe('the tray', () => {
     };
     await change({ startMuted: true });
     expect(labels()[1]).toBe('Start talking, muted');
-    click('start');
+    const quit = vi.spyOn(app, 'quit').mockImplementation(() => undefined);
+    for (const id of ['start', 'showMini', 'showMain', 'quit']) click(id);
     expect(requests).toEqual([['startTalk', { mode: 'audio' }]]);
+    expect(windowCalls).toEqual(['showMini', 'showMain']);
+    expect(quit).toHaveBeenCalledOnce();
     await change({ mode: 'tap' });
     expect(labels()[1]).toBe('Start talking');
   });
 
-  it('follows the language of the settings', async () => {
-    const { labels, appearance, notices } = await openTrayStage();
+  it('follows the language of the settings, also when a panel starts later', async () => {
+    const { tray, labels, appearance, notices, onPanelChange } = await openTrayStage();
     appearance.language = 'zh';
     notices.post('settingsChanged', redactSettings(defaultSettings));
+    onPanelChange(true);
     await waitForTexts();
+    expect(tray.destroy).toHaveBeenCalledOnce();
+    expect(Tray.latest).not.toBe(tray);
     expect(labels()[0]).toBe('就绪');
-  });
-
-  it('sends a request for each action of a talk, and shows the windows itself', async () => {
-    const { changeTalk, click, requests, windowCalls } = await openTrayStage();
-    const quit = vi.spyOn(app, 'quit').mockImplementation(() => undefined);
-    click('start');
-    await changeTalk({ state: { phase: 'live' } });
-    for (const id of ['interrupt', 'mute', 'end', 'showMini', 'showMain', 'quit']) click(id);
-    await changeTalk({ controls: { ...idleTalkView.controls, muted: true } });
-    click('unmute');
-    expect(requests).toEqual([
-      ['startTalk', { mode: 'audio' }],
-      ['interruptTalk', undefined],
-      ['setMuted', { muted: true }],
-      ['endTalk', undefined],
-      ['setMuted', { muted: false }],
-    ]);
-    expect(windowCalls).toEqual(['showMini', 'showMain']);
-    expect(quit).toHaveBeenCalledOnce();
   });
 
   it('opens the window and posts the error if a request fails', async () => {
@@ -240,20 +223,6 @@ describe('the tray', () => {
     ]);
     expect(windowCalls).toEqual(['showMain']);
     expect(posted).toEqual([['placeWanted', { screen: 'chat' }]]);
-  });
-
-  it('opens the chat screen for a deleted conversation and reports it', async () => {
-    const { submenu, notices } = await openTrayStage((name) =>
-      Promise.resolve(name === 'openChat' ? failure('chatGone') : successReply(undefined)),
-    );
-    const posted: unknown[] = [];
-    notices.listen(({ name, payload }) => posted.push([name, payload]));
-    submenu('recent')[0]?.click?.();
-    await waitForTexts();
-    expect(posted).toEqual([
-      ['placeWanted', { screen: 'chat' }],
-      ['chatProblem', appError('chatGone')],
-    ]);
   });
 
   it('runs the chosen click actions, and waits for a second click only if needed', async () => {
@@ -316,27 +285,134 @@ describe('the tray', () => {
       ['pauseModel', undefined],
       ['downloadModel', undefined],
     ]);
-    await pass(1000);
-    const after = vi.spyOn(clock, 'after');
-    await pass(5000);
-    expect(after).not.toHaveBeenCalled();
   });
+});
 
-  it('is created again when a panel starts later', async () => {
-    const { tray, onPanelChange, labels } = await openTrayStage();
-    onPanelChange(true);
-    await waitForTexts();
-    expect(tray.destroy).toHaveBeenCalledOnce();
-    expect(Tray.latest).not.toBe(tray);
-    expect(labels()[0]).toBe('Ready');
+const ended = (by: 'client' | 'server', offer: 'continue' | 'none'): TalkState => ({
+  phase: 'ended',
+  ending: { error: appError('closedSilently'), by, orderly: true },
+  offer,
+});
+const live = (controls: Partial<TalkControls> = {}): TrayTalk => ({
+  ...idleTalkView,
+  state: { phase: 'live' },
+  controls: { ...idleTalkView.controls, ...controls },
+});
+const lost = { kind: 'lost', error: appError('noMicrophone') } as const;
+
+describe('the icon of the tray', () => {
+  it.each([
+    ['ready', idleTalkView],
+    ['waiting', { ...idleTalkView, state: { phase: 'connecting' } }],
+    ['waiting', { ...idleTalkView, state: { phase: 'ending' } }],
+    ['live', live()],
+    ['muted', live({ muted: true })],
+    ['muted', live({ coughMuted: true })],
+    ['paused', live({ paused: true, muted: true })],
+    ['trouble', { ...live(), devices: { ...idleTalkView.devices, microphone: lost } }],
+    ['ready', { ...idleTalkView, state: ended('client', 'none') }],
+    ['trouble', { ...idleTalkView, state: ended('server', 'continue') }],
+  ] as const)('is %s', (icon, talk) => {
+    expect(trayModel(talk, englishDesktop).icon).toBe(icon);
   });
+});
 
-  it('is removed when the core ends', async () => {
-    const { tray, changeTalk } = await openTrayStage();
-    await lifetime.end();
-    expect(tray.destroy).toHaveBeenCalledOnce();
-    const times = tray.setImage.mock.calls.length;
-    await changeTalk({ state: { phase: 'live' } });
-    expect(tray.setImage).toHaveBeenCalledTimes(times);
+const enabledActions = (talk: TrayTalk): readonly string[] =>
+  trayModel(talk, englishDesktop)
+    .menu.flat()
+    .filter(({ enabled }) => enabled)
+    .map(({ label }) => label);
+
+const always = ['Show Parley', 'Mini window', 'Quit Parley'];
+
+describe('the menu of the tray', () => {
+  it.each([
+    ['before a talk', idleTalkView, ['Start talking']],
+    ['in a talk', live(), ['End', 'Interrupt', 'Mute', 'Pause']],
+    [
+      'in a talk with a talk key',
+      live({ talking: 'hold' }),
+      ['End', 'Push to talk', 'Interrupt', 'Mute', 'Pause'],
+    ],
+    ['in a muted talk', live({ muted: true }), ['End', 'Interrupt', 'Unmute', 'Pause']],
+    ['in a paused talk', live({ paused: true }), ['End', 'Mute', 'Resume']],
+    [
+      'in a talk whose last two minutes are held',
+      { ...live(), storage: { ...idleTalkView.storage, recent: { kind: 'inMemory' } } },
+      ['End', 'Interrupt', 'Mute', 'Pause', 'Keep the last two minutes'],
+    ],
+    [
+      'in the queue',
+      {
+        ...idleTalkView,
+        state: { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
+      },
+      ['Leave queue'],
+    ],
+    ['while a talk ends', { ...idleTalkView, state: { phase: 'ending' } }, []],
+    ['after a talk', { ...idleTalkView, state: ended('client', 'none') }, ['Start talking']],
+    [
+      'after a talk that can continue',
+      { ...idleTalkView, state: ended('server', 'continue') },
+      ['Continue', 'Start talking'],
+    ],
+  ] as const)('offers the possible actions %s', (_when, talk, expected) => {
+    expect(enabledActions(talk)).toEqual([...expected, ...always]);
+  });
+});
+
+describe('the status of the tray', () => {
+  it('reports an open microphone before a talk is live', () => {
+    const using = { kind: 'using', device: 'Built-in' } as const;
+    const connecting: TrayTalk = { ...idleTalkView, state: { phase: 'connecting' } };
+    const open = { ...connecting, devices: { ...connecting.devices, microphone: using } };
+    expect(trayModel(connecting, englishDesktop).status).toBe('Connecting');
+    expect(trayModel(open, englishDesktop).status).toBe('Connecting · microphone is open');
+  });
+});
+
+describe('a download of the model', () => {
+  const part = { bytes: 3996, totalBytes: 10_000 };
+  const downloading: ModelFilesState = {
+    ...part,
+    kind: 'downloading',
+    file: 1,
+    files: 10,
+    bytesPerSecond: 100,
+    secondsLeft: 61,
+    mirror: 'mirror.example',
+  };
+  it.each([
+    [downloading, 'Ready · Downloading the model: 39 %, 2 min left', ['pauseModel']],
+    [
+      { ...downloading, secondsLeft: undefined },
+      'Ready · Downloading the model: 39 %',
+      ['pauseModel'],
+    ],
+    [
+      { ...downloading, kind: 'paused' },
+      'Ready · The model’s download is paused: 39 %',
+      ['downloadModel'],
+    ],
+    [{ ...part, kind: 'verifying' }, 'Ready · Checking the model: 39 %', []],
+    [{ ...part, kind: 'missing' }, 'Ready', []],
+  ] as const)('shows its progress and the possible actions (%#)', (files, status, actions) => {
+    const { menu, ...model } = trayModel(idleTalkView, englishDesktop, false, files);
+    expect(model.status).toBe(status);
+    const downloadGroup = menu.length > 3 ? menu[1] : [];
+    expect(downloadGroup?.map(({ action }) => action)).toEqual(actions);
+  });
+});
+
+describe('the icon files of the tray', () => {
+  it.each([
+    ['system', 'linux', true, 'on-both'],
+    ['system', 'win32', true, 'on-dark'],
+    ['system', 'win32', false, 'on-light'],
+    ['dark', 'linux', false, 'on-dark'],
+    ['light', 'win32', true, 'on-light'],
+    ['dark', 'darwin', false, 'template'],
+  ] as const)('for the panel %s on %s, dark: %s, are in %s', (panel, platform, isDark, folder) => {
+    expect(chooseTrayInks(panel, platform, isDark)).toBe(folder);
   });
 });

@@ -61,23 +61,22 @@ function openCore(name: 'autostart' | 'links', isOn: boolean) {
   return { settings, posted, core, isOn: () => settings.get().desktop[name] };
 }
 
-const execOf = (...command: readonly string[]): string | undefined =>
-  /^Exec=(.*)$/mu.exec(autostartEntry(command))?.[1];
-
 describe('the text of the autostart entry', () => {
-  it('starts the program hidden', () => {
-    expect(autostartEntry(['/opt/Parley/parley', '--hidden'])).toBe(
-      [
-        '[Desktop Entry]',
-        'Type=Application',
-        'Version=1.0',
-        'Name=Parley',
-        'Exec="/opt/Parley/parley" "--hidden"',
-        'Terminal=false',
-        'X-GNOME-Autostart-enabled=true',
-        '',
-      ].join('\n'),
-    );
+  it('starts the program hidden, and is read as off if the desktop’s settings have disabled it', () => {
+    const entry = autostartEntry(['/opt/Parley/parley', '--hidden']);
+    expect(entry.split('\n')).toEqual([
+      '[Desktop Entry]',
+      'Type=Application',
+      'Version=1.0',
+      'Name=Parley',
+      'Exec="/opt/Parley/parley" "--hidden"',
+      'Terminal=false',
+      'X-GNOME-Autostart-enabled=true',
+      '',
+    ]);
+    expect(readAutostartEntry(entry)).toBe('on');
+    expect(readAutostartEntry(`${entry}Hidden=true\n`)).toBe('off');
+    expect(readAutostartEntry(entry.replace('enabled=true', 'enabled=false'))).toBe('off');
   });
 
   it.each([
@@ -88,15 +87,8 @@ describe('the text of the autostart entry', () => {
     ['/back\\slash', String.raw`"/back\\\\slash"`],
     ['/two\nExec=evil', String.raw`"/two\nExec=evil"`],
   ])('has %j as one word on one line', (path, quoted) => {
-    expect(execOf(path)).toBe(quoted);
-    expect(autostartEntry([path]).split('\n')).toHaveLength(8);
-  });
-
-  it('is read as off if the desktop’s settings have disabled it', () => {
-    const entry = autostartEntry(['/opt/parley']);
-    expect(readAutostartEntry(entry)).toBe('on');
-    expect(readAutostartEntry(`${entry}Hidden=true\n`)).toBe('off');
-    expect(readAutostartEntry(entry.replace('enabled=true', 'enabled=false'))).toBe('off');
+    const lines = autostartEntry([path]).split('\n');
+    expect([lines.length, lines[4]]).toEqual([8, `Exec=${quoted}`]);
   });
 });
 
@@ -113,11 +105,11 @@ describe.runIf(process.platform === 'linux')('the autostart entry', () => {
     return opened;
   }
 
-  it('is written when the setting is turned on, and removed when it is turned off', async () => {
-    const { settings } = open(false);
-    settings.change({ desktop: { autostart: true } });
+  it('follows the setting, and a program that has moved', async () => {
+    await put(entry, '[Desktop Entry]\nExec=/old/place\n');
+    const { settings } = open(true);
     await eventually(async () => {
-      expect(await read(entry)).toContain('"--hidden"');
+      expect(await read(entry)).toContain(`"${process.execPath}" "/parley" "--hidden"`);
     });
     settings.change({ desktop: { autostart: false } });
     await eventually(async () => {
@@ -125,28 +117,13 @@ describe.runIf(process.platform === 'linux')('the autostart entry', () => {
     });
   });
 
-  it('follows a program that has moved', async () => {
-    await put(entry, '[Desktop Entry]\nExec=/old/place\n');
-    open(true);
-    await eventually(async () => {
-      expect(await read(entry)).toContain(process.execPath);
+  it('turns its setting off at start if the desktop’s settings have disabled it', async () => {
+    await put(entry, '[Desktop Entry]\nHidden=true\n');
+    const { isOn } = open(true);
+    await eventually(() => {
+      expect(isOn()).toBe(false);
     });
   });
-
-  it.each([
-    ['disabled', '[Desktop Entry]\nHidden=true\n'],
-    ['removed', undefined],
-  ])(
-    'turns its setting off at start if the desktop’s settings have %s it',
-    async (_how, content) => {
-      if (content !== undefined) await put(entry, content);
-      const { isOn } = open(true);
-      await eventually(() => {
-        expect(isOn()).toBe(false);
-      });
-      expect(await read(entry)).toBe(content);
-    },
-  );
 
   it('is reported if it cannot be written, and the setting is turned off', async () => {
     await writeFile(join(home, 'config'), 'a file where the folder should be');
@@ -178,13 +155,6 @@ describe.runIf(process.platform === 'linux')('the link handler', () => {
     return { ...opened, linkRegistration };
   }
 
-  it('writes nothing while its setting is off', async () => {
-    const { settings } = open(false);
-    settings.change({ desktop: { autostart: true } });
-    await lifetime.end();
-    expect([await read(entry), await read(choices)]).toEqual([undefined, undefined]);
-  });
-
   it('is registered when its setting is turned on, and removed when it is turned off', async () => {
     const { settings } = open(false);
     settings.change({ desktop: { links: true } });
@@ -202,16 +172,15 @@ describe.runIf(process.platform === 'linux')('the link handler', () => {
 
   it('is switched by a command, which also repairs a deleted registration', async () => {
     const { linkRegistration, isOn } = open(false);
-    expect(await linkRegistration.state()).toEqual({ ok: true, value: 'off' });
-    expect(await linkRegistration.set(true)).toEqual({ ok: true, value: undefined });
+    const done = { ok: true, value: undefined };
+    expect(await linkRegistration.set(true)).toEqual(done);
     expect([await read(choices), isOn()]).toEqual([chosen, true]);
-    // The registration is deleted while the setting is on.
     await rm(choices);
     await rm(entry);
     expect(await linkRegistration.state()).toEqual({ ok: true, value: 'off' });
-    expect(await linkRegistration.set(true)).toEqual({ ok: true, value: undefined });
+    expect(await linkRegistration.set(true)).toEqual(done);
     expect(await linkRegistration.state()).toEqual({ ok: true, value: 'on' });
-    expect(await linkRegistration.set(false)).toEqual({ ok: true, value: undefined });
+    expect(await linkRegistration.set(false)).toEqual(done);
     expect([await read(entry), isOn()]).toEqual([undefined, false]);
   });
 
@@ -222,7 +191,6 @@ describe.runIf(process.platform === 'linux')('the link handler', () => {
     expect(isOn()).toBe(false);
     await lifetime.end();
     expect(await linkRegistration.set(true)).toEqual(failure('linksNotHere'));
-    expect(await linkRegistration.state()).toEqual(failure('linksNotHere'));
   });
 
   it('follows a program that has moved, and does not replace a symbolic link', async () => {
@@ -250,17 +218,6 @@ describe.runIf(process.platform === 'linux')('the link handler', () => {
     expect([await read(entry), await read(choices)]).toEqual([content, list]);
   });
 
-  it('is reported if it cannot be written, and its setting is turned off', async () => {
-    await writeFile(join(home, 'data'), 'a file where the folder should be');
-    const { settings, posted, isOn } = open(false);
-    settings.change({ desktop: { links: true } });
-    await eventually(() => {
-      expect(posted).toEqual([['settingsProblem', appError('linksFailed', { path: entry })]]);
-    });
-    expect(isOn()).toBe(false);
-    expect(await read(choices)).toBeUndefined();
-  });
-
   it('updates the desktop’s database if the tool exists', async () => {
     const tool = join(home, 'update-desktop-database');
     await writeFile(tool, `#!/bin/sh\necho "$1" > "${home}/arguments"\n`);
@@ -273,8 +230,6 @@ describe.runIf(process.platform === 'linux')('the link handler', () => {
 
   it.each([
     ['/opt/Parley/parley', '/opt/Parley/parley %u'],
-    ['/home/a b/parley', '"/home/a b/parley" %u'],
-    ['/100%/parley', '"/100%%/parley" %u'],
     ['/two\nExec=evil', String.raw`"/two\nExec=evil" %u`],
   ])('has %j as one word on one line', (path, exec) => {
     expect(/^Exec=(.*)$/mu.exec(linkEntryText([path]))?.[1]).toBe(exec);
@@ -311,7 +266,6 @@ describe('the default programs of mimeapps.list', () => {
 
   it('are unchanged after the line is added and removed', () => {
     expect(withoutDefault(withDefault(others, type, ours), type, ours)).toBe(others);
-    expect(withoutDefault(others, type, ours)).toBe(others);
   });
 
   it('keep the user’s earlier choices, and return to them', () => {
@@ -323,7 +277,6 @@ describe('the default programs of mimeapps.list', () => {
   });
 
   it('are read only from their section, without comments', () => {
-    expect(defaultsFor(others, type)).toEqual([]);
-    expect(defaultsFor(`[Default Applications]\n#${type}=${ours}\n`, type)).toEqual([]);
+    expect(defaultsFor(`${others}#${type}=${ours}\n`, type)).toEqual([]);
   });
 });

@@ -1,13 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { connectBackends } from '../../../../../../electron/app/model-server.ts';
 import {
   gatewayCommand,
   readGatewayScript,
 } from '../../../../../../electron/hosts/terminal/commands/gateway-command.ts';
-import type { TerminalCore } from '../../../../../../electron/hosts/terminal/terminal-core.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakeTerminal, parley } from '../../../../../fakes/fake-terminal.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
+import { loadSpecs } from '../../../../../../electron/hosts/terminal/command-table.ts';
+import { workFolder } from '../../../../../fakes/work-folder.ts';
+import type { TerminalCore } from '../../../../../../electron/hosts/terminal/terminal-core.ts';
 
 type Serving = Parameters<TerminalCore['serveGateway']>[2];
 
@@ -50,33 +55,20 @@ describe('parley gateway --backend', () => {
     expect(backends).toMatchObject([{ serves: 'duplex' }, { serves: 'chat' }]);
   });
 
-  it('serves the demonstration without model servers', async () => {
-    expect((await served())?.backends).toBeUndefined();
-  });
+  it.each(['ftp://host', 'host:22500', 'ws://user:secret@host', 'ws://host/backend?key=secret'])(
+    'refuses the address %s in one sentence, without its secrets',
+    async (address) => {
+      const { code, out, err } = await parley('gateway', '--backend', address);
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toMatch(/is not the address of a model server, such as ws:/);
+      expect(err).not.toContain('secret');
+    },
+  );
 
-  it.each([
-    'ftp://host',
-    'host:22500',
-    'ws://user:secret@host/backend',
-    'ws://host/backend?key=secret',
-  ])('refuses the address %s in one sentence, without its secrets', async (address) => {
-    const { code, out, err } = await parley('gateway', '--backend', address);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/is not the address of a model server, such as ws:/);
-    expect(err).not.toContain('secret');
-  });
-
-  it.each([
-    ['--workers', '3'],
-    ['--script', 'faults.json'],
-    ['--step-ms', '100'],
-    ['--lead-ms', '100'],
-    ['--input-ids', 'echoed'],
-    ['--usage'],
-  ])('refuses %s, which belongs to the demonstration', async (...option) => {
-    const { code, err } = await parley('gateway', '--backend', 'ws://host:1', ...option);
+  it('refuses options that belong to the demonstration', async () => {
+    const { code, err } = await parley('gateway', '--backend', 'ws://host:1', '--workers', '3');
     expect(code).toBe(2);
-    expect(err).toContain(`${option[0]} configures the demonstration`);
+    expect(err).toContain('--workers configures the demonstration');
   });
 });
 
@@ -90,14 +82,11 @@ describe('a script of faults', () => {
   it('is read', async () => {
     const faults = [
       { kind: 'delay', ms: 200, jitterMs: 50 },
-      { kind: 'drop', session: 2, atStep: 3 },
       { kind: 'garbage', atStep: 1, what: 'nan' },
       { kind: 'refuse', status: 503, body: 'later' },
-      { kind: 'handover403', session: 1 },
       { kind: 'error', atStep: 'admission', code: 'worker_busy' },
       { kind: 'closed', atStep: 'creation', reason: 'any at all' },
       { kind: 'wedge' },
-      { kind: 'refusedField', field: 'beam_width' },
     ];
     expect(await read(JSON.stringify(faults))).toEqual(faults);
   });
@@ -111,8 +100,117 @@ describe('a script of faults', () => {
       '[{"kind":"drop","atStep":"later"}]',
       /at atStep: must be a step number from 1, "admission" or "creation"\.$/,
     ],
-    ['[{"kind":"drop","atStep":1,"at":2}]', /error in fault 1: .+\.$/],
   ])('is refused in one sentence: %s', async (content, sentence) => {
     await expect(read(content)).rejects.toThrow(sentence);
+  });
+});
+
+const run = promisify(execFile);
+const { own, remote } = await loadSpecs();
+const specs = [...own, ...remote];
+
+async function script(shell: 'bash' | 'zsh' | 'fish'): Promise<string> {
+  const { code, out, err } = await parley('completion', shell);
+  expect([code, err]).toEqual([0, '']);
+  return out;
+}
+
+async function isInstalled(shell: string): Promise<boolean> {
+  return run(shell, ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Bash's completions after these words, the last of which is incomplete; `files` for file names. */
+async function bashOffers(...words: readonly string[]): Promise<readonly string[]> {
+  const after = `
+    compopt() { [[ $* == '-o default' ]] && echo files; }
+    COMP_WORDS=(parley "$@")
+    COMP_CWORD=$#
+    _parley
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const text = `${await script('bash')}${after}`;
+  const { stdout, stderr } = await run('bash', ['-c', text, 'bash', ...words]);
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+const hasBash = await isInstalled('bash');
+
+describe('completion in bash', () => {
+  beforeEach(({ skip }) => {
+    if (!hasBash) skip('bash is not installed');
+  });
+
+  it('offers every command and every option', async () => {
+    const names = specs.map(({ name }) => name);
+    expect(await bashOffers('')).toEqual([...names, '--help', '--version']);
+    for (const { name, options } of specs)
+      expect(await bashOffers(name, '-')).toEqual(
+        [...Object.keys(options), 'help'].map((option) => `--${option}`),
+      );
+  });
+
+  it.each([
+    ['talk --mode', '', ['audio', 'video']],
+    ['talk --dialect =', 'u', ['unified']],
+    ['talk --system', '', []],
+    ['talk --input', '', ['files']],
+    ['talk --mic', '--mod', ['--mode']],
+    ['ptt', '', ['press', 'release', 'toggle']],
+    ['completion', 'z', ['zsh']],
+    ['replay', '', ['files']],
+  ])('offers after parley %s, for "%s", %j', async (before, last, offered) => {
+    expect(await bashOffers(...before.split(' '), last)).toEqual(offered);
+  });
+});
+
+describe('completion in zsh', () => {
+  it('knows every option, its values and files', async () => {
+    const text = await script('zsh');
+    for (const { name, options } of specs) {
+      expect(text).toContain(`'${name}:`);
+      for (const option of Object.keys(options)) expect(text).toContain(`--${option}`);
+    }
+    expect(text).toContain("'--mode=[audio or video]:M:(audio video)'");
+    expect(text).toContain("'(--input)--mic=-[");
+    expect(text).toContain("'(--insecure)--fingerprint=[");
+    expect(text).toContain(
+      "'*--image=[a JPEG, PNG or WebP picture to send along; repeatable]:F:_files'",
+    );
+    expect(text).toContain("'1:press|release|toggle:(press release toggle)'");
+  });
+
+  it('is a script that zsh accepts', async ({ skip }) => {
+    if (!(await isInstalled('zsh'))) return skip('zsh is not installed');
+    const file = workFolder()('_parley');
+    writeFileSync(file, await script('zsh'));
+    const { stderr } = await run('zsh', ['-n', file]);
+    expect(stderr).toBe('');
+  });
+});
+
+describe('completion in fish', () => {
+  it('knows every option, its values and files', async () => {
+    const text = await script('fish');
+    for (const { name, options } of specs) {
+      expect(text).toContain(`-n __fish_use_subcommand -a ${name} -d`);
+      for (const option of Object.keys(options)) {
+        expect(text).toContain(`-n '__fish_seen_subcommand_from ${name}' -l ${option} `);
+      }
+    }
+    expect(text).toContain("-l mode -x -a 'audio video' -d 'audio or video'");
+    expect(text).toContain("-l header -x -d 'an additional HTTP header");
+    expect(text).toContain("-l input -r -F -d 'a WAV file with what you say");
+    expect(text).toContain("-n '__fish_seen_subcommand_from ptt' -a press -d 'holds");
+  });
+
+  it('offers the choices of an option', async ({ skip }) => {
+    if (!(await isInstalled('fish'))) return skip('fish is not installed');
+    const asked = 'complete -C "parley talk --mode "';
+    const { stdout } = await run('fish', ['-c', `${await script('fish')}\n${asked}`]);
+    const offered = stdout.split('\n').map((line) => line.split('\t')[0]);
+    expect(offered).toEqual(['audio', 'video', '']);
   });
 });

@@ -1,9 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
+import { FakeClock } from '../../../../../fakes/fake-clock.ts';
+import { endedByUser, lost } from '../../../talk/conversation-harness.ts';
 import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { englishErrorMessage } from '../../../../../../shared/i18n/en/errors.ts';
-import { endedByUser, lost } from '../../../talk/conversation-harness.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
-import { englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
+import { FakeScreen } from '../../../../../fakes/fake-screen.ts';
+import {
+  repeatAtIntervals,
+  TalkEndDetector,
+} from '../../../../../../electron/hosts/terminal/commands/scripted-talk.ts';
+import {
+  answerTimeoutMs,
+  quietAfterAnswerMs,
+} from '../../../../../../electron/talk/last-answer.ts';
+import type { Clock } from '../../../../../../shared/ports/clock.ts';
 
 const byVoice = ['--mic', '--speaker'];
 const byFile = ['--input', 'f/in.wav'];
@@ -22,43 +33,6 @@ describe('a talk by microphone and speaker', () => {
     await stage.pass(4000, 0.001);
     expect(stage.speaker.heard()).toBeGreaterThanOrEqual(4 * 24_000);
     expect(stage.out).toBe('one two three four five six\n');
-  });
-
-  it('has the same volume, delays and log as a talk in the window', async () => {
-    const stage = new TalkCommandHarness();
-    const { audio } = stage.settings;
-    stage.settings = { ...stage.settings, audio: { ...audio, inputVolume: 0.5 } };
-    await stage.start(...byVoice);
-    stage.live();
-    await stage.pass(200, 0.5);
-    expect(stage.session.heard.at(-1)).toBe(0.25);
-    await stage.pass(60_000);
-    const sent = { event: 'sent', samples: 16_000, frames: 0, forceListen: false } as const;
-    stage.session.emit({ ...sent, inputId: '1' });
-    stage.session.emit({ event: 'metrics', metrics: { values: {} } });
-    expect(stage.log.lines).toEqual([expect.stringContaining('microphone→wire 30/30 ms (1)')]);
-    await stage.end();
-  });
-
-  it('survives a lost network and reports it in one sentence', async () => {
-    const stage = await new TalkCommandHarness().start(...byVoice);
-    stage.live().says('one two', 1).ends();
-    await stage.pass(2000);
-    stage.session.close(lost);
-    await stage.pass(1000);
-    stage.session.close(unreachable);
-    await stage.pass(2000);
-    expect(stage.sessions.length).toBe(3);
-    expect(stage.session.options.settings.instructions).toContain('one two');
-    stage.live().says('three', 1).ends();
-    await stage.pass(2000);
-    expect({ code: stage.code, out: stage.out, err: stage.err }).toEqual({
-      code: undefined,
-      out: 'one two\nthree\n',
-      err: 'The session was lost (connection_lost); reconnecting.\n',
-    });
-    await stage.end();
-    expect(stage.code).toBe(0);
   });
 
   it('reports a lost network in JSON by the next session’s states, and the end once', async () => {
@@ -99,18 +73,6 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.code).toBe(0);
   });
 
-  it('gives up reconnecting within five minutes, with exit code 1', async () => {
-    const stage = await new TalkCommandHarness().start(...byVoice);
-    stage.live().session.close(lost);
-    for (let waited = 0; waited < 300_000 && stage.code === undefined; waited += 1000) {
-      stage.clock.advance(1000);
-      if (stage.session.phase === 'connecting') stage.session.close(unreachable);
-      await stage.pass(20);
-    }
-    expect(stage.code).toBe(1);
-    expect(stage.err.split('\n')).toHaveLength(3);
-  });
-
   it('ends at once with exit code 3 if its first session cannot connect', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.session.close(unreachable);
@@ -119,31 +81,12 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.sessions).toHaveLength(1);
   });
 
-  it('plays out the received sound after the server’s end, unless Ctrl-C is pressed', async () => {
+  it('plays out the received sound after the server’s end', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().says('one two three', 3).ends().session.close(timeLimit);
     await stage.pass(1000);
     expect(stage.code).toBe(undefined);
     await stage.pass(2500);
-    expect(stage.code).toBe(0);
-    const impatient = await new TalkCommandHarness().start(...byVoice);
-    impatient.live().says('one two three', 3).ends().session.close(timeLimit);
-    await impatient.pass(500);
-    await impatient.ctrlC();
-    await impatient.pass(100);
-    expect(impatient.speaker.queued()).toBe(0);
-    expect(impatient.code).toBe(0);
-  });
-
-  it('does not wait for a speaker that has stopped', async () => {
-    const stage = await new TalkCommandHarness().start(...byVoice);
-    stage.live().says('one two', 1).ends();
-    await stage.pass(200);
-    stage.speaker.lost = true;
-    stage.session.close(timeLimit);
-    await stage.pass(2000);
-    expect(stage.code).toBe(undefined);
-    await stage.pass(2000);
     expect(stage.code).toBe(0);
   });
 });
@@ -165,31 +108,16 @@ describe('a talk with a file', () => {
     expect(stage.err).toBe(`${englishErrorMessage(lost.error)}\n`);
   });
 
-  it('does not reconnect with a speaker either', async () => {
+  it('ends at once if its server is busy', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--speaker');
-    stage.live().session.close(lost);
-    await stage.pass(100);
+    stage.session.close({ ...lost, error: sessionError('worker_busy'), by: 'server' });
+    await stage.pass(5000);
     expect({ code: stage.code, sessions: stage.sessions.length }).toEqual({ code: 1, sessions: 1 });
   });
 
-  it('ends at once if its server is unreachable or busy', async () => {
-    const away = await new TalkCommandHarness().start(...byFile);
-    away.session.close(unreachable);
-    await away.pass(100);
-    expect(away.code).toBe(3);
-    const busy = await new TalkCommandHarness().start(...byFile);
-    busy.session.close({ ...lost, error: sessionError('worker_busy'), by: 'server' });
-    await busy.pass(5000);
-    expect({ code: busy.code, sessions: busy.sessions.length }).toEqual({ code: 1, sessions: 1 });
-  });
-
   it('is sent to its end during an answer, which is not ducked', async () => {
-    const stage = await new TalkCommandHarness().start(
-      ...byFile,
-      '--speaker',
-      '--output',
-      'f/o.wav',
-    );
+    const files = ['--speaker', '--output', 'f/o.wav'];
+    const stage = await new TalkCommandHarness().start(...byFile, ...files);
     stage.live().says('one two three four', 4).ends();
     await stage.pass(4500);
     expect(stage.speaker.gains).toEqual([]);
@@ -219,15 +147,6 @@ describe('a talk with a file', () => {
 });
 
 describe('a talk that begins muted', () => {
-  it('sends silence in place of the microphone, and shows it', async () => {
-    const stage = await new TalkCommandHarness().start(...byVoice, '--muted');
-    stage.live();
-    await stage.pass(400, 0.5);
-    expect(stage.session.heard).toHaveLength(6400);
-    expect(Math.max(...stage.session.heard)).toBe(0);
-    expect(stage.err).toBe('You are muted: Parley hears silence.\n');
-  });
-
   it('sends silence for a file, and reports that it is muted first in JSON', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--muted', '--json');
     stage.live();
@@ -252,47 +171,28 @@ describe('a talk that begins muted', () => {
   });
 });
 
-describe('a talk with the model on this computer', () => {
+describe('the model', () => {
   it.each([
-    [0, 8],
-    [2000, 4],
-  ])('sends pictures with the pause of %i ms that its pace needs', async (minPauseMs, count) => {
+    ['on this computer', 'computer', 4],
+    ['elsewhere', 'embedded', 8],
+  ])('%s gets pictures with the pause that its pace needs', async (_where, chosen, count) => {
     const stage = new TalkCommandHarness();
     const { endpoints } = stage.settings;
-    stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen: 'computer' } };
-    stage.minPauseMs = minPauseMs;
+    stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen } };
+    stage.minPauseMs = 2000;
     await stage.start('--mode', 'video', '--mic', '--frame', 'f/a.jpg');
     stage.live();
     await stage.pass(8000);
     expect(stage.session.calls.filter((call) => call.startsWith('see'))).toHaveLength(count);
     await stage.end();
   });
-
-  it('sends pictures without a pause to another server', async () => {
-    const stage = new TalkCommandHarness();
-    stage.minPauseMs = 2000;
-    await stage.start('--mode', 'video', '--mic', '--frame', 'f/a.jpg');
-    stage.live();
-    await stage.pass(8000);
-    expect(stage.session.calls.filter((call) => call.startsWith('see'))).toHaveLength(8);
-    await stage.end();
-  });
 });
 
 describe('the options of a talk', () => {
   it('are sent to the server', async () => {
-    const how = [
-      '--mode',
-      'video',
-      '--slices',
-      '4',
-      '--length-penalty',
-      '1.3',
-      '--preset',
-      'coach',
-    ];
-    const fields = ['--config', 'top_k=5', '--config', 'ls_mode=explicit', '--yielding', 'never'];
-    const stage = await new TalkCommandHarness().start(...byVoice, ...how, ...fields);
+    const how = '--mode video --slices 4 --length-penalty 1.3 --preset coach --yielding never';
+    const fields = ['--config', 'top_k=5', '--config', 'ls_mode=explicit', ...how.split(' ')];
+    const stage = await new TalkCommandHarness().start(...byVoice, ...fields);
     expect(stage.session.options).toMatchObject({
       mode: 'video',
       yielding: 'never',
@@ -306,26 +206,20 @@ describe('the options of a talk', () => {
   });
 
   it.each([
-    [['--warnings'], ['The model can remember 15 more seconds of this session.']],
-    [[], []],
-  ] as const)('warn of the context limit only with --warnings (%j)', async (options, warnings) => {
-    const stage = await new TalkCommandHarness().start(...byVoice, ...options);
-    stage.live();
-    stage.session.emit({ event: 'metrics', metrics: { contextTokens: 7936, values: {} } });
-    await stage.pass(100);
-    expect(stage.err.split('\n').filter((line) => line.includes('remember'))).toEqual(warnings);
-    await stage.end();
-  });
-
-  it('warn earlier with the model on this computer, whose context is smaller', async () => {
+    ['with --warnings', ['--warnings'], 'embedded', 7936, true],
+    ['not without', [], 'embedded', 7936, false],
+    ['earlier with the model on this computer', ['--warnings'], 'computer', 3840, true],
+  ] as const)('warn of the context limit: %s', async (_when, options, chosen, tokens, warns) => {
     const stage = new TalkCommandHarness();
     const { endpoints } = stage.settings;
-    stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen: 'computer' } };
-    await stage.start(...byVoice, '--warnings');
+    stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen } };
+    await stage.start(...byVoice, ...options);
     stage.live();
-    stage.session.emit({ event: 'metrics', metrics: { contextTokens: 3840, values: {} } });
+    stage.session.emit({ event: 'metrics', metrics: { contextTokens: tokens, values: {} } });
     await stage.pass(100);
-    expect(stage.err).toContain('The model can remember');
+    expect(stage.err.includes('The model can remember 15 more seconds of this session.')).toBe(
+      warns,
+    );
     await stage.end();
   });
 });
@@ -339,23 +233,143 @@ it.each([
 ] as const)(
   'parley talk says once that a server only listens, and what may help: %s',
   async (dialect, help) => {
-    for (const json of [[], ['--json']]) {
-      const stage = await new TalkCommandHarness().start('--mic', '--speaker', ...json);
-      stage.live().session.emit({ event: 'session', id: 's', dialect });
-      for (let second = 0; second < 18; second += 1) {
-        await stage.pass(1000, second % 6 < 3 ? 0.3 : 0);
-        stage.session.emit({ event: 'listen', yields: false });
-      }
-      const [, seconds, said] =
-        /^The server has heard (\d+) s of speech and only listens\. What may help: (.+)\.\n$/.exec(
-          stage.err,
-        ) ?? [];
-      expect([Number(seconds) >= 6, said]).toEqual([true, help]);
-      if (json.length > 0) {
-        const [line, ...more] = stage.linesOf('onlyListens');
-        expect([line?.['spokenSeconds'], more]).toEqual([Number(seconds), []]);
-      }
-      await stage.end();
+    const stage = await new TalkCommandHarness().start('--mic', '--speaker', '--json');
+    stage.live().session.emit({ event: 'session', id: 's', dialect });
+    for (let second = 0; second < 18; second += 1) {
+      await stage.pass(1000, second % 6 < 3 ? 0.3 : 0);
+      stage.session.emit({ event: 'listen', yields: false });
     }
+    const [line, ...more] = stage.linesOf('onlyListens');
+    const seconds = Number(line?.['spokenSeconds']);
+    expect([seconds >= 6, more]).toEqual([true, []]);
+    expect(stage.err).toBe(
+      `The server has heard ${seconds} s of speech and only listens. What may help: ${help}.\n`,
+    );
+    await stage.end();
   },
 );
+
+describe('keys in a talk', () => {
+  let stage: TalkCommandHarness;
+  let screen: FakeScreen;
+
+  beforeEach(async () => {
+    stage = new TalkCommandHarness();
+    screen = new FakeScreen(100);
+    stage.screen = screen;
+    await stage.start(...byVoice);
+    stage.live();
+  });
+
+  /** The peak of the last 100 ms sent; before, the gate may still have been closing. */
+  function peak(): number {
+    return Math.max(...stage.session.heard.slice(-1600).map(Math.abs));
+  }
+
+  describe('a talk on a screen with keys', () => {
+    it('is muted by m and then sends silence, and is unmuted by the next m', async () => {
+      await stage.pass(200, 0.5);
+      expect(peak()).toBe(0.5);
+      await stage.press('m');
+      expect([peak(), screen.shown().at(-1)]).toEqual([0, 'Muted · ‹Parley does not hear you›']);
+      expect(screen.shown().at(-2)).toBe('You are muted: Parley hears silence.');
+      await stage.press('m');
+      expect(peak()).toBe(0.5);
+      expect(screen.shown().at(-1)).toMatch(/^‹Listening ▮/);
+    });
+
+    it('is paused by space and resumed by the next, and stays muted', async () => {
+      await stage.press('m', ' ');
+      expect(screen.shown().at(-1)).toBe('Paused · ‹Parley does not hear you›');
+      await stage.press(' ');
+      expect(screen.shown().at(-1)).toBe('Muted · ‹Parley does not hear you›');
+      expect(stage.session.calls).toEqual(['pause', 'resume']);
+    });
+
+    it('counts a held key as one press', async () => {
+      await stage.press('m');
+      await stage.pass(300, 0.5);
+      for (let repeats = 0; repeats < 10; repeats += 1) await stage.hold('m');
+      expect(screen.shown().at(-1)).toMatch(/^Muted/);
+      await stage.pass(300, 0.5);
+      await stage.press('m', 'm', 'm');
+      expect(screen.shown().at(-1)).toMatch(/^‹Listening/);
+    });
+
+    it('is interrupted by i, and ignores unknown keys', async () => {
+      stage.says('one two three', 3);
+      await stage.pass(200);
+      await stage.press('x', 'i', '\t');
+      expect(stage.session.calls).toEqual(['interrupt']);
+      expect(stage.speaker.queued()).toBe(0);
+    });
+
+    it('is ended by q like Ctrl-C, and then reads no more keys', async () => {
+      await stage.press('q', 'q', 'q');
+      expect(stage.session.calls).toEqual(['end']);
+      expect(stage.readsKeys).toBe(true);
+      stage.session.enter('closing').close(endedByUser);
+      await stage.pass(100);
+      expect([stage.code, stage.readsKeys]).toEqual([0, false]);
+    });
+  });
+
+  it('parley talk reads no keys with --json or in a pipe', async () => {
+    const json = new TalkCommandHarness();
+    json.screen = new FakeScreen(100);
+    await json.start(...byVoice, '--json');
+    const piped = await new TalkCommandHarness().start(...byVoice);
+    expect([json.readsKeys, piped.readsKeys]).toEqual([false, false]);
+  });
+});
+
+/** A clock whose timers are this many milliseconds late. */
+function lateTimers(clock: FakeClock, by: number): Clock {
+  return { now: clock.now, after: (ms, run) => clock.after(ms + by, run) };
+}
+
+describe('repeatAtIntervals', () => {
+  it('catches up on missed calls without accumulating the delays, until it is stopped', () => {
+    const clock = new FakeClock();
+    const calls: number[][] = [];
+    const stop = repeatAtIntervals(lateTimers(clock, 2500), 0, 1000, (count) => {
+      calls.push([count, clock.now()]);
+      if (count === 7) stop();
+    });
+    clock.advance(60_000);
+    expect(calls.map(([count]) => count)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(calls.at(-1)?.[1]).toBeLessThan(10_000);
+  });
+});
+
+describe('the end of a talk with a file', () => {
+  const text = { event: 'text', turn: 1, text: 'hi' } as const;
+  const turnEnded = { event: 'turnEnded', turn: 1 } as const;
+
+  it('comes some time after the answer has ended and was heard', () => {
+    const end = new TalkEndDetector(2000);
+    end.onEvent(text);
+    expect(end.isOver(3000, false)).toBe(false);
+    end.onEvent(turnEnded);
+    expect(end.isOver(4000, false)).toBe(false);
+    expect(end.isOver(4000 + quietAfterAnswerMs - 1, true)).toBe(false);
+    expect(end.isOver(4000 + quietAfterAnswerMs, true)).toBe(true);
+  });
+
+  it('comes without an answer when none comes in time', () => {
+    const end = new TalkEndDetector(2000);
+    end.onEvent({ event: 'listen', yields: false, flushedSamples: 0 });
+    expect(end.isOver(2000 + answerTimeoutMs - 1, true)).toBe(false);
+    expect(end.isOver(2000 + answerTimeoutMs, true)).toBe(true);
+  });
+
+  it('does not come after an answer during the input', () => {
+    const end = new TalkEndDetector(5000);
+    end.onEvent(text);
+    end.onEvent(turnEnded);
+    expect(end.isOver(2000, false)).toBe(false);
+    expect(end.isOver(2100, true)).toBe(false);
+    expect(end.isOver(5000 + quietAfterAnswerMs, true)).toBe(false);
+    expect(end.isOver(5000 + answerTimeoutMs, true)).toBe(true);
+  });
+});

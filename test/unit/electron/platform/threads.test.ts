@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  PictureThread,
+  pictureThreadLimits,
+} from '../../../../electron/platform/pictures/picture-thread.ts';
+import { createPictures } from '../../../../electron/platform/pictures/pictures.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
+import { eventually } from '../../../fakes/eventually.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
+
+vi.mock('node-sqlite3-wasm', () => {
+  loaded();
+  return { default: {} };
+});
+
+const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0);
+const broken = failure('pictureBroken');
+const ready = `parentPort.postMessage({ kind: 'ready' });`;
+/** Answers with the thread's id as the width. */
+const measures = `parentPort.on('message', () => {
+  parentPort.postMessage({ kind: 'done', value: { width: threadId, height: 1 } });
+});`;
+const dies = `parentPort.on('message', () => process.exit(1));`;
+const throws = `parentPort.on('message', () => { throw new Error('a decoder gave up'); });`;
+const hangs = `parentPort.on('message', () => { for (;;); });`;
+
+let thread: PictureThread | undefined;
+afterEach(() => thread?.end());
+
+/** A picture thread that runs the script. */
+function open(script: string, limits: Partial<typeof pictureThreadLimits> = {}) {
+  const entry = workFolder()('worker.mjs');
+  writeFileSync(entry, `import { parentPort, threadId } from 'node:worker_threads';\n${script}`);
+  thread = new PictureThread(entry, { ...pictureThreadLimits, ...limits });
+  return { thread, pictures: createPictures(thread) };
+}
+
+async function answeringThread({ pictures }: ReturnType<typeof open>): Promise<number> {
+  const size = await pictures.measure(jpeg);
+  return size.ok ? size.value.width : NaN;
+}
+
+describe('PictureThread', () => {
+  it('starts its thread with the first picture and reuses it', async () => {
+    const opened = open(ready + measures);
+    const first = await answeringThread(opened);
+    expect(first).toBeGreaterThan(0);
+    expect(await answeringThread(opened)).toBe(first);
+  });
+
+  it.each([
+    ['ends', dies],
+    ['throws', throws],
+  ])('reports each picture as broken whose thread %s', async (_what, failing) => {
+    const { pictures } = open(ready + failing);
+    const both = [pictures.measure(jpeg), pictures.measure(jpeg)];
+    expect(await Promise.all(both)).toEqual([broken, broken]);
+  });
+
+  it('starts no thread for a while after too many crashes', async () => {
+    const { pictures } = open(ready + dies, { maxCrashes: 2, crashWindowMs: 2000 });
+    expect(await pictures.measure(jpeg)).toEqual(broken);
+    expect(await pictures.measure(jpeg)).toEqual(broken);
+    expect(await pictures.measure(jpeg)).toEqual(failure('picturesStopped'));
+    await eventually(async () => expect(await pictures.measure(jpeg)).toEqual(broken));
+  });
+
+  it('ends a thread that takes too long', async () => {
+    const { pictures } = open(ready + hangs, { jobMs: 30 });
+    expect(await pictures.measure(jpeg)).toEqual(failure('pictureSlow'));
+  });
+
+  it('replaces a thread that reports an answer as its last', async () => {
+    const last = measures.replace('value:', 'isLast: true, value:');
+    const opened = open(ready + last);
+    const first = await answeringThread(opened);
+    expect(await answeringThread(opened)).not.toBe(first);
+  });
+
+  it('ends an idle thread and starts it again on demand', async () => {
+    const opened = open(ready + measures, { idleMs: 0 });
+    const first = await answeringThread(opened);
+    await eventually(async () => expect(await answeringThread(opened)).not.toBe(first));
+  });
+});
+
+const loaded = vi.fn();
+
+it('a history index that is opened and not used does not load SQLite', async () => {
+  // Other tests of this process may have loaded the module.
+  vi.resetModules();
+  const { openHistoryIndex } =
+    await import('../../../../electron/platform/history/history-index-thread.ts');
+  const index = openHistoryIndex('/nowhere', undefined);
+  await index.close();
+  expect(loaded).not.toHaveBeenCalled();
+});
