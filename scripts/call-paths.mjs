@@ -62,12 +62,12 @@ function trace() {
   try {
     execFileSync(
       process.execPath,
-      [inRoot('node_modules/vitest/vitest.mjs'), 'run', 'test/gates/traced-call-paths.test.ts'],
+      [inRoot('node_modules/vitest/vitest.mjs'), 'run', 'test/gates/call-paths.test.ts'],
       { env: { ...process.env, PARLEY_TRACED: file }, stdio: ['ignore', 'ignore', 'inherit'] },
     );
   } catch {
     console.log(
-      'Some call paths differ from the documentation: npx vitest run test/gates/traced-call-paths.test.ts',
+      'Some call paths differ from the documentation: npx vitest run test/gates/call-paths.test.ts',
     );
   }
   try {

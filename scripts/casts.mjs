@@ -27,7 +27,7 @@ const allowedCasts = [
     why: 'a proxy refuses every request of the contract; the names exist only at run time',
   },
   {
-    file: 'test/unit/electron/hosts/desktop/desktop-windows-harness.ts',
+    file: 'test/unit/electron/hosts/desktop/desktop-windows.test.ts',
     cast: 'as unknown as Deps',
     why: 'registering a window takes an Electron window',
   },
@@ -42,7 +42,7 @@ const allowedCasts = [
     why: 'a command takes a whole core',
   },
   {
-    file: 'test/unit/electron/platform/portaudio/portaudio-device-tables.test.ts',
+    file: 'test/unit/electron/platform/portaudio.test.ts',
     cast: 'as Partial<NativeSound> as NativeSound',
     why: 'the device tables use only two functions of the addon: start and stop',
   },

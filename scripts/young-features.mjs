@@ -4,7 +4,7 @@ import { main } from './lib/main.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, wrongUsage } from './lib/stop.mjs';
 
-// `node scripts/young-features.mjs DATA.json VERSIONS.json` regenerates test/gates/features/young-features.txt from
+// `node scripts/young-features.mjs DATA.json VERSIONS.json` regenerates test/gates/young-features.txt from
 // @mdn/browser-compat-data (CC0) and electron-to-chromium. They are not dependencies, because only a new Electron
 // changes the table.
 
@@ -120,6 +120,6 @@ await main(async () => {
     ...[...lines].map(([head, words]) => `${head}: ${words.toSorted().join(' ')}`).toSorted(),
     '',
   ].join('\n');
-  await writeFile(inRoot('test', 'gates', 'features', 'young-features.txt'), text);
+  await writeFile(inRoot('test', 'gates', 'young-features.txt'), text);
   say(`Wrote ${[...lines.values()].flat().length} names of ${features.length} features.`);
 });

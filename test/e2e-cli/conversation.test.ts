@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { eventsOf, serveGateway } from './cli-talk.ts';
+import { serveGateway } from './cli-talk.ts';
 
 const cli = resolve(import.meta.dirname, '../../out/main/cli.js');
 
@@ -139,12 +139,6 @@ describe('a conversation in a pipe', () => {
     expect(await runCli(['chat'], piped)).toEqual({ code: 0, out: 'one\ntwo\n', err: '' });
   });
 
-  it('reports a missing question if the pipe is empty', async () => {
-    const { code, out, err } = await runCli(['chat']);
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain('Enter a question: parley chat "TEXT"');
-  });
-
   it('ends at /quit even if the pipe stays open', async () => {
     const { child, ended } = startCli(['chat', '--json'], null);
     child.stdin?.write(`${says('one')}\n/quit\n`);
@@ -152,43 +146,5 @@ describe('a conversation in a pipe', () => {
     expect(code).toBe(0);
     expect(out).toContain('"event":"done","text":"one"');
     expect(out.trim().split('\n').at(-1)).toContain('"event":"closed"');
-  });
-
-  it('exits with 3 without a server', async () => {
-    const { code, err } = await runCli(['chat', '--url', 'ws://127.0.0.1:1'], 'One\nTwo\n');
-    expect(code).toBe(3);
-    expect(err.trim().split('\n')).toHaveLength(1);
-  });
-});
-
-describe('a server of the older generation', () => {
-  it('receives the chats of a conversation through its own path', async () => {
-    const state = workFolder()('state');
-    const env = { ...process.env, PARLEY_STATE_DIR: state };
-    const url = await serveGateway({ dialect: 'legacy', profile: 'deployed' });
-    const set = await runCli(['chat', says('one'), '--url', url, '--dialect', 'legacy'], '', env);
-    expect(set).toEqual({ code: 0, out: 'one\n', err: '' });
-    // The first run has stored the server's generation.
-    const piped = `${says('two')}\n${says('three')}\n`;
-    const found = await runCli(['chat', '--url', url, '--json'], piped, env);
-    expect({ code: found.code, err: found.err }).toEqual({ code: 0, err: '' });
-    const events = eventsOf(found.out);
-    expect(events.flatMap((line) => (line.event === 'state' ? [line.state] : []))).toEqual([
-      'connecting',
-      'live',
-      'connecting',
-      'live',
-      'closed',
-    ]);
-    expect(events.filter(({ event }) => event === 'done')).toMatchObject([
-      { text: 'two', reason: 'turn_end' },
-      { text: 'three', reason: 'turn_end' },
-    ]);
-  });
-
-  it('reports that it has no chat path', async () => {
-    const { code, out, err } = await runCli(['chat', 'Hello', '--dialect', 'legacy']);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^This server speaks the legacy protocol and offers no chat\.[^\n]*\n$/);
   });
 });

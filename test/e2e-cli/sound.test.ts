@@ -6,7 +6,7 @@ import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { say } from '../contract/sound/say.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { findVirtualCardProblem, listenToSpeaker } from '../fakes/virtual-card.ts';
-import { eventsOf, fileTalk, samplesOf, serveGateway } from './cli-talk.ts';
+import { eventsOf, samplesOf, serveGateway } from './cli-talk.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -65,12 +65,6 @@ describe('on the virtual sound card', () => {
     );
   });
 
-  it('refuses a missing device', async () => {
-    const wrong = await runCli(['talk', '--mode', 'audio', '--mic=Nobody', '--speaker']);
-    expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 4, out: '' });
-    expect(wrong.err).toMatch(/^There is no device called “Nobody” here, only “.+”\. .+\.\n$/);
-  });
-
   it('answers speech at the microphone through the speaker', async () => {
     const clip = soundFromWav(readFileSync('resources/speech/see.wav'), cardRate, 60);
     if (!clip.ok) throw new Error(clip.error.code);
@@ -121,35 +115,4 @@ describe('on the virtual sound card', () => {
       expect.stringMatching(/^Ending the session/),
     ]);
   });
-
-  it('plays a talk with a file to its end and exits', async () => {
-    const listening = listenToSpeaker(outputRate);
-    const { code, out } = await runCli([...fileTalk, '--speaker', '--json']);
-    // The listener gets the rest a moment later.
-    await listening.waitForSilence(0.5);
-    const heard = await listening.end();
-    expect(code).toBe(0);
-    const answered = samplesOf(out, 'audio');
-    const lengths = `${spokenSeconds(heard)} s heard of ${answered / outputRate}, by\n${out}`;
-    expect(spokenSeconds(heard) / (answered / outputRate), lengths).toBeGreaterThan(0.9);
-  });
-
-  it('checks sound in the doctor, without counting silence as a failure', async () => {
-    const { code, out } = await runCli(['doctor', '--json']);
-    expect(code).toBe(0);
-    expect(out).toMatch(/"event":"loopback","heard":(true|false)/);
-  });
-});
-
-it('devices reports a missing sound system in one sentence', async () => {
-  const {
-    PULSE_SERVER: _server,
-    PULSE_RUNTIME_PATH: _path,
-    ALSA_CONFIG_PATH: _alsa,
-    ...env
-  } = process.env;
-  const { code, out, err } = await runCli(['devices'], '', env);
-  // A machine with a real sound card has devices to list.
-  if (code === 0) expect(err).toBe('');
-  else expect({ out, lines: err.trimEnd().split('\n').length }).toEqual({ out: '', lines: 1 });
 });

@@ -1,10 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { writeFile } from 'node:fs/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readWavHeader } from '../../shared/audio/wav.ts';
 import { median } from '../../shared/statistics.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { eventsOf, fileTalk, samplesOf } from './cli-talk.ts';
+import { eventually } from '../fakes/eventually.ts';
+import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
+import sharp from 'sharp';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -56,18 +64,9 @@ describe('parley talk with a file', () => {
   });
 
   it('sends a frame with each append, and interrupts once', async () => {
-    const frame = ['--frame', 'docs/screenshot.png'];
+    const frame = ['--frame', 'docs/screenshot.png', '--dialect', 'unified', '--json'];
     const video = ['talk', '--mode', 'video', '--input', 'resources/speech/see.wav', ...frame];
-    const options = [
-      '--interrupt-at',
-      '5.6',
-      '--max-seconds',
-      '9',
-      '--json',
-      '--dialect',
-      'unified',
-    ];
-    const { code, out } = await runCli([...video, ...options]);
+    const { code, out } = await runCli([...video, '--interrupt-at', '5.6', '--max-seconds', '9']);
     expect(code).toBe(0);
     const lines = eventsOf(out);
     const sent = lines.filter((line) => line.event === 'sent');
@@ -78,44 +77,13 @@ describe('parley talk with a file', () => {
     const flushed = lines.filter((line) => line.event === 'listen' && line.flushedSamples > 0);
     expect(flushed).toHaveLength(1);
   });
-
-  it('ends the session on Ctrl-C and keeps the answer so far', async () => {
-    const at = workFolder();
-    const running = startCli([...fileTalk, '--json', '--output', at('o.wav')]);
-    await running.waitForOutput(/"event":"audio"/);
-    running.child.kill('SIGINT');
-    const { code, out, err } = await running.ended;
-    expect(code).toBe(0);
-    expect(eventsOf(out).at(-1)).toMatchObject({ event: 'closed', by: 'client' });
-    expect(err).toBe('Ending the session; Ctrl-C again closes the connection at once.\n');
-    expect(existsSync(at('o.wav'))).toBe(true);
-  });
 });
 
 describe('parley gateway', () => {
-  it('serves chat until Ctrl-C', async () => {
-    const gateway = startCli(['gateway', '--port', '0', '--manners', 'documented', '--json']);
-    const [, url = ''] = await gateway.waitForOutput(/"url":"(ws:[^"]+)"/);
-    const ask = ['chat', '-', '--url', url];
-    const answer = await runCli(ask, 'Reply with exactly: one two');
-    expect(answer).toEqual({ code: 0, out: 'one two\n', err: '' });
-    gateway.child.kill('SIGINT');
-    expect(await gateway.ended).toMatchObject({ code: 0, err: '' });
-  });
-
   it('serves wss with its own certificate and records each session', async () => {
     const folder = workFolder()('sessions');
-    const gateway = startCli([
-      'gateway',
-      '--port',
-      '0',
-      '--tls',
-      '--record',
-      folder,
-      '--context',
-      '500',
-      '--json',
-    ]);
+    const options = ['--tls', '--record', folder, '--context', '500', '--json'];
+    const gateway = startCli(['gateway', '--port', '0', ...options]);
     const [, url = '', print = ''] = await gateway.waitForOutput(
       /"url":"(wss:[^"]+)","fingerprint":"([^"]+)"/,
     );
@@ -130,16 +98,6 @@ describe('parley gateway', () => {
     const files = readdirSync(folder);
     expect(files.map((name) => /-(\d+)\.ndjson$/.exec(name)?.[1])).toEqual(['1']);
   });
-
-  it('reports a port in use', async () => {
-    const gateway = startCli(['gateway', '--port', '0']);
-    const [, port = ''] = await gateway.waitForOutput(/127\.0\.0\.1:(\d+)/);
-    const second = await runCli(['gateway', '--port', port]);
-    expect(second).toMatchObject({ code: 1, out: '' });
-    expect(second.err.trimEnd().split('\n')).toHaveLength(1);
-    gateway.child.kill('SIGINT');
-    await gateway.ended;
-  });
 });
 
 describe('parley chat', () => {
@@ -151,9 +109,198 @@ describe('parley chat', () => {
     const head = readWavHeader(readFileSync(at('a.wav')));
     expect(head).toMatchObject({ ok: true });
   });
+});
 
-  it('sends pictures', async () => {
-    const { code, out } = await runCli(['chat', 'What is it?', '--image', 'docs/screenshot.png']);
-    expect({ code, size: /\d+ (by|×|x) \d+/.test(out) }).toEqual({ code: 0, size: true });
+describe('the end of a command', () => {
+  let server: ScriptedServer | undefined;
+
+  afterEach(async () => {
+    await server?.end();
+    server = undefined;
   });
+
+  it('a talk closes its connection at the second Ctrl-C and keeps its files', async () => {
+    let goodbyes = 0;
+    server = await scriptedServer({
+      accepted: (socket) => {
+        socket.send('{"type":"session.queue_done"}');
+        socket.on('message', (data: Buffer) => {
+          const text = data.toString();
+          if (text.includes('session.init')) socket.send('{"type":"session.created"}');
+          // The server never answers the close, so Parley waits.
+          if (text.includes('session.close')) goodbyes += 1;
+        });
+      },
+    });
+    const at = workFolder();
+    const url = `ws://127.0.0.1:${server.port}`;
+    const running = startCli([...fileTalk, '--json', '--url', url, '--output', at('o.wav')]);
+    await running.waitForOutput(/"event":"sent"/);
+    running.child.kill('SIGINT');
+    await eventually(() => {
+      expect(goodbyes).toBe(1);
+    });
+    running.child.kill('SIGINT');
+    const { code, out, err } = await running.ended;
+    expect(code).toBe(1);
+    expect(err).toBe(
+      'Ending the session; Ctrl-C again closes the connection at once.\nYou closed the connection.\n',
+    );
+    expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      event: 'closed',
+      reason: 'cut',
+      by: 'client',
+    });
+    expect(existsSync(at('o.wav'))).toBe(true);
+  });
+
+  it('a killed talk loses at most the last second of its tape', async () => {
+    const at = workFolder();
+    const running = startCli([...fileTalk, '--json', '--chunk-ms', '250', '--tape', at('tape')]);
+    await running.waitForOutput(/"event":"audio"/);
+    await wait(2000);
+    running.child.kill('SIGKILL');
+    const killed = await running.ended;
+    expect(killed.code).toBeNull();
+    const replayed = await runCli(['replay', at('tape'), '--speed', 'max', '--json']);
+    expect(replayed.err).not.toContain('cannot be played');
+    for (const [event, rate] of [
+      ['sent', 16_000],
+      ['audio', 24_000],
+    ] as const) {
+      const heard = samplesOf(killed.out, event);
+      expect(heard).toBeGreaterThan(rate);
+      expect(heard - samplesOf(replayed.out, event)).toBeLessThanOrEqual(rate);
+    }
+  });
+
+  const cli = resolve(import.meta.dirname, '../../out/main/cli.js');
+
+  it('a talk ends without an error when the reader of its events is gone', async () => {
+    const child = spawn(process.execPath, [cli, ...fileTalk, '--json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let err = '';
+    child.stderr.on('data', (data: Buffer) => (err += data.toString()));
+    const exit = once(child, 'exit');
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const [code, signal] = (await exit) as [number | null, string | null];
+    expect(signal).toBeNull();
+    expect(code).toBeLessThanOrEqual(1);
+    expect(err).not.toMatch(/EPIPE|fault|^\s+at /m);
+  });
+
+  /** Answers a chat turn with these frames. */
+  async function serve(frames: readonly object[]): Promise<string> {
+    server = await scriptedServer({
+      accepted: (socket) => {
+        const send = (frame: object): void => {
+          socket.send(JSON.stringify(frame));
+        };
+        send({ type: 'session.queue_done' });
+        socket.on('message', (data: Buffer) => {
+          const { type } = JSON.parse(data.toString()) as { readonly type: string };
+          if (type === 'session.init') send({ type: 'session.created' });
+          else if (type === 'session.close') socket.close(1000, 'turn_done');
+          else for (const frame of frames) send(frame);
+        });
+      },
+    });
+    return `ws://127.0.0.1:${server.port}`;
+  }
+
+  const failure = {
+    type: 'error',
+    error: { code: 'inference_error', message: 'out of luck', type: 'server_error' },
+  };
+  const piece = { type: 'response.output.delta', kind: 'text', text: 'Half an' };
+
+  it('a chat turn that ends in an error fails but keeps its partial answer', async () => {
+    const { code, out, err } = await runCli(['chat', 'hi', '--url', await serve([piece, failure])]);
+    expect({ code, out }).toEqual({ code: 1, out: 'Half an\n' });
+    expect(err).toMatch(/^[^\n]*out of luck[^\n]*\n$/);
+  });
+
+  const shortTalk = [...fileTalk, '--max-seconds', '3'];
+
+  it('a talk with only errors fails, and one that also gets an answer succeeds', async () => {
+    const { code, out, err } = await runCli([...shortTalk, '--url', await serve([failure])]);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('out of luck');
+    await server?.end();
+    const spoken = { type: 'response.output.delta', kind: 'text', text: 'Here.' };
+    const url = await serve([failure, spoken]);
+    expect((await runCli([...shortTalk, '--url', url])).code).toBe(0);
+  });
+});
+
+/** Runs a command, and expects exit code 2 and one sentence on stderr. */
+async function expectRefusal(args: readonly string[], sentence: RegExp): Promise<void> {
+  const { code, out, err } = await runCli(args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(sentence);
+  expect(err.trimEnd().split('\n')).toHaveLength(1);
+  expect(err).not.toContain('    at ');
+}
+
+describe('an unusable WAV file', () => {
+  it('is refused, also as a voice', async () => {
+    const at = workFolder();
+    writeFileSync(at('in.wav'), 'This is what I wanted to say.\n');
+    const sentence = /^\S+in\.wav: This .+[.)]$/m;
+    await expectRefusal(['talk', '--mode', 'audio', '--input', at('in.wav')], sentence);
+    await expectRefusal([...fileTalk, '--voice', at('in.wav')], sentence);
+  });
+
+  it('is refused before it is read if it is huge', async () => {
+    const at = workFolder();
+    writeFileSync(at('in.wav'), '');
+    truncateSync(at('in.wav'), 3_000_000_000);
+    const sentence = /^\S+in\.wav is too large: it may have \d+ MB\.$/m;
+    await expectRefusal(['talk', '--mode', 'audio', '--input', at('in.wav')], sentence);
+  });
+});
+
+it('a picture of 100 megapixels is refused, for chat and for video', async () => {
+  const at = workFolder();
+  // One colour makes a small PNG.
+  const create = { width: 10_000, height: 10_000, channels: 3, background: '#fff' } as const;
+  await sharp({ create }).png().toFile(at('a.png'));
+  const sentence = /^\S+a\.png: This .+\.$/m;
+  await expectRefusal(['chat', 'What is this?', '--image', at('a.png')], sentence);
+  const talk = ['talk', '--mode', 'video', '--input', 'resources/speech/see.wav'];
+  await expectRefusal([...talk, '--frame', at('a.png')], sentence);
+});
+
+describe('an unwritable path', () => {
+  it.each([
+    [[...fileTalk, '--captions', '/no/such/folder/a.vtt']],
+    [[...fileTalk, '--tape', 'resources/speech']],
+  ])('is reported before the talk begins: %j', async (args) => {
+    await expectRefusal(args, /^.+[.)]$/m);
+  });
+});
+
+/** Makes a process print at its end whether it has loaded libvips. */
+const libraryProbe = `
+process.on('exit', () => {
+  const { sharedObjects } = process.report.getReport();
+  process.stderr.write('vips: ' + sharedObjects.some((name) => /vips/.test(name)) + '\\n');
+});
+`;
+
+it('a command loads no libvips into the process that has the token', async () => {
+  const file = workFolder();
+  const [probe, picture] = [file('probe.cjs'), file('red.jpg')];
+  await writeFile(probe, libraryProbe);
+  await sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } })
+    .jpeg()
+    .toFile(picture);
+  const ended = await runCli(['chat', 'What is it?', '--image', picture], '', {
+    ...process.env,
+    NODE_OPTIONS: `--require ${probe}`,
+  });
+  expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('64 by 48') as string });
+  expect(ended.err).toContain('vips: false');
 });

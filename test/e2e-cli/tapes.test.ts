@@ -1,45 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
-import { eventually } from '../fakes/eventually.ts';
-import { runCli, startCli } from '../fakes/run-cli.ts';
+import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
-import { fileTalk, serveGateway } from './cli-talk.ts';
+import { serveGateway } from './cli-talk.ts';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 120_000 });
-
-it('a tape whose folder is deleted is reported once and starts again', async (context) => {
-  if (process.platform === 'win32') context.skip('This system deletes no file that is open.');
-  const at = workFolder();
-  const running = startCli([
-    ...fileTalk,
-    '--json',
-    '--chunk-ms',
-    '250',
-    '--tape',
-    at('state/tapes/t'),
-  ]);
-  await running.waitForOutput(/"event":"sent"/);
-  rmSync(at('state'), { recursive: true });
-  await eventually(() => {
-    expect(existsSync(at('state/tapes/t/tape.ndjson'))).toBe(true);
-  });
-  const { code, out, err } = await running.ended;
-  expect(out).toContain('"reason":"user_stop"');
-  expect({ code, err }).toEqual({
-    code: 1,
-    err: 'The folder of this recording is gone, with everything recorded so far. The talk continues.\n',
-  });
-  // The new tape begins with the session, so it can be played alone.
-  expect(readFileSync(at('state/tapes/t/tape.ndjson'), 'utf8')).toContain('session.created');
-  expect(await runCli(['tape', 'check', at('state/tapes/t')])).toMatchObject({ code: 0 });
-  const replayed = await runCli(['replay', at('state/tapes/t'), '--speed', 'max', '--json']);
-  expect({ code: replayed.code, err: replayed.err }).toEqual({ code: 0, err: '' });
-  expect(replayed.out).toContain('"event":"text"');
-});
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -139,15 +108,4 @@ it('a report is saved only with --yes and reproduces the fault on another machin
   expect(replayedThere.out).toMatch(/"invalid_x+"/u);
   expect(flowOf(replayedThere.out)).toEqual(flowOf(replayedHere.out));
   expect(replayedThere.code).toBe(replayedHere.code);
-});
-
-it('a report without a tape has versions and the log, and a path without a tape is refused', async () => {
-  const at = workFolder();
-  const env = machine(at, 'home');
-  const shown = await runCli(['report'], '', env);
-  expect(shown.code).toBe(0);
-  expect(shown.out).toContain('This report contains no recording.');
-  expect(shown.out).not.toContain('parleytape');
-  const refused = await runCli(['report', at('home')], '', env);
-  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('is not a tape')]);
 });

@@ -1,7 +1,17 @@
-import { dirname, relative } from 'node:path/posix';
-import { describe, expect, it } from 'vitest';
-import { unlimitedCallPaths, callPathLimits } from '../../scripts/lib/call-paths.mjs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  callPathLimits,
+  findUnlistedFiles,
+  readCallPaths,
+  unlimitedCallPaths,
+} from '../../scripts/lib/call-paths.mjs';
 import { judgeSmallTree } from './copy-tree.ts';
+import { inRoot } from '../../scripts/lib/root.mjs';
+import { traceCallPaths, type TracedCallPath } from './trace-call-paths.ts';
+
+vi.mock('electron', () => import('../fakes/fake-electron.ts'));
 
 /** The tree of the valid call path: an adapter, its port, a user of the port, and the files that it calls. */
 const tree = {
@@ -81,41 +91,10 @@ describe('the call-path gate', () => {
       [...callPath, 'electron/session/far.ts'],
       'microphone to websocket: electron/session/uplink.ts does not reach electron/session/far.ts.',
     ],
-    [
-      'a file twice',
-      [...callPath, 'electron/sound/gain.ts'],
-      'microphone to websocket: electron/sound/gain.ts occurs twice.',
-    ],
   ])('rejects %s', async (_what, files, sentence) => {
     const { passed, messages } = await check(files);
     expect(passed).toBe(false);
     expect(messages).toContain(sentence);
-  });
-
-  it.each([
-    ['too long', 'electron/sound/step-%.ts', 15, 'microphone to websocket: 15 files in 1 folders'],
-    [
-      'over too many folders',
-      'electron/step-%/step.ts',
-      9,
-      'click to silence: 9 files in 9 folders',
-    ],
-  ])('rejects a path that is %s', async (_how, file, count, length) => {
-    const files = Array.from({ length: count }, (_, step) => file.replace('%', String(step)));
-    const chain = files.map((each, step): [string, string] => {
-      const next = files[step + 1];
-      return [each, next === undefined ? '' : `import '${relative(dirname(each), next)}';\n`];
-    });
-    // An import from the same folder also begins with a dot.
-    const dotted = chain.map(([each, text]) => [each, text.replace(/'(?=\w)/, "'./")] as const);
-    const { passed, output } = await judgeSmallTree('call-paths.mjs', {
-      ...Object.fromEntries(dotted),
-      'docs/architecture.md': allNames.map((name) => block(name, files)).join('\n'),
-    });
-    expect(passed).toBe(false);
-    expect(output).not.toContain('does not reach');
-    expect(output).toContain(`${length} (at most `);
-    expect(output.match(/; the limit is \d+ files in \d+ folders/g)).toHaveLength(5);
   });
 
   it('accepts other implementations of the same port', async () => {
@@ -170,19 +149,85 @@ describe('the call-path gate', () => {
     ]);
   });
 
-  it('rejects an unknown call path and a missing one', async () => {
-    const { passed, messages } = await check(callPath, 'somewhere');
-    expect(passed).toBe(false);
-    expect(messages).toContain(
+  it('rejects an unknown call path, a missing one, and one over too many folders', async () => {
+    expect((await check(callPath, 'somewhere')).messages).toContain(
       'somewhere: scripts/lib/call-paths.mjs does not list this call path.',
     );
-    const { output } = await judgeSmallTree('call-paths.mjs', {
-      'docs/architecture.md': '# None\n',
-    });
-    for (const name of allNames) {
+    const page = { 'docs/architecture.md': '# None\n' };
+    const { output } = await judgeSmallTree('call-paths.mjs', page);
+    for (const name of allNames)
       expect(output).toContain(
         `${name}: neither docs/architecture.md nor docs/call-paths.md shows this call path.`,
       );
-    }
+    const files = Array.from({ length: 9 }, (_, step) => `electron/step-${step}/step.ts`);
+    const chain = files.map((file, step): [string, string] => {
+      return [file, step === 8 ? '' : `import '../step-${step + 1}/step.ts';\n`];
+    });
+    const long = await judgeSmallTree('call-paths.mjs', {
+      ...Object.fromEntries(chain),
+      'docs/architecture.md': block('click to silence', files),
+    });
+    expect(long.output).not.toContain('does not reach');
+    expect(long.output).toMatch(
+      /click to silence: 9 files in 9 folders \(at most .*; the limit is/,
+    );
   });
 });
+
+const documentedPaths = readCallPaths(readFileSync(inRoot('docs/architecture.md'), 'utf8'));
+let traced: ReadonlyMap<string, TracedCallPath>;
+
+beforeAll(async () => {
+  traced = await traceCallPaths();
+  // `node scripts/call-paths.mjs --traced` reads and prints them.
+  const file = process.env['PARLEY_TRACED'];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(Object.fromEntries(traced)));
+}, 60_000);
+
+/** Files beside a path that import its files. */
+const watchers = new Set([
+  // A file on the path asks it whether anybody listens.
+  'electron/talk/wire-watcher.ts',
+  // Each block asks it whether it contains speech.
+  'electron/audio/capture/microphone.ts',
+]);
+
+/** Composition roots import everything; while a path runs they only read settings. */
+const isCompositionRoot = (file: string): boolean =>
+  (file.startsWith('electron/app/') && !file.startsWith('electron/app/ipc/')) ||
+  file === 'electron/audio/devices/sound-devices.ts';
+
+/** Modules that a file imports at run time, without type imports. */
+function importedAtRuntime(file: string): readonly string[] {
+  const imports = readFileSync(inRoot(file), 'utf8').matchAll(
+    /^import (?!type )[^;]*?from '(\.[^']*)';/gms,
+  );
+  return [...imports].map(([, from = '']) => join(dirname(file), from));
+}
+
+describe.each(['microphone to websocket', 'delta to speaker callback', 'click to silence'])(
+  'the call path %s, when a real talk runs it',
+  (name) => {
+    const getPath = () => traced.get(name)?.path ?? [];
+
+    it('leads from one end to the other', () => {
+      expect(getPath().length).toBeGreaterThan(5);
+      expect(traced.get(name)?.executed.length).toBeGreaterThanOrEqual(getPath().length);
+    });
+
+    it('passes through documented files only, and is the only path', () => {
+      const documented = documentedPaths.find((path) => path.name === name);
+      if (documented === undefined) throw new Error(`docs/architecture.md does not show ${name}.`);
+      expect(findUnlistedFiles(documented, getPath())).toEqual([]);
+      // Other files that run do not import its files.
+      const otherFiles = findUnlistedFiles(documented, traced.get(name)?.executed ?? []).filter(
+        (file) => !watchers.has(file) && !isCompositionRoot(file),
+      );
+      const importers = otherFiles.filter((file) =>
+        importedAtRuntime(file).some((imported) => documented.files.includes(imported)),
+      );
+      expect(otherFiles.length).toBeGreaterThan(5);
+      expect(importers).toEqual([]);
+    });
+  },
+);

@@ -4,12 +4,22 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gates, runGate } from '../../scripts/lib/gates.mjs';
 import { copyProduct, copyTree, restore } from './copy-tree.ts';
-import { withUniqueFile } from './fault.ts';
-import { treeFaults } from './tree-faults.ts';
-import { layerFaults } from './layer-faults.ts';
-import { sourceFaults } from './source-faults.ts';
+import { type Fault, faults as allFaults } from './faults.ts';
 
-const faults = [...layerFaults, ...sourceFaults, ...treeFaults].map(withUniqueFile);
+/** Gives the fault a file that no other fault uses. */
+function withUniqueFile(fault: Fault, number: number): Fault {
+  const addNumber = (text: string): string =>
+    text.replace(/planted(?=\\?\.tsx?)/, `planted-${number}`);
+  const { file, code, caught } = fault;
+  return {
+    ...fault,
+    file: addNumber(file),
+    code: addNumber(code),
+    caught: new RegExp(addNumber(caught.source)),
+  };
+}
+
+const faults = allFaults.map(withUniqueFile);
 const plantedByGate = [...new Set(faults.map(({ gate }) => gate))].map((name) => {
   return { name, planted: faults.filter(({ gate }) => gate === name) };
 });

@@ -114,11 +114,6 @@ describe('an unread member', () => {
       'Connect what users need, and delete the rest with its tests.',
     ]);
   });
-
-  it('is reported if only its exception is left', async () => {
-    const { output } = await judgeSmallTree('unused-members.mjs', configs);
-    expect(output).toContain('scripts/unused-members.mjs: "StreamPlan" no longer exists.');
-  });
 });
 
 describe('an export that only tests use', () => {

@@ -1,8 +1,15 @@
-import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectSentence, makeTree, put, read, runScript, startInBrowser } from './tree.ts';
-import type { Tree } from './tree.ts';
+import {
+  expectSentence,
+  makeTree,
+  put,
+  read,
+  runScript,
+  startInBrowser,
+  type Tree,
+} from './tree.ts';
 
 const stampFile = 'node_modules/.parley-install';
 const hasFile = (tree: Tree, file: string): boolean => existsSync(join(tree.root, file));
@@ -26,25 +33,10 @@ describe('node_modules', () => {
   it('is repaired when a package is missing', async () => {
     const tree = await startOnce();
     rmSync(join(tree.root, 'node_modules/demo'), { recursive: true });
-    const ended = await startInBrowser(tree);
-    expect(ended.stderr).toBe('Installing dependencies (node_modules is damaged: demo missing)…\n');
-    expect([ended.code, countInstalls(tree), hasFile(tree, 'node_modules/demo')]).toEqual([
-      0,
-      2,
-      true,
-    ]);
-  });
-
-  it('is repaired when a package or node_modules itself is a file', async () => {
-    const tree = await startOnce();
-    rmSync(join(tree.root, 'node_modules/demo'), { recursive: true });
-    put(tree, 'node_modules/demo', 'not a folder');
-    expect((await startInBrowser(tree)).stderr).toContain('node_modules is damaged: demo missing');
-    rmSync(join(tree.root, 'node_modules'), { recursive: true });
-    put(tree, 'node_modules', 'not a folder');
-    const ended = await startInBrowser(tree);
-    expect(ended.stderr).toContain('node_modules is a file, not a folder');
-    expect([ended.code, hasFile(tree, stampFile)]).toEqual([0, true]);
+    const { code, stderr } = await startInBrowser(tree);
+    expect(code).toBe(0);
+    expect(stderr).toBe('Installing dependencies (node_modules is damaged: demo missing)…\n');
+    expect([countInstalls(tree), hasFile(tree, 'node_modules/demo')]).toEqual([2, true]);
   });
 
   it('is not reinstalled through a link, because npm would empty the folder behind it', async () => {
@@ -66,100 +58,74 @@ describe('node_modules', () => {
     expect(countInstalls(tree)).toBe(3);
   });
 
-  it('is reinstalled when the audio binding is truncated', async () => {
+  it('is reinstalled after SIGTERM interrupted an installation', async () => {
     const tree = await startOnce();
-    put(tree, 'node_modules/naudiodon/build/Release/naudiodon.node', 'bind');
-    expect((await startInBrowser(tree)).stderr).toContain('the compiled audio binding is damaged');
+    rmSync(join(tree.root, 'node_modules/demo'), { recursive: true });
+    let waiting: NodeJS.Timeout | undefined;
+    const ended = await runScript(tree, 'start.mjs', ['--browser'], {
+      env: { STUB_NPM: 'hang' },
+      onOutput: (_text, kill) => {
+        // A second signal would end the script before it has said a sentence.
+        waiting ??= setInterval(() => {
+          if (!hasFile(tree, 'npm-pid') || read(tree, 'npm-pid') === '') return;
+          clearInterval(waiting);
+          kill('SIGTERM');
+        }, 20);
+      },
+    });
+    expectSentence(ended, 143, 'Interrupted.');
+    expect(hasFile(tree, stampFile)).toBe(false);
+    const next = await startInBrowser(tree);
+    expect(next.stderr).toContain('an earlier installation did not finish');
+    expect(hasFile(tree, stampFile)).toBe(true);
   });
-
-  it("is accepted after the user's own npm ci", async () => {
-    const tree = await startOnce();
-    rmSync(join(tree.root, stampFile));
-    expect(await startInBrowser(tree)).toMatchObject({ code: 0, stderr: '' });
-    expect([countInstalls(tree), hasFile(tree, stampFile)]).toEqual([1, true]);
-  });
-
-  it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'is reinstalled after %s interrupted an installation',
-    async (signal) => {
-      const tree = await startOnce();
-      rmSync(join(tree.root, 'node_modules/demo'), { recursive: true });
-      let waiting: NodeJS.Timeout | undefined;
-      const script = runScript(tree, 'start.mjs', ['--browser'], {
-        env: { STUB_NPM: 'hang' },
-        onOutput: (_text, kill) => {
-          // A second signal would end the script before it has said a sentence.
-          waiting ??= setInterval(() => {
-            const npm = hasFile(tree, 'npm-pid') ? Number(read(tree, 'npm-pid')) : 0;
-            if (npm === 0) return;
-            clearInterval(waiting);
-            kill(signal);
-            // A killed parent cannot end its npm, so the test kills npm too.
-            if (signal === 'SIGKILL') process.kill(npm, 'SIGKILL');
-          }, 20);
-        },
-      });
-      const ended = await script;
-      if (signal === 'SIGTERM') expectSentence(ended, 143, 'Interrupted.');
-      expect(hasFile(tree, stampFile)).toBe(false);
-      expect((await startInBrowser(tree)).stderr).toContain(
-        'an earlier installation did not finish',
-      );
-      expect(hasFile(tree, stampFile)).toBe(true);
-    },
-  );
 });
 
 describe('npm', () => {
-  it.each([
-    [
-      'fail',
-      /^The dependencies could not be installed: The moon is in the way\. Delete node_modules and start Parley again \(npm's full output is in (\S+)\)\.$/,
-    ],
-    [
-      'offline',
-      /^The dependencies could not be installed: the package registry could not be reached\. Check the connection and start Parley again \(npm's full output is in (\S+)\)\.$/,
-    ],
-  ])('has its error quoted in one sentence (%s)', async (how, sentence) => {
+  it('has its error quoted in one sentence', async () => {
+    const sentence =
+      /^The dependencies could not be installed: The moon is in the way\. Delete node_modules and start Parley again \(npm's full output is in (\S+)\)\.$/;
     const tree = makeTree();
-    const ended = await startInBrowser(tree, { STUB_NPM: how });
+    const ended = await startInBrowser(tree, { STUB_NPM: 'fail' });
     expectSentence(ended, 1, sentence);
     const log = sentence.exec(ended.stderr.trim().split('\n').at(-1) ?? '')?.[1] ?? '';
-    expect(existsSync(log)).toBe(true);
-    expect(hasFile(tree, stampFile)).toBe(false);
+    expect([existsSync(log), hasFile(tree, stampFile)]).toEqual([true, false]);
   });
+});
 
-  it('fails the start when it leaves out the audio binding', async () => {
+const countBuilds = (tree: Tree): number => read(tree, 'builds').length;
+
+describe('the build', () => {
+  it('runs again when a source or an output changes, but not when a source is only touched', async () => {
     const tree = makeTree();
-    expectSentence(
-      await startInBrowser(tree, { STUB_NPM: 'no-binding' }),
-      1,
-      'npm installed the dependencies, but the compiled audio binding is missing: delete node_modules and start Parley again.',
-    );
-    expect(hasFile(tree, stampFile)).toBe(false);
+    await startInBrowser(tree);
+    await startInBrowser(tree);
+    expect(countBuilds(tree)).toBe(1);
+
+    utimesSync(join(tree.root, 'electron/main.ts'), new Date(), new Date());
+    put(tree, 'docs/notes.md', 'not a source');
+    await startInBrowser(tree);
+    expect(countBuilds(tree)).toBe(1);
+
+    put(tree, 'electron/main.ts', 'export const one = 2;\n');
+    expect((await startInBrowser(tree)).stderr).toBe('Building Parley…\n');
+    expect(countBuilds(tree)).toBe(2);
+
+    put(tree, 'shared/new.ts', '');
+    await startInBrowser(tree);
+    rmSync(join(tree.root, 'shared/new.ts'));
+    await startInBrowser(tree);
+    expect(countBuilds(tree)).toBe(4);
+    rmSync(join(tree.root, 'out/preload'), { recursive: true });
+    await startInBrowser(tree);
+    expect(countBuilds(tree)).toBe(5);
   });
 
-  it('is named when it is missing', async () => {
-    expectSentence(
-      await startInBrowser(makeTree(), { npm_execpath: '' }),
-      1,
-      'npm was not found: install Node.js together with npm and start Parley again.',
-    );
-  });
-
-  it('keeps a nodedir that the user has set', async () => {
+  it("shows the tool's error lines and one sentence, and runs again at the next start", async () => {
     const tree = makeTree();
-    await startInBrowser(tree, { npm_config_nodedir: '/elsewhere' });
-    expect(read(tree, 'npm-calls')).toContain('nodedir=/elsewhere\n');
-  });
-
-  it('needs a lock file', async () => {
-    const tree = makeTree();
-    rmSync(join(tree.root, 'package-lock.json'));
-    expectSentence(
-      await startInBrowser(tree),
-      1,
-      'package.json or package-lock.json is missing or damaged: restore both from the repository.',
-    );
+    const ended = await startInBrowser(tree, { STUB_BUILD: 'fail' });
+    expect(ended.stderr).toContain('Error: electron/main.ts:1:7 Unexpected token\n');
+    expectSentence(ended, 1, 'Parley could not be built: fix the errors above and start it again.');
+    expect((await startInBrowser(tree)).code).toBe(0);
   });
 });

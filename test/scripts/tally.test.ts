@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addUp,
   emptyTally,
-  describeFlakyTests,
   countCrash,
   succeeded,
   tallyPlaywrightReport,
@@ -30,26 +28,6 @@ const timed = { name: 'desktop: a.spec.ts:7: a test', seconds: 2 };
 const broken = { name: 'desktop: a.spec.ts:7: a test', reason: 'it broke' };
 
 describe('the tally', () => {
-  it('adds up what several runners counted', () => {
-    const skipped = [{ name: 'a', reason: 'b' }];
-    const [quick, slow] = [
-      { name: 'a', seconds: 1 },
-      { name: 'b', seconds: 2 },
-    ];
-    expect(
-      addUp([
-        { ...emptyTally, passed: 1, failed: [broken], skipped, slowest: [quick] },
-        { ...emptyTally, passed: 3, slowest: [slow] },
-      ]),
-    ).toEqual({
-      passed: 4,
-      failed: [broken],
-      skipped,
-      flaky: [],
-      slowest: [slow, quick],
-    });
-  });
-
   it('adds up nested suites with the reasons of failures and skips', () => {
     const report = {
       suites: [{ specs: [spec('expected')], suites: [{ specs: [spec('unexpected')] }] }],
@@ -69,34 +47,6 @@ describe('the tally', () => {
       flaky: [],
       slowest: [timed],
     });
-  });
-
-  it('counts an error outside of any test as a failure', () => {
-    const report = { specs: [spec('expected')], errors: [{ message: 'the worker did not end' }] };
-    expect(tallyPlaywrightReport(report).failed).toEqual([
-      { name: 'outside of any test', reason: 'the worker did not end' },
-    ]);
-  });
-
-  it('lists a test that passed only when retried as flaky', () => {
-    const report = { suites: [{ specs: [spec('flaky')] }], specs: [spec('expected')] };
-    expect(tallyPlaywrightReport(report)).toEqual({
-      ...emptyTally,
-      passed: 2,
-      flaky: [broken],
-      slowest: [timed, timed],
-    });
-  });
-
-  it('describes each flaky test once', () => {
-    const retried = 'passed only when retried: it broke';
-    const tally = { ...emptyTally, passed: 300, flaky: [broken] };
-    expect(describeFlakyTests(tally)).toEqual([`FLAKY: ${broken.name}: ${retried}`]);
-    expect(describeFlakyTests(tally, [broken.name, 'another'])).toEqual([
-      `FLAKY: ${broken.name}: ${retried}`,
-      'FLAKY: another: listed as known, and passed at once',
-    ]);
-    expect(describeFlakyTests({ ...emptyTally, passed: 300 })).toEqual([]);
   });
 
   it('succeeds with up to four flaky tests, and fails with more', () => {

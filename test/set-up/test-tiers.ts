@@ -22,13 +22,9 @@ export const nightlyTests = [
   'gates/third-language.test.ts',
   // Needs a cross compiler and an emulator.
   'scripts/foreign/',
-  // Minutes of sound, full disks and kills in a row.
-  'e2e-cli/bench.test.ts',
-  'e2e-cli/full-disk.test.ts',
-  'e2e-cli/garbage.test.ts',
-  'e2e-cli/killed-tapes.test.ts',
+  // Minutes of sound, a full disk, and the model behind the gateway.
   'e2e-cli/long-talks.test.ts',
-  'e2e-cli/model-gateway.test.ts',
+  'e2e-cli/nightly.test.ts',
 ] as const;
 
 /** Files that Vitest excludes in this tier. */

@@ -1,14 +1,190 @@
+import { Session, type Profiler } from 'node:inspector';
+import { createRequire } from 'node:module';
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { openIpc } from '../../../electron/app/ipc/window-ipc.ts';
-import { openParley, type Parley } from '../../../electron/app/parley.ts';
-import { createAppContext } from '../../../renderer/app/app-context.ts';
-import { type Bridge, channels } from '../../../shared/ipc/bridge.ts';
-import { fakeCapture } from '../../fakes/fake-bridge.ts';
-import { BrowserWindow, contextBridge, ipcMain, ipcRenderer } from '../../fakes/fake-electron.ts';
-import { FakeLog } from '../../fakes/fake-log.ts';
-import { filesOnStack, followTimers, ExecutedFiles } from './executed-files.ts';
-import { FakeCard } from './fake-card.ts';
+import {
+  counterAt,
+  type NativeDevice,
+  type NativeSound,
+  type NativeStream,
+} from '../../electron/platform/portaudio/portaudio-addon.ts';
+import { openIpc } from '../../electron/app/ipc/window-ipc.ts';
+import { openParley, type Parley } from '../../electron/app/parley.ts';
+import { createAppContext } from '../../renderer/app/app-context.ts';
+import { channels, type Bridge } from '../../shared/ipc/bridge.ts';
+import { fakeCapture } from '../fakes/fake-bridge.ts';
+import { BrowserWindow, contextBridge, ipcMain, ipcRenderer } from '../fakes/fake-electron.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+
+const productFile = /\/((?:electron|renderer|shared)\/[\w./-]+\.tsx?)$/;
+
+/** Lists the product's files that ran a function, from V8's coverage. */
+class ExecutedFiles {
+  readonly #session = new Session();
+
+  begin(): void {
+    this.#session.connect();
+    this.#session.post('Profiler.enable');
+    this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  }
+
+  end(): void {
+    this.#session.disconnect();
+  }
+
+  /** Files that ran since the last call. */
+  take(): readonly string[] {
+    let scripts: readonly Profiler.ScriptCoverage[] = [];
+    this.#session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
+      scripts = result;
+    });
+    return scripts
+      .filter(({ functions }) => functions.some(({ ranges: [whole] }) => (whole?.count ?? 0) > 0))
+      .flatMap(({ url }) => productFile.exec(url)?.[1] ?? [])
+      .toSorted();
+  }
+}
+
+const stackFrameFiles = /(?:^|\/)((?:electron|renderer|shared)\/[\w./-]+?\.tsx?)(?=[:?)]|$)/gm;
+
+/** The stack that set the current timer, followed by the stacks of earlier timers. */
+let timerStack = '';
+
+/** Patches timers to remember the stack that set them, so that call paths continue across timers. */
+function followTimers(): void {
+  for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'] as const) {
+    const original = globalThis[name] as (run: () => void, ...rest: unknown[]) => unknown;
+    const follow = (run: (...args: readonly unknown[]) => void, ...rest: unknown[]): unknown => {
+      const before = stack();
+      const walk = (...args: readonly unknown[]): void => {
+        const outer = timerStack;
+        timerStack = before;
+        try {
+          run(...args);
+        } finally {
+          timerStack = outer;
+        }
+      };
+      return original(walk, ...rest);
+    };
+    vi.stubGlobal(name, Object.assign(follow, original));
+  }
+  Error.stackTraceLimit = 100;
+}
+
+function stack(): string {
+  return `${new Error('here').stack ?? ''}\n${timerStack}`.slice(0, 20_000);
+}
+
+/** The product's files on the current call stack, outermost first. */
+function filesOnStack(): readonly string[] {
+  const files = [...stack().matchAll(stackFrameFiles)].map(([, file = '']) => file).toReversed();
+  return [...new Set(files)];
+}
+
+const device: NativeDevice = {
+  index: 0,
+  name: 'Card',
+  hostApi: 'Fake',
+  inputChannels: 1,
+  outputChannels: 1,
+  rate: 48_000,
+  defaultInput: 1,
+  defaultOutput: 1,
+};
+
+/** A stream with the counters that the driver reads. */
+class CardStream implements NativeStream {
+  declare readonly nativeStream: NativeStream['nativeStream'];
+  readonly rate: number;
+  readonly wake: (() => void) | undefined;
+  readonly began = performance.now();
+  callbacks = 0;
+  moved = 0;
+  queued = 0;
+
+  constructor(rate: number, wake?: () => void) {
+    this.rate = rate;
+    this.wake = wake;
+  }
+}
+
+interface CardEvents {
+  /** A block is ready; `wake` is the addon's callback. */
+  readonly block: (wake: () => void) => void;
+  readonly write: () => void;
+  readonly flush: () => void;
+}
+
+/** Replaces the native addon, so that all code above it is real, and reports its calls. */
+class FakeCard {
+  microphone: CardStream | undefined;
+  #loudness = 0;
+
+  readonly #events: CardEvents;
+
+  constructor(events: CardEvents) {
+    this.#events = events;
+    const native: NativeSound = {
+      copies: 6,
+      initialize: () => Promise.resolve([device]),
+      terminate: () => Promise.resolve(),
+      openSpeaker: ({ rate }) => Promise.resolve(new CardStream(rate)),
+      openMicrophone: ({ rate }, _samples, wake) => {
+        this.microphone = new CardStream(rate, wake);
+        return Promise.resolve(this.microphone);
+      },
+      close: () => Promise.resolve(),
+      write: (stream, samples) => {
+        events.write();
+        if (stream instanceof CardStream) stream.moved += samples.length;
+        return samples.length;
+      },
+      flush: () => {
+        events.flush();
+        return { played: 0, dropped: 0 };
+      },
+      setVolume: () => undefined,
+      take: (stream, into) => {
+        if (stream !== this.microphone) return 0;
+        for (let at = 0; at < into.length; at += 1)
+          into[at] = this.#loudness * (at % 40 < 20 ? 1 : -1);
+        this.microphone.queued -= into.length;
+        this.microphone.moved += into.length;
+        return into.length;
+      },
+      readCounters: (stream, counters) => {
+        if (!(stream instanceof CardStream)) return;
+        stream.callbacks += 1;
+        const now = performance.now() / 1000;
+        counters[counterAt.active] = 1;
+        counters[counterAt.callbacks] = stream.callbacks;
+        counters[counterAt.now] = now;
+        counters[counterAt.moved] = stream.moved;
+        counters[counterAt.queued] = stream.queued;
+        counters[counterAt.markTime] = stream.began / 1000;
+      },
+    };
+    const { cache, resolve } = createRequire(import.meta.url);
+    for (const name of ['naudiodon', 'parley-sound'])
+      Object.assign(cache, { [resolve(name)]: { loaded: true, exports: native } });
+  }
+
+  /** Delivers sound of this loudness (0 is silence) in real time. */
+  async hear(loudness: number, ms: number): Promise<void> {
+    this.#loudness = loudness;
+    for (let heard = 0; heard < ms; heard += 20) {
+      const { microphone } = this;
+      if (microphone?.wake !== undefined) {
+        microphone.queued += microphone.rate / 50;
+        this.#events.block(microphone.wake);
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+  }
+}
 
 export interface TracedCallPath {
   /** Files on the call stack at the end of the path, from its first file on. */
@@ -170,6 +346,6 @@ async function bridgeTo({ answer, machine, openTapeAt }: Parley): Promise<Bridge
       });
     },
   );
-  await import('../../../electron/preload.ts');
+  await import('../../electron/preload.ts');
   return contextBridge.exposeInMainWorld.mock.lastCall?.[1] as Bridge;
 }

@@ -1,6 +1,33 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inRoot } from '../../scripts/lib/root.mjs';
-import type { Fault } from './fault.ts';
+
+/** A fault to plant in a copy of the tree, and the gate that must catch it. */
+export interface Fault {
+  readonly title: string;
+  readonly gate: string;
+  /** A file named `planted` is new and gets a number; any other file replaces the real one. */
+  readonly file: string;
+  readonly code: string;
+  readonly caught: RegExp;
+}
+
+/** What a gate prints about a file that breaks this rule. */
+function caughtBy(gate: string, file: string, rule: string): RegExp {
+  if (rule.startsWith('/')) return new RegExp(rule.slice(1, -1));
+  const place = file.replaceAll('/', '\\/').replaceAll('.', '\\.');
+  return new RegExp(gate === 'layers' ? `error ${rule}: ${place}` : `${rule}[^[]*\\[${place}`);
+}
+
+/** Reads source-faults.txt: a title, then the gate, the file and the rule (or what the gate prints), then the code. */
+const sourceFaults = readFileSync(join(import.meta.dirname, 'source-faults.txt'), 'utf8')
+  .split(/^# /m)
+  .slice(1)
+  .map((text): Fault => {
+    const [, title = '', gate = '', file = '', rule = '', code = ''] =
+      /^(.+)\n([^:]+): (\S+) (.+)\n([^]+)$/.exec(text.trimEnd()) ?? [];
+    return { title, gate, file, code: `${code}\n`, caught: caughtBy(gate, file, rule) };
+  });
 
 /** A real file with one change. */
 function changed(file: string, from: string, to: string): Pick<Fault, 'file' | 'code'> {
@@ -10,7 +37,7 @@ function changed(file: string, from: string, to: string): Pick<Fault, 'file' | '
 }
 
 /** Faults across files: contract, names, prose, call paths and unused code. */
-export const treeFaults: readonly Fault[] = [
+const treeFaults: readonly Fault[] = [
   {
     title: 'a notice that the page does not handle',
     gate: 'types renderer',
@@ -82,4 +109,13 @@ export const treeFaults: readonly Fault[] = [
     ),
     caught: /electron\/audio\/dsp\/samples\.ts:\d+: only tests use "fadeIn"/,
   },
+  {
+    title: 'a file that grew past 400 lines',
+    gate: 'lint',
+    file: 'shared/planted.ts',
+    code: Array.from({ length: 401 }, (_, at) => `export const planted${at} = ${at};\n`).join(''),
+    caught: caughtBy('lint', 'shared/planted.ts', 'max-lines'),
+  },
 ];
+
+export const faults: readonly Fault[] = [...sourceFaults, ...treeFaults];
