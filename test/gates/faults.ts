@@ -12,7 +12,7 @@ export interface Fault {
   readonly caught: RegExp;
 }
 
-/** What a gate prints about a file that breaks this rule. */
+/** Matches the message of a gate about a file that breaks this rule. */
 function caughtBy(gate: string, file: string, rule: string): RegExp {
   if (rule.startsWith('/')) return new RegExp(rule.slice(1, -1));
   const place = file.replaceAll('/', '\\/').replaceAll('.', '\\.');

@@ -58,7 +58,7 @@ describe('the feeds of a release', () => {
     expect(Date.parse(feed.validUntil) - Date.parse(feed.issuedAt)).toBe(30 * 86_400_000);
   });
 
-  it('need a folder, a package and a key, and the key command never overwrites a file', () => {
+  it('need a folder, a package and a key', () => {
     const work = workFolder();
     const { privateKey } = makeKey(work('key'));
     expect(run([work('nowhere')], privateKey).message).toMatch(/ does not exist\.$/);
@@ -67,6 +67,11 @@ describe('the feeds of a release', () => {
     expect(run([work('empty')]).message).toMatch(/^PARLEY_UPDATE_SIGNING_KEY is not set/);
     expect(run([work('empty'), '--share', '120'], privateKey).status).toBe(2);
     expect(run([]).status).toBe(2);
+  });
+
+  it('are signed with a key that the key command never overwrites', () => {
+    const work = workFolder();
+    const { privateKey } = makeKey(work('key'));
     expect(run(['key', work('key')]).message).toMatch(
       /exists\. Choose another file, because a key must not be overwritten/,
     );
