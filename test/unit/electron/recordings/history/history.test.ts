@@ -11,7 +11,7 @@ import {
 import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
 import { indexWords } from '../../../../fakes/index-words.ts';
 import { createChatIndex } from '../../../../../electron/recordings/history/chat-history-source.ts';
-import { conversation } from '../../chat/chat-library-harness.ts';
+import { conversation } from '../../chat/chat-session-harness.ts';
 import { HistoryLibrary } from '../../../../../electron/recordings/history/history-library.ts';
 import { IndexSync } from '../../../../../electron/recordings/history/index-sync.ts';
 import { done, failure } from '../../../../../shared/errors/app-error.ts';
