@@ -8,7 +8,7 @@ import {
 } from './lib/prose.mjs';
 import { filesIn, productFolders } from './lib/source-files.mjs';
 
-// A gate: lists the sentences that break a rule of docs/writing.md.
+// A gate: lists the sentences that break a rule of docs/writing.md, and files that documents name and that do not exist.
 
 /** @returns {string[]} */
 const documents = () => {
@@ -44,3 +44,13 @@ for (const { sentences, rules } of [
       console.log(`${file}:${line}: breaks the rule "${name}" of docs/writing.md: ${text}`);
       process.exitCode = 1;
     }
+
+const paths = filesIn([...productFolders, 'scripts', 'test', 'docs']);
+for (const file of documents())
+  for (const [, name = ''] of read(file).matchAll(
+    /`((?:[\w.-]+\/)*[\w.-]+\.(?:test|spec)\.ts|(?:electron|renderer|shared|scripts|test)\/[\w./-]+\.(?:ts|tsx|mjs|css))`/g,
+  )) {
+    if (paths.some((path) => path === name || path.endsWith(`/${name}`))) continue;
+    console.log(`${file}: names ${name}, which does not exist`);
+    process.exitCode = 1;
+  }

@@ -8,7 +8,7 @@ import { productFolders, readSources } from './lib/source-files.mjs';
 
 /** Exceptions, with the reason. */
 const allowedExports = new Map([
-  ['observeLifetimes', 'the set-up of all tests fails on a lifetime that was not ended'],
+  ['observeLifetimes', 'the set-up of all tests finds lifetimes that a test did not end'],
 ]);
 
 /** @param {readonly SourceFile[]} files */

@@ -69,7 +69,7 @@ export class ServerRetry {
     return wasWaiting;
   }
 
-  /** Takes the result of a question: no error if the server answered it. */
+  /** Takes the error of a question, or nothing if the server answered it. */
   handleResult(error?: AppError): void {
     if (error === undefined || failureVerdict(error) !== 'busy') this.end();
     else if (this.#state === 'waiting' && this.#deps.clock.now() < this.#endsAt)

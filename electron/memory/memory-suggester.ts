@@ -68,7 +68,7 @@ const maxRejected = 100;
 export class MemorySuggester {
   readonly #deps: Deps;
   readonly #timer: Timer;
-  /** The servers of this run's talks and chats. Older ones are not read, because their server is unknown. */
+  /** The servers of this run's talks and chats. Conversations of earlier runs are not read, because their server is unknown. */
   readonly #servers = new Map<string, string>();
   readonly #waiting = new Map<string, Waiting>();
   /** How many turns of the user the model has read already, by talk or chat. */

@@ -17,7 +17,7 @@ export const toolListTokens = 1500;
  * beginning with those that share the most words with the question. Empty without tools.
  */
 export function listTools(tools: readonly NamedTool[], question: string): string {
-  let remainingTokens = toolListTokens - estimateTextTokens(frame([]));
+  let remainingTokens = toolListTokens - estimateTextTokens(wrapToolList([]));
   const lines: string[] = [];
   for (const tool of rankTools(tools, question)) {
     const line = describeTool(tool);
@@ -26,7 +26,7 @@ export function listTools(tools: readonly NamedTool[], question: string): string
     remainingTokens -= cost;
     lines.push(line);
   }
-  return lines.length === 0 ? '' : frame(lines);
+  return lines.length === 0 ? '' : wrapToolList(lines);
 }
 
 /** Definitions of the tools in their order, up to the same limit, for a server whose model calls them itself. */
@@ -39,7 +39,7 @@ export function toolDefinitions(tools: readonly NamedTool[]): readonly JsonObjec
   });
 }
 
-function frame(lines: readonly string[]): string {
+function wrapToolList(lines: readonly string[]): string {
   return [
     '# Tools',
     '',
@@ -177,8 +177,8 @@ export function cleanResponse(text: string): string {
 }
 
 /**
- * A response as the model reads it. It names its source, because another program wrote it, and can neither end the
- * response nor begin a call.
+ * A response as the model reads it. It names the tool, because another program wrote the text. The text can neither
+ * close the tag nor begin a call.
  */
 export function labelResponse(callName: string, text: string, maxTokens = responseTokens): string {
   const shortened =

@@ -50,7 +50,7 @@ export function TalkNotes() {
   );
 }
 
-/** Shown while the server does not answer: suggests settings that may help and that it has. */
+/** Shown while the server does not answer: suggests settings that may help, if the server supports them. */
 function OnlyListeningNote() {
   const { t, i18n } = useTranslation();
   const { dismissOnlyListening } = useActions();
@@ -139,7 +139,7 @@ function TranscriptionNote() {
 /** Long enough to read twice. */
 const noteMs = 30_000;
 
-/** Errors that the session recovered from disappear; lost user data stays until dismissed. */
+/** Errors that the session recovered from disappear; errors about lost data stay until dismissed. */
 function TroubleNote({ trouble }: { readonly trouble: AppError }) {
   const { t } = useTranslation();
   const { dismissTrouble } = useActions();

@@ -12,13 +12,13 @@ export const productFolders = ['shared', 'electron', 'renderer'];
 
 /**
  * @typedef {object} Imported
- * @property {string} from a path in the tree, or a package's name
+ * @property {string} from a path in the repository, or a package's name
  * @property {string | undefined} name undefined if the import may use every name
  */
 
 /**
  * @typedef {object} SourceFile
- * @property {string} file path in the tree, with slashes
+ * @property {string} file path in the repository, with slashes
  * @property {string} text
  * @property {ReturnType<typeof parseSync>['program']} program the syntax tree
  * @property {readonly Exported[]} exported names that it declares and exports, once each; without re-exports
@@ -113,8 +113,8 @@ const parseSource = (file, text) => {
  */
 const lineOf = (text, offset) => text.slice(0, offset).split('\n').length;
 
-/** @typedef {ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>} Imports importing file to imported file to
- *   names */
+/** @typedef {ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>} Imports names by imported file, by importing
+ *   file */
 
 /**
  * @param {readonly SourceFile[]} sources

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import type { CommonFields, MalformedEvent, Metrics } from './realtime-api.ts';
 import { usedContextTokens, toTokenCount, decodeUsage } from './token-usage.ts';
 
-/** Reads the fields of any event; unknown fields are ignored. */
+/** Reads the fields that every event may have; unknown fields are ignored. */
 export function readCommonFields(frame: JsonObject): CommonFields {
   return {
     sessionId: nameIn(frame, 'session_id'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AppError, appError, isAppError } from '../errors/app-error.ts';
 
-/** The largest time a Date can hold, in milliseconds. */
+/** A time in milliseconds, up to the largest that a Date can hold. */
 const time = z.number().min(0).max(8.64e15);
 /** Milliseconds since the talk began. */
 const at = z.number().min(0).max(1e9);

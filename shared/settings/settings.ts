@@ -21,7 +21,7 @@ const toolSettings = settingsGroup({
   reminders: setting(booleanRule, false),
   files: setting(booleanRule, false),
   history: setting(booleanRule, false),
-  /** The chat beside a talk does what the user asks for in it. */
+  /** Tools can be used in talks: a chat beside the talk calls them, or the talk's own model. */
   talks: setting(booleanRule, false),
 });
 
@@ -38,7 +38,10 @@ const memorySettings = settingsGroup({
   suggest: setting(choiceRule(['unasked', 'offer', 'auto', 'never']), 'unasked'),
 });
 
-/** All settings by group. They contain no secrets. */
+/**
+ * All settings by group. Tokens are stored elsewhere; values of headers and query fields can still be here, so
+ * `redactSettings` must remove them from a copy that leaves the core.
+ */
 export const allSettings = settingsGroup({
   endpoints: endpointSettings,
   proxy: proxySettings,

@@ -12,8 +12,8 @@ const longerPauseMs = 120;
 /** Required similarity of adjacent periods; below it, a repetition is audible. */
 const minSimilarity = 0.85;
 /**
- * Where a period cannot be repeated, the search continues this much later, up to `maxTries` times, because it costs
- * time.
+ * Where a period cannot be repeated, the search continues this much later, up to `maxTries` times, because
+ * each try costs processor time.
  */
 const retryDistanceMs = 20;
 const maxTries = 20;

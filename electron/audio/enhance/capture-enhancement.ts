@@ -78,8 +78,9 @@ const targetDb = -24;
 const minSpeechLikelihood = 0.7;
 /** Speech this far below the user's level, such as the end of a word, is not measured. */
 const maxBelowVoiceDb = 15;
-/** Steps of 10 ms with speech: until the first estimate of the user's level, and in its average. */
+/** Steps of 10 ms with speech before the first estimate of the user's level. */
 const firstSteps = 30;
+/** Steps of 10 ms with speech in the moving average of that level. */
 const memorySteps = 150;
 /**
  * The gain stays while the level deviates less, because following each word would pump. Otherwise it moves to the
@@ -91,7 +92,7 @@ const riseDb = 0.06;
 const fallDb = 0.15;
 /** The gain must not raise the noise of the room above this level. */
 const maxRoomDb = -42;
-/** Shares of the way to a new noise level per step. */
+/** Smoothing factors of the room's noise level, per step of 10 ms. */
 const roomRise = 0.02;
 const roomFall = 0.1;
 /** Peak above which the limiter works: −1 dB. */

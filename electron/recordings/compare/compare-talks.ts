@@ -139,7 +139,7 @@ export function measureChat(
   }
   const { mode, endpoint: from, recordedAt } = header;
   return {
-    // Written questions have no length; equal ones make two conversations pair by order.
+    // Written questions have no length. Equal lengths make the questions of two chats pair by order.
     speech: questionTimes.map((_, index) => ({ from: 1000 * index, to: 1000 * index + 500 })),
     answerTo,
     measures: {
@@ -198,10 +198,10 @@ function joinAnswers({ answers }: TalkMeasures): string {
 /** Indexes of two matching items; undefined on one side means no match. */
 type SpeechPair = readonly [one: number | undefined, other: number | undefined];
 
-/** Repeated words take about as long; a rerun takes exactly as long. */
+/** The same words said again last about as long as before; in a rerun, exactly as long. */
 const lengthWeight = 0.6;
 const offsetWeight = 0.4;
-/** A larger distance costs no more, because people who repeat a talk wait for other answers. */
+/** A larger distance costs no more, because the answers, and so the pauses, differ when a talk is repeated. */
 const maxOffsetMs = 3000;
 /** Two unpaired segments cost as much as the worst pair. */
 const unpairedCost = 0.5;

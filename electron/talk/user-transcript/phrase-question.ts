@@ -7,7 +7,7 @@ import { rootError } from '../../../shared/errors/session-reasons.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { WrittenSession } from '../session/session.ts';
 
-/** In tokens; no phrase has more words. */
+/** Limit of the answer's tokens; no phrase is that long. */
 const maxNewTokens = 400;
 
 /** Asks the server's chat to write down the phrase and nothing else. */
@@ -60,7 +60,7 @@ const quotes: readonly (readonly [string, string])[] = [
 const noSpeechAnswer =
   /^[([（【]?\s*(?:unclear|inaudible|silence|silent|no (?:speech|words?|audio)|unintelligible|noise|music|听不清|无法听清|无法辨认|没有(?:语音|说话|声音)|无(?:语音|人声)|静音|噪音|音乐)[^\p{L}\p{N}]*$/iu;
 
-/** A text longer than the sum of both is an answer or a repetition, because nobody speaks faster. */
+/** A text with more than these two allow for its duration is an answer or a repetition, because nobody speaks faster. */
 const maxCharactersPerSecond = 35;
 const extraCharacters = 40;
 

@@ -82,7 +82,7 @@ function isTextTable(value: unknown): value is ServerValues {
   return isJsonObject(value) && Object.values(value).every((each) => typeof each === 'string');
 }
 
-/** Refuses plain http except on this computer, because others can read and change it, and a login in the address. */
+/** Refuses a login in the address. Refuses plain http except on this computer, because others can read and change it. */
 function isSafeAddress(url: string): boolean {
   const parts =
     /^(?<scheme>https?):\/\/(?<host>\[[^\]]*\]|[^/:?#@\s]+)(?::\d+)?(?:[/?#]\S*)?$/iu.exec(

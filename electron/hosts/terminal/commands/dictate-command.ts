@@ -165,7 +165,7 @@ interface RunDeps {
   readonly abandon: () => void;
 }
 
-/** One dictation of the small window's core, with the terminal as the other program. */
+/** Runs the small window's dictation, and prints the text instead of inserting it into a program. */
 class TerminalDictation {
   readonly #deps: RunDeps;
   readonly #dictation: Dictation;
