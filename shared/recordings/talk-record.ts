@@ -133,7 +133,7 @@ export function recordedServer(name: string, address: string | undefined): TalkR
 }
 
 /** The user's words in a record. */
-export interface OwnTurn {
+export interface TranscribedTurn {
   readonly at: number;
   /** Empty to remove the turn. */
   readonly text: string;

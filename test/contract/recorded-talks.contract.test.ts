@@ -25,7 +25,7 @@ import type { Files } from '../../shared/ports/files.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
-import type { OwnTurn, TalkRecord } from '../../shared/recordings/talk-record.ts';
+import type { TranscribedTurn, TalkRecord } from '../../shared/recordings/talk-record.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
@@ -190,7 +190,7 @@ async function transcribe(
     },
   );
   const sockets = inProcessSockets(gateway, systemClock);
-  const turns: OwnTurn[] = [];
+  const turns: TranscribedTurn[] = [];
   const userTranscript = new UserTranscriptController({
     clock: systemClock,
     wallNow: () => 0,

@@ -31,7 +31,7 @@ import {
 } from '../../../shared/errors/app-error.ts';
 import { isJsonObject } from '../../../shared/protocol/json.ts';
 import { maxServerTools, type ToolServer } from '../../../shared/tools/stored-tools.ts';
-import type { ServerValues } from '../../tools/servers/read-server-file.ts';
+import type { ServerValues } from '../../tools/servers/parse-server-file.ts';
 import type {
   ConnectServer,
   ListedTool,

@@ -1,7 +1,7 @@
 import { type AppError, mapErrorText } from '../../../shared/errors/app-error.ts';
 import type { DuplexMode } from '../../../shared/protocol/realtime-api.ts';
 import {
-  type OwnTurn,
+  type TranscribedTurn,
   recordedServer,
   type TalkRecord,
   type TalkRecordEvent,
@@ -38,7 +38,7 @@ export class TalkRecordBuilder {
   readonly #now: () => number;
   readonly #begunAt: number;
   readonly #turns = new Map<number, RecordedTurn>();
-  readonly #own = new Map<number, OwnTurn>();
+  readonly #own = new Map<number, TranscribedTurn>();
   readonly #events: TalkRecordEvent[] = [];
   readonly #pictures: TalkRecordPicture[] = [];
   readonly #lost = new Set<DeviceRole>();
@@ -80,7 +80,7 @@ export class TalkRecordBuilder {
       events: [...this.#events],
       pictures: [...this.#pictures],
     };
-    return mergeOwnTurns(record, [...this.#own.values()]);
+    return mergeTranscribedTurns(record, [...this.#own.values()]);
   }
 
   get elapsedMs(): number {
@@ -131,7 +131,7 @@ export class TalkRecordBuilder {
   }
 
   /** Adds, corrects or (with empty text) removes the user's words, which arrive late. */
-  addOwnTurn(turn: OwnTurn): void {
+  addTranscribedTurn(turn: TranscribedTurn): void {
     if (this.#own.size >= maxTurns && !this.#own.has(turn.at)) return;
     this.#changes += 1;
     if (turn.text === '') this.#own.delete(turn.at);
@@ -182,10 +182,13 @@ function shortenError(error: AppError): AppError {
 }
 
 /** Inserts the user's turns by time. One replaces the user's turn at the same time, or removes it if the new text is empty. */
-export function mergeOwnTurns(record: TalkRecord, own: readonly OwnTurn[]): TalkRecord {
+export function mergeTranscribedTurns(
+  record: TalkRecord,
+  own: readonly TranscribedTurn[],
+): TalkRecord {
   if (own.length === 0) return record;
   const times = new Set(own.map(({ at }) => at));
-  const userTurns = own.filter(({ text }) => text !== '').map(toOwnRecordTurn);
+  const userTurns = own.filter(({ text }) => text !== '').map(toTranscribedRecordTurn);
   const otherTurns = record.turns.filter(({ by, at }) => by === 'parley' || !times.has(at));
   const personTurns = [...otherTurns.filter(({ by }) => by === 'person'), ...userTurns].toSorted(
     (one, other) => one.at - other.at,
@@ -204,7 +207,7 @@ export function hasOwnTurn({ turns }: TalkRecord, at: number): boolean {
   return turns.some((turn) => turn.by === 'person' && turn.at === at);
 }
 
-function toOwnRecordTurn({ at, text, transcribed }: OwnTurn): TalkRecordTurn {
+function toTranscribedRecordTurn({ at, text, transcribed }: TranscribedTurn): TalkRecordTurn {
   return { by: 'person', at, text, heard: text.length, transcribed };
 }
 

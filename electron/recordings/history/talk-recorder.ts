@@ -10,7 +10,7 @@ import type {
   RecentBufferState,
   TalkStorageState,
 } from '../../../shared/talk/talk-view.ts';
-import { type OwnTurn, recordedServer } from '../../../shared/recordings/talk-record.ts';
+import { type TranscribedTurn, recordedServer } from '../../../shared/recordings/talk-record.ts';
 import type { PrivacySettings } from '../../../shared/settings/app-settings.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
 import { isSameJson } from '../../../shared/protocol/json.ts';
@@ -28,7 +28,7 @@ interface Deps {
   readonly keepTalks: () => PrivacySettings['keepTalks'];
   readonly decide: (keep: boolean) => Outcome<undefined>;
   /** Adds the user's words to a finished record on disk. */
-  readonly addWords: (id: string, turn: OwnTurn) => Promise<Outcome<undefined>>;
+  readonly addWords: (id: string, turn: TranscribedTurn) => Promise<Outcome<undefined>>;
   readonly onChange: (id: string) => void;
   readonly reportError: (error: AppError) => void;
 }
@@ -191,10 +191,10 @@ export class TalkRecorder implements TalkHistory {
   }
 
   /** Adds the user's words. Their transcript can arrive after the talk has ended. */
-  addWords(id: string, turn: OwnTurn): void {
+  addWords(id: string, turn: TranscribedTurn): void {
     const { writer: shown, ended } = this.#shown ?? {};
     const writer = [shown, this.#previous, ...this.#undecided].find((each) => each?.id === id);
-    writer?.builder.addOwnTurn(turn);
+    writer?.builder.addTranscribedTurn(turn);
     const add = async (): Promise<void> => {
       const added = await this.#deps.addWords(id, turn);
       // A deleted record stays deleted.

@@ -3,7 +3,7 @@ import { SerialQueue } from '../../../shared/lifetime.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import type { TalkItem } from '../../../shared/recordings/history-item.ts';
 import {
-  type OwnTurn,
+  type TranscribedTurn,
   recordedServer,
   type TalkRecord,
   talkRecordCheck,
@@ -11,7 +11,7 @@ import {
 import { firstWords, type PlacedText } from './find-place.ts';
 import type { HistoryChanger } from './history-library.ts';
 import type { HistoryDocument, HistorySource } from './history-index.ts';
-import { hasOwnTurn, mergeOwnTurns } from './talk-record-builder.ts';
+import { hasOwnTurn, mergeTranscribedTurns } from './talk-record-builder.ts';
 import type { DataFolderItem, StoredText, StoredVersion } from '../../../shared/ports/files.ts';
 import type { DuplexMode } from '../../../shared/protocol/realtime-api.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
@@ -79,15 +79,15 @@ export class TalkSource implements HistorySource, HistoryChanger {
     return this.#edit(id, (record) => ({ ...record, ...change }));
   }
 
-  addWords(id: string, turn: OwnTurn): Promise<Outcome<undefined>> {
-    return this.#edit(id, (record) => mergeOwnTurns(record, [turn]));
+  addWords(id: string, turn: TranscribedTurn): Promise<Outcome<undefined>> {
+    return this.#edit(id, (record) => mergeTranscribedTurns(record, [turn]));
   }
 
   /** Corrects words; an empty text removes them. */
   correctWords(id: string, at: number, text: string): Promise<Outcome<undefined>> {
     return this.#edit(id, (record) =>
       hasOwnTurn(record, at)
-        ? mergeOwnTurns(record, [{ at, text, transcribed: 'corrected' }])
+        ? mergeTranscribedTurns(record, [{ at, text, transcribed: 'corrected' }])
         : undefined,
     );
   }

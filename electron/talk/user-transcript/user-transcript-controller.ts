@@ -7,7 +7,7 @@ import {
 import { type Clock, createMonotonicWallClock } from '../../../shared/ports/clock.ts';
 import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { OwnTurn } from '../../../shared/recordings/talk-record.ts';
+import type { TranscribedTurn } from '../../../shared/recordings/talk-record.ts';
 import { embeddedId } from '../../../shared/settings/endpoint-profile.ts';
 import type { PrivacySettings } from '../../../shared/settings/app-settings.ts';
 import {
@@ -39,7 +39,7 @@ interface Deps {
   /** Whether the newest phrases stay in memory, for `lastWords`; false if omitted. */
   readonly keepsRecent?: (() => boolean) | undefined;
   /** Saves a turn's words to the record of a talk that is running or over. */
-  readonly saveTurn: (talk: string, turn: OwnTurn) => void;
+  readonly saveTurn: (talk: string, turn: TranscribedTurn) => void;
 }
 
 interface Listener {

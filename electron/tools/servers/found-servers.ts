@@ -3,7 +3,7 @@ import { sanitizeLine } from '../../../shared/text.ts';
 import type { FoundServerFile } from '../../../shared/tools/tools-view.ts';
 import { describePlace } from '../../../shared/tools/stored-tools.ts';
 import { isSameJson } from '../../../shared/protocol/json.ts';
-import { type NewToolServer, readServerEntries } from './read-server-file.ts';
+import { type NewToolServer, readServerEntries } from './parse-server-file.ts';
 import type { ToolServers } from './tool-servers.ts';
 
 interface Deps {

@@ -2,7 +2,7 @@ import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
 import type { ServerTool, ToolServer } from '../../../shared/tools/stored-tools.ts';
 import type { CallControl, ToolAnswer } from '../tool.ts';
-import type { ServerValues } from './read-server-file.ts';
+import type { ServerValues } from './parse-server-file.ts';
 
 /** A running server of the Model Context Protocol. */
 export interface ServerConnection {

@@ -10,7 +10,7 @@ import {
 import { isSameJson, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import type { CallControl, Tool, ToolAnswer } from '../tool.ts';
 import type { ToolStore } from '../tool-store.ts';
-import { type NewToolServer, readServerFile, type ServerValues } from './read-server-file.ts';
+import { type NewToolServer, parseServerFile, type ServerValues } from './parse-server-file.ts';
 import type { ConnectServer, ListedTool, ServerConnection } from './server-connection.ts';
 
 /** Stores the values of environments and headers. */
@@ -59,7 +59,7 @@ export class ToolServers {
 
   /** Adds the servers of a text in the format of other assistants, after asking the user about each. */
   readonly add = async (text: string): Promise<Outcome<undefined>> => {
-    const read = readServerFile(text);
+    const read = parseServerFile(text);
     return read.ok ? this.addAll(read.value) : read;
   };
 

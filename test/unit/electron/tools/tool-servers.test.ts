@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  readServerFile,
+  parseServerFile,
   stripJsonComments,
   type NewToolServer,
-} from '../../../../electron/tools/servers/read-server-file.ts';
+} from '../../../../electron/tools/servers/parse-server-file.ts';
 import type {
   ListedTool,
   ServerListener,
@@ -102,7 +102,7 @@ async function openWithTool() {
 
 describe('a file of servers', () => {
   it('is read as other assistants write it', () => {
-    const read = readServerFile(
+    const read = parseServerFile(
       file({
         notes: { command: 'npx', args: ['notes'], env: { A: 'b' }, disabled: false },
         web: { type: 'http', url: 'https://example.invalid/mcp', headers: { X: 'y' } },
@@ -157,7 +157,7 @@ describe('a file of servers', () => {
       failure('toolServersMany', { most: 30 }),
     ],
   ])('is refused in words with %s', (_what, text, refused) => {
-    expect(readServerFile(text)).toEqual(refused);
+    expect(parseServerFile(text)).toEqual(refused);
   });
 });
 

@@ -3,7 +3,7 @@ import { appError } from '../../../../../shared/errors/app-error.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { endedByUser } from '../../talk/conversation-harness.ts';
 import { keptFrame, TalkRecorderHarness } from '../../talk/talk-controller-harness.ts';
-import { mergeOwnTurns } from '../../../../../electron/recordings/history/talk-record-builder.ts';
+import { mergeTranscribedTurns } from '../../../../../electron/recordings/history/talk-record-builder.ts';
 import type { TalkRecord } from '../../../../../shared/recordings/talk-record.ts';
 
 let stage: TalkRecorderHarness;
@@ -195,7 +195,10 @@ const texts = ({ turns }: TalkRecord): readonly string[] => turns.map(({ text })
 
 describe('the user’s words in a record', () => {
   it('are inserted at their times, and interruptions stay at their turns', () => {
-    const merged = mergeOwnTurns(record, [words(7000, 'No.'), words(3000, 'How late is it?')]);
+    const merged = mergeTranscribedTurns(record, [
+      words(7000, 'No.'),
+      words(3000, 'How late is it?'),
+    ]);
     expect(texts(merged)).toEqual(['Hello.', 'How late is it?', 'It is late.', 'No.']);
     expect(merged.events[0]).toMatchObject({ kind: 'interrupted', turn: 2 });
     expect(merged.turns[1]).toEqual({
@@ -205,19 +208,19 @@ describe('the user’s words in a record', () => {
       heard: 15,
       transcribed: 'byMachine',
     });
-    const before = mergeOwnTurns(merged, [words(500, 'Hi!')]);
+    const before = mergeTranscribedTurns(merged, [words(500, 'Hi!')]);
     expect(texts(before)[0]).toBe('Hi!');
     expect(before.events[0]).toMatchObject({ turn: 3 });
   });
 
   it('are corrected in place and removed if empty', () => {
-    const merged = mergeOwnTurns(record, [words(3000, 'How late as it?')]);
-    const right = mergeOwnTurns(merged, [
+    const merged = mergeTranscribedTurns(record, [words(3000, 'How late as it?')]);
+    const right = mergeTranscribedTurns(merged, [
       { at: 3000, text: 'How late is it?', transcribed: 'corrected' },
     ]);
     expect(right.turns[1]).toMatchObject({ text: 'How late is it?', transcribed: 'corrected' });
     expect(right.turns).toHaveLength(3);
-    const out = mergeOwnTurns(right, [{ at: 3000, text: '', transcribed: 'corrected' }]);
+    const out = mergeTranscribedTurns(right, [{ at: 3000, text: '', transcribed: 'corrected' }]);
     expect(out).toEqual(record);
   });
 });

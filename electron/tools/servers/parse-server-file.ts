@@ -22,10 +22,10 @@ export interface ServerEntry {
 }
 
 /**
- * Reads servers in the form that other assistants use: `{"mcpServers": {"NAME": {"command": …}}}`, with `args`, `env`
+ * Parses servers in the form that other assistants use: `{"mcpServers": {"NAME": {"command": …}}}`, with `args`, `env`
  * and `cwd`, or `url` and `headers`. A file with one server that cannot be used is refused as a whole.
  */
-export function readServerFile(text: string): Outcome<readonly NewToolServer[]> {
+export function parseServerFile(text: string): Outcome<readonly NewToolServer[]> {
   const entries = readServerEntries(text);
   if (!entries.ok) return entries;
   if (entries.value.length === 0) return failure('toolServersUnread');
