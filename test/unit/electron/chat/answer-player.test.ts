@@ -169,18 +169,6 @@ describe('continuing an answer', () => {
 });
 
 describe('an answer that reached its token limit', () => {
-  const tokenStats = (n_tokens: number) => ({ metrics: { values: { n_tokens } } });
-
-  it('is detected by its token count if the reason does not tell', () => {
-    const harness = new ChatSessionHarness({ maxNewTokens: 64 });
-    harness.chat.send(words('Tell'));
-    harness.live().say({ ...done('Once upon a'), ...tokenStats(64) });
-    expect(harness.answer.state).toEqual({ kind: 'done', cutShort: true });
-    harness.chat.send(words('Again'));
-    harness.say({ ...done('Once upon a'), ...tokenStats(63) });
-    expect(harness.answer.state).toEqual({ kind: 'done', cutShort: false });
-  });
-
   it('is not assumed for a whole sentence of that length, or without a token count', () => {
     const end = { reason: 'turn_end', text: 'Once', tokens: 256, limit: undefined };
     expect(isCutShort(end)).toBe(true);

@@ -17,18 +17,6 @@ describe('the history sent with a question', () => {
     expect(harness.turns).toHaveLength(10);
   });
 
-  it('begins with the default system prompt if the conversation has none', () => {
-    const systemOf = (system: string) => {
-      const harness = new ChatSessionHarness({ system }, { defaultSystemPrompt: () => 'Be kind.' });
-      harness.chat.send(words('Hello'));
-      harness.live();
-      return harness.questions[0]?.messages[0];
-    };
-    for (const system of ['', '  '])
-      expect(systemOf(system)).toEqual({ role: 'system', content: 'Be kind.' });
-    expect(systemOf('Be brief.')).toEqual({ role: 'system', content: 'Be brief.' });
-  });
-
   it('has the memory after the system prompt, or alone', () => {
     const asked: (readonly [string, boolean])[] = [];
     const systemOf = (system: string, known?: string) => {

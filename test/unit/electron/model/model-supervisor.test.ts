@@ -153,16 +153,6 @@ it('the supervisor starts on the first use, and is ready when a session has warm
   expect(stage.starts).toBe(1);
 });
 
-it('the supervisor measures ten steps, and judges a slow model fit for chat only', async () => {
-  const stage = new Stage();
-  stage.stepMs = 950;
-  await stage.load();
-  expect(stage.server.state).toEqual({
-    kind: 'ready',
-    pace: { medianMs: 950, p90Ms: 950, verdict: 'chatOnly' },
-  });
-});
-
 it('the supervisor advances the progress within a file by its dots or by time, never past its end', async () => {
   const stage = new Stage();
   void stage.server.ready();

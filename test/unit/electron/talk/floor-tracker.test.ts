@@ -16,15 +16,6 @@ describe('the floor', () => {
     expect(harness.floors.slice(-2)).toEqual(['parley', 'nobody']);
   });
 
-  it('does not belong to the user while the gate is closed', () => {
-    const harness = new ConversationHarness({ talking: 'hold' }).live().pass(500, 0.5);
-    expect(harness.floors).toEqual([]);
-    harness.talk.controls.press();
-    harness.pass(500, 0.5);
-    harness.talk.controls.setMuted(true);
-    expect(harness.floors).toEqual(['you', 'nobody']);
-  });
-
   it("follows the microphone's voice detector: a quiet voice counts, a loud fan does not", () => {
     let voice = 0.9;
     const microphone = { ...plainMicrophone, voiceLikelihood: () => voice };
@@ -148,17 +139,6 @@ describe('an interruption', () => {
       unheard,
       0,
     ]);
-  });
-
-  it('marks the unheard words', () => {
-    const harness = speaking();
-    harness.talk.interrupt();
-    harness.pass(100);
-    expect(harness.shown(1)).toMatch(/^one two[a-z ]*\|~ [a-z ]*six$/);
-    const [heard] = harness.emittedOf('turnHeard');
-    expect(`${heard?.heard}${heard?.cut}`).toBe('one two three four five six');
-    expect(heard?.heard).toMatch(/^one two/);
-    expect(heard?.cut).toMatch(/six$/);
   });
 });
 

@@ -184,24 +184,6 @@ describe('the shortening of the transcript', () => {
     shortener.forget();
     expect(shortener.shortened).toBeUndefined();
   });
-
-  it('keeps the summary while the transcript fits with it, and stops after three failures', () => {
-    const { asked, live, shortener } = setUpShortener();
-    for (const answer of ['Many facts were told.', undefined, '', '---']) {
-      shortener.onSession('unified');
-      if (live(300).length > 0) asked.at(-1)?.done(answer);
-      expect(shortener.shortened?.text).toBe('Many facts were told.');
-    }
-    // With a summary the transcript fits, so no further request was made or failed.
-    expect(asked).toHaveLength(1);
-    shortener.forget();
-    for (let session = 0; session < 5; session += 1) {
-      shortener.onSession('unified');
-      if (live(300).length > 0) asked.at(-1)?.done(undefined);
-    }
-    expect(asked).toHaveLength(4);
-    expect(shortener.shortened).toBeUndefined();
-  });
 });
 
 function setUpQuestion() {

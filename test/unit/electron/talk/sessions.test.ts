@@ -95,27 +95,6 @@ describe('open sockets', () => {
     expect(calls).toEqual(['a opened', 'b ended', 'a ended', 'c ended']);
   });
 
-  it('report their end at once when cut, even if the socket reports later or never', () => {
-    const calls: string[] = [];
-    const later: (() => void)[] = [];
-    const sockets: Sockets = {
-      connect: (_mode, one) => ({
-        send: () => undefined,
-        close: () => undefined,
-        terminate: () =>
-          void later.push(() => {
-            one.ended(end);
-          }),
-      }),
-    };
-    const open = new OpenSockets();
-    open.watch(sockets).connect('audio', listener(calls, 'a'));
-    open.cut();
-    expect(calls).toEqual(['a ended']);
-    for (const say of later) say();
-    expect(calls).toEqual(['a ended']);
-  });
-
   it('refuse connections after the cut, and report that as an end', async () => {
     const calls: string[] = [];
     const { sockets, listeners } = deaf();

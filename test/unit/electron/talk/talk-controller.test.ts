@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure } from '../../../../shared/errors/app-error.ts';
-import { refusedError, sessionError } from '../../../../shared/errors/session-reasons.ts';
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { noPage } from '../../../../shared/ipc/page.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { endedByUser, lost } from './conversation-harness.ts';
@@ -55,34 +55,6 @@ describe('starting a talk', () => {
     expect([harness.sessions, harness.posts, harness.devices.chosen]).toEqual([[], [], []]);
     harness.configured = () => Promise.resolve({ ok: true, value: {} });
     expect(await harness.controller.start('audio')).toMatchObject({ ok: true });
-  });
-
-  it('keeps the previous talk after a failure, so that it can continue', async () => {
-    await harness.live();
-    harness.session.close(timeout);
-    harness.connected = () => Promise.resolve(failure('serverGone'));
-    expect(await harness.controller.start('audio')).toMatchObject({ ok: false });
-    expect(harness.controller.view.state).toMatchObject({ phase: 'ended', offer: 'continue' });
-    expect(await harness.controller.continue({ carry: 'nothing' })).toMatchObject({ ok: true });
-    expect(harness.sessions).toHaveLength(2);
-  });
-
-  it('opens no devices if the server refuses at once', async () => {
-    harness.connected = () =>
-      Promise.resolve({
-        ok: true,
-        value: {
-          ...harness.server('one'),
-          openSession: (options, emit) => {
-            const session = harness.server('one').openSession(options, emit);
-            emit({ ...lost, error: refusedError(401, '') });
-            return session;
-          },
-        },
-      });
-    expect(await harness.controller.start('audio')).toMatchObject({ ok: true });
-    expect(harness.controller.view.state).toMatchObject({ phase: 'ended', offer: 'checkToken' });
-    expect(harness.devices.open).toEqual([0, 0]);
   });
 });
 

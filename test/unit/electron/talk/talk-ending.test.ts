@@ -31,16 +31,6 @@ describe('the end of a talk', () => {
     expect(harness.sessions).toHaveLength(2);
   });
 
-  it('silences at once if the user requests it, even repeatedly', () => {
-    const harness = new ConversationHarness().live().says('one two', 5);
-    harness.talk.end();
-    harness.talk.end();
-    expect(harness.speaker.queued()).toBe(0);
-    harness.session.enter('closing').close(endedByUser);
-    harness.talk.end();
-    expect(harness.phases.filter((phase) => phase === 'ended')).toHaveLength(1);
-  });
-
   it('closes after its session, and leaves no events or timers', async () => {
     const harness = new ConversationHarness().live().says('one two', 5);
     const closing = harness.talk.close();
@@ -53,16 +43,6 @@ describe('the end of a talk', () => {
     harness.talk.interrupt();
     expect(harness.emitted).toHaveLength(before);
     expect(harness.sessions).toHaveLength(1);
-  });
-
-  it('closes at once after an end or during a backoff', async () => {
-    const over = new ConversationHarness().live();
-    over.session.close(timeout);
-    await over.talk.close();
-    const waiting = new ConversationHarness().live();
-    waiting.session.close(lost);
-    await waiting.talk.close();
-    expect(waiting.pass(20_000).sessions).toHaveLength(1);
   });
 });
 
@@ -180,13 +160,6 @@ describe('without a speaker', () => {
     const last = harness.emitted.findLastIndex(({ event }) => event === 'caption');
     expect(harness.emitted.findIndex((event) => isEnd(event))).toBeGreaterThan(last);
   });
-
-  it('a lost connection plays everything at once, even within a turn', () => {
-    const file = new ConversationToFile();
-    file.harness.live().says('one two three four', 4).pass(500).session.close(lost);
-    expect(file.samples).toBe(4000 * perMs);
-    expect(file.cues.map(({ words }) => words[0]?.text)).toEqual(['one']);
-  });
 });
 
 describe('the times of words', () => {
@@ -197,16 +170,6 @@ describe('the times of words', () => {
     expect(file.spans).toEqual([
       ['aaaa', 3000, 'aaaa', 4000],
       ['bbbb', 6000, ' cccc', 8000],
-    ]);
-  });
-
-  it('end where the sound was cut, and the next turn begins there', () => {
-    const file = new ConversationToFile();
-    file.harness.live().says('aaaa bbbb cccc dddd', 4).pass(400).listens(true);
-    file.harness.says('next', 1, 2).ends(2).pass(2000);
-    expect(file.spans).toEqual([
-      ['aaaa', 0, ' bbbb', 400],
-      ['next', 400, 'next', 1400],
     ]);
   });
 

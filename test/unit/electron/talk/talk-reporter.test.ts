@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { soundLine, TalkPublisher } from '../../../../electron/talk/talk-reporter.ts';
+import { TalkPublisher } from '../../../../electron/talk/talk-reporter.ts';
 import type { NoticeName } from '../../../../shared/ipc/contract.ts';
 import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
@@ -77,16 +77,6 @@ describe('the notices of a talk', () => {
     expect(publisher.view.talk).toEqual(talk);
     expect(posts.at(-1)).toEqual(['talkBegan', talk]);
   });
-
-  it('start over with every talk', () => {
-    publisher.publish({ event: 'caption', patch: { turn: 1, added: 'Hello.' } });
-    publisher.publish({ event: 'floor', floor: 'parley' });
-    publisher.publishBegan({ mode: 'audio', endpoint: 'Studio' });
-    expect(publisher.view).toEqual({
-      ...idleTalkView,
-      talk: { mode: 'audio', endpoint: 'Studio' },
-    });
-  });
 });
 
 describe('captions', () => {
@@ -110,37 +100,6 @@ describe('captions', () => {
     }
     expect(publisher.view.captions.map(({ turn }) => turn)).toEqual(
       Array.from({ length: 50 }, (_, n) => n + 11),
-    );
-  });
-});
-
-describe('the log line about sound', () => {
-  const speaker = { devices: 2, latencyMs: 40.4, underruns: 3, repaired: 4 };
-  const microphone = {
-    echo: 'heard' as const,
-    captured: 16_000,
-    lost: 5,
-    repaired: 6,
-    silenced: 7,
-    devices: 1,
-    latencyMs: 12,
-  };
-  const playout = {
-    bufferMs: 0,
-    targetMs: 0,
-    concealedSamples: 480,
-    concealmentEvents: 8,
-    insertedSamples: 90,
-    gapsOver20Ms: 10,
-    startDelayMs: 110.6,
-  };
-
-  it('has the faults of microphone, speaker and playout', () => {
-    expect(soundLine({ microphone, speaker, playout })).toBe(
-      'microphone 1 opened, latency 12 ms, 16000 samples captured, 5 lost, 6 repaired, ' +
-        '7 of silence, echo heard; speaker 2 opened, latency 40 ms, 3 underruns, 4 samples repaired; ' +
-        'answer concealed 8 times (480 samples), 90 samples inserted, 10 gaps, ' +
-        'last begun after 111 ms',
     );
   });
 });

@@ -11,8 +11,6 @@ import { deferred } from '../../../fakes/deferred.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { ManualDevices, settled } from './talk-controller-harness.ts';
 import type { AudioSink } from '../../../../electron/audio/capture/capture-pipeline.ts';
-import type { DeviceEvent } from '../../../../electron/audio/devices/stream-supervisor.ts';
-import { appError } from '../../../../shared/errors/app-error.ts';
 import { ConversationHarness } from './conversation-harness.ts';
 
 describe('the devices', () => {
@@ -158,7 +156,6 @@ describe('the devices', () => {
 describe('the computer’s sound', () => {
   /** The receivers of the opened streams of computer sound, oldest first. */
   let sinks: AudioSink[];
-  let emit: (event: DeviceEvent) => void;
   let open: number;
   let states: ComputerSoundState['kind'][];
   let sound: ComputerSound;
@@ -168,7 +165,6 @@ describe('the computer’s sound', () => {
     sound = new ComputerSound({
       open: (sink, onEvent) => {
         sinks.push(sink);
-        emit = onEvent;
         open += 1;
         onEvent({ kind: 'using', device: 'this computer' });
         return Promise.resolve({
@@ -210,15 +206,6 @@ describe('the computer’s sound', () => {
       expect(open).toBe(0);
       await sound.admit(true);
       expect(open).toBe(1);
-      expect(sound.state).toEqual({ kind: 'on' });
-    });
-
-    it('says that the sound is lost, and that it is back', async () => {
-      await sound.admit(true);
-      await sound.turn(true);
-      emit({ kind: 'lost', error: appError('computerSoundFailed') });
-      expect(sound.state).toMatchObject({ kind: 'lost', error: { code: 'computerSoundFailed' } });
-      emit({ kind: 'using', device: 'this computer' });
       expect(sound.state).toEqual({ kind: 'on' });
     });
 
@@ -267,10 +254,6 @@ describe('the computer’s sound', () => {
       return mixed;
     }
 
-    it('adds what the computer plays to what the user says', () => {
-      expect(last(mixWhilePlaying(10, 0.2))).toBeCloseTo(0.7);
-    });
-
     it('leaves a part untouched until 60 ms wait, so that late blocks make no hole', () => {
       play(2);
       expect(mix.mix(block(0.2), false)).toEqual(block(0.2));
@@ -300,12 +283,6 @@ describe('the computer’s sound', () => {
       const first = mix.mix(block(0, 3200), false);
       // The newest block comes within 60 ms.
       expect(first[950]).toBeCloseTo(0.5);
-    });
-
-    it('passes the microphone alone after the computer’s stream has ended', () => {
-      mixWhilePlaying(10, 0);
-      for (let n = 0; n < 4; n += 1) mix.mix(block(0), false);
-      expect(mix.mix(block(0.2), false)).toEqual(block(0.2));
     });
   });
 

@@ -218,14 +218,6 @@ describe('the context that a session uses', () => {
     expect(usage.view).toEqual({ spent: { pictures: 66, sound: 24, words: 33 }, estimated: [] });
   });
 
-  it('counts a step once, even if several events report it', () => {
-    const { usage, sent, step } = opened(0);
-    sent(1);
-    step(80, { vision_tokens: 64, n_tokens: 4 });
-    step(80, { vision_tokens: 64, n_tokens: 4 }, undefined);
-    expect(usage.view.spent).toEqual({ pictures: 64, sound: 12, words: 4 });
-  });
-
   it('estimates pictures and words that the server does not report, and marks them', () => {
     const { usage, sent, step } = opened(30);
     sent(1);

@@ -128,22 +128,6 @@ describe('a recorded conversation', () => {
     });
   });
 
-  it('records device states, sleep and barge-in', () => {
-    const harness = new TapedConversation();
-    harness.live().says('one two three four', 6);
-    harness.talk.controls.setTalking('open');
-    harness.pass(1500);
-    harness.pass(400, 0.5).pass(1000);
-    harness.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('endedByPerson') });
-    harness.talk.onSystemWake();
-    const does = harness.of('bargeIn').map((event) => event.does);
-    expect(does[0]).toBe('duck');
-    expect(does.at(-1)).toBe('restore');
-    expect(harness.of('devices').at(-1)?.devices.microphone.kind).toBe('lost');
-    expect(harness.of('wake')).toHaveLength(1);
-    expect(harness.of('lostInSleep')).toHaveLength(1);
-  });
-
   it('passes on the sound of both sides, except while muted or without the key', () => {
     const loud = (harness: TapedConversation) =>
       harness.said.filter((sample) => sample !== 0).length;

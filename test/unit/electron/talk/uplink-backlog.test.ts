@@ -100,16 +100,6 @@ describe('a word that is not detected yet', () => {
     backlog.push(block(6), true);
     expect(sent).toEqual([0, ...asked, 5, 6]);
   });
-
-  it('is repeated in full if an answer began in the middle of it', () => {
-    for (const mark of asked) backlog.push(block(mark), false);
-    backlog.onAnswer();
-    backlog.buffer(block(5), true);
-    sent = [];
-    backlog.prepareHandOver();
-    backlog.release();
-    expect(sent).toEqual([0, ...asked, 5]);
-  });
 });
 
 describe('a talk on a dead connection', () => {
@@ -179,10 +169,5 @@ describe('a talk on a dead connection', () => {
     expect(harness.emittedOf('error')).toMatchObject([
       { error: { code: 'speechLost', facts: { seconds: 5 } }, fatal: false },
     ]);
-  });
-
-  it('opens no second session when the network returns while one is live', () => {
-    harness.talk.onNetworkBack();
-    expect([harness.sessions.length, harness.state]).toEqual([1, { phase: 'live' }]);
   });
 });

@@ -10,7 +10,7 @@ import type {
 } from '../../../../electron/tools/servers/server-connection.ts';
 import { ToolServers } from '../../../../electron/tools/servers/tool-servers.ts';
 import { ToolStore } from '../../../../electron/tools/tool-store.ts';
-import { appError, done, failure, type Outcome } from '../../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { seeded } from '../../../fakes/seeded.ts';
@@ -209,15 +209,6 @@ describe('a tool server', () => {
     listener()?.onToolsChanged();
     await servers.look(id);
     expect(servers.view()[0]?.tools).toEqual([]);
-  });
-
-  it('shows why it ended, until it works again', async () => {
-    const { servers, call, listener, events } = await openWithTool();
-    listener()?.onClosed(appError('toolServerEnded', { name: 'notes' }));
-    expect(servers.view()[0]).toMatchObject({ state: 'idle', error: { code: 'toolServerEnded' } });
-    await call();
-    expect(servers.view()[0]).toMatchObject({ state: 'running', error: undefined });
-    expect(events.filter((event) => event.startsWith('open'))).toHaveLength(2);
   });
 
   it('reports that it cannot start', async () => {

@@ -150,16 +150,6 @@ class ShownCaptions {
 }
 
 describe('captions', () => {
-  it('give long words more time than short ones', () => {
-    const captions = new ShownCaptions();
-    captions.live.addText(1, 'a extraordinarily');
-    captions.live.addAudio(1, tone(4 * second));
-    captions.live.onTurnEnd(1);
-    // Two of eighteen letters, because each word's beginning counts for one.
-    expect(captions.spoken(0.4 * second)).toBe('a');
-    expect(captions.spoken(0.5 * second)).toBe('a extraordinarily');
-  });
-
   it('never take back a spoken word', () => {
     const random = seeded(5);
     const captions = new ShownCaptions();

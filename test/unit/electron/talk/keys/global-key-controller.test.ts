@@ -55,13 +55,6 @@ describe('the global key', () => {
     expect([harness.hook.chord, state()]).toEqual([undefined, { kind: 'off' }]);
   });
 
-  it('is stopped, not withdrawn, when it is switched off while active', async () => {
-    await harness.on();
-    harness.settings.change({ talking: { everywhere: false } });
-    await settled();
-    expect([harness.hook.chord, harness.hook.withdrawn]).toEqual([undefined, 0]);
-  });
-
   it('reports why it is unavailable', async () => {
     for (const each of [harness.hook, harness.portal, harness.shortcut])
       each.refuses = 'globalKeyNowhere';
@@ -85,12 +78,6 @@ describe('the global key', () => {
     arrange();
     await harness.on();
     expect(state()).toEqual({ kind: 'unavailable', error: appError(code) });
-  });
-
-  it('is unavailable without a chord', async () => {
-    await harness.on('none');
-    expect(state()).toEqual({ kind: 'unavailable', error: appError('globalKeyUnset') });
-    expect(harness.hook.asked).toEqual([]);
   });
 });
 

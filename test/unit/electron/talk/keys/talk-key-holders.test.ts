@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, afterEach } from 'vitest';
-import { noPage, OpenPage } from '../../../../../shared/ipc/page.ts';
+import { OpenPage } from '../../../../../shared/ipc/page.ts';
 import { Listeners } from '../../../../../shared/listeners.ts';
 import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
 import { TalkControllerHarness, settled } from '../talk-controller-harness.ts';
@@ -63,16 +63,6 @@ describe('the holders of the talk key', () => {
       key('release');
       harness.clock.advance(600_000);
       expect([open(), troubleCodes()]).toEqual([false, [code]]);
-    });
-
-    it('stays open if the page that closes has released it before', async () => {
-      await talking('hold');
-      key('press');
-      key('release');
-      harness.clock.advance(100);
-      void harness.controller.handlers.talkKey({ key: 'press' }, noPage);
-      page.gone();
-      expect(open()).toBe(true);
     });
   });
 

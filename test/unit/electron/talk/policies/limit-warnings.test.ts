@@ -59,15 +59,6 @@ describe('the remaining time', () => {
     expect(warned[0]).toBe(`time 60 at ${at}`);
   });
 
-  it('is unknown before the admission', () => {
-    const { clock, enter, limits } = setUp();
-    enter('connecting', 'queued');
-    clock.advance(50_000);
-    expect(limits.headroom().seconds).toBeUndefined();
-    enter('configuring');
-    expect(limits.headroom().seconds).toBe(550);
-  });
-
   it('includes the queue, until the session outlives that: then it counts from the admission and warns again', () => {
     const { clock, enter, warned, limits, emitted } = setUp();
     enter('connecting', 'queued');

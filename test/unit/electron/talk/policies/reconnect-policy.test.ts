@@ -191,16 +191,6 @@ describe('the delay of a retry', () => {
     }
   });
 
-  it('ends after four minutes without a server, with an offer to continue', () => {
-    const after = (awayMs: number) => afterEnding(lost, { ...wasLive, awayMs }, half).do;
-    expect(after(239_999)).toBe('reconnect');
-    expect(after(240_000)).toBe('stop');
-    expect(afterEnding(lost, { ...wasLive, tries: 60 }, half)).toEqual({
-      do: 'stop',
-      offer: 'continue',
-    });
-  });
-
   it('ends after four failures of a server', () => {
     const failed: JudgedEnding = { error: sessionError('backend_error'), by: 'server' };
     const after = (failures: number) => afterEnding(failed, { ...wasLive, failures }, half).do;
@@ -267,16 +257,6 @@ describe('reconnecting', () => {
     expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 1000 });
     live(30_000);
     expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 500 });
-  });
-
-  it('does not count time in a queue as time without a server', () => {
-    const { clock, reconnecting, live } = scene();
-    live(60_000);
-    reconnecting.onSessionEnd(lost);
-    reconnecting.onPhase('connecting');
-    reconnecting.onPhase('queued');
-    clock.advance(900_000);
-    expect(reconnecting.onSessionEnd(lost).do).toBe('reconnect');
   });
 
   it('reports a failure at once after the user continued', () => {

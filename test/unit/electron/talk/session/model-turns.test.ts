@@ -87,21 +87,6 @@ describe('the user’s voice', () => {
     expect(turnsOf(harness.say(listen(idOf(harness)))).at(-1)).toBe('yields');
   });
 
-  it('does not cut if it was heard before the turn or too long ago', () => {
-    const before = new SessionHarness().live().wait(1000);
-    before.session.pushAudio(voice());
-    before.say(sound(idOf(before))).speak(1);
-    expect(turnsOf(before.say(listen(idOf(before)))).at(-1)).toBe('listens');
-    const longAgo = harnessInTurn().wait(1000);
-    longAgo.session.pushAudio(voice());
-    longAgo
-      .say(sound(idOf(longAgo)))
-      .speak(1)
-      .say(sound(idOf(longAgo)))
-      .speak(2);
-    expect(turnsOf(longAgo.say(listen(idOf(longAgo)))).at(-1)).toBe('listens');
-  });
-
   it('is not confused with a click or a quiet room', () => {
     const harness = harnessInTurn().wait(1000);
     const noise = new Float32Array(16_000).fill(0.005);
@@ -190,16 +175,6 @@ describe('an interruption', () => {
       false,
     ]);
     expect(turnsOf(harness)).toEqual(['text 1 a', 'audio 1', 'yields']);
-  });
-
-  it('exceeds the cap, with the oldest waiting sound', () => {
-    const harness = new SessionHarness().live();
-    for (let second = 0; second < 5; second += 1)
-      harness.session.pushAudio(new Float32Array(16_000).fill(second));
-    harness.session.interrupt();
-    expect(harness.appends).toHaveLength(4);
-    expect(harness.appends[3]).toMatchObject({ forceListen: true });
-    expect(harness.appends[3]?.audio[0]).toBe(3);
   });
 
   it('discards output in flight until the model listened', () => {

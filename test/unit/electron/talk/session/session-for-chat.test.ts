@@ -99,20 +99,6 @@ describe('the method for a written conversation', () => {
     expect(refused.ways()).toEqual(['chatModeBriefly']);
     expect(refused.emitted.at(-1)).toMatchObject({ error: { code: 'queueFull' } });
   });
-
-  it('is not changed after the user ended the session', () => {
-    const { session, ways, names } = asking();
-    session.ask(question);
-    session.end();
-    expect(ways()).toEqual(['chatModeBriefly']);
-    expect(names()).toEqual(['closed', 'closed']);
-    const late = asking();
-    Object.assign(late.last().session, { end: () => undefined });
-    late.session.end();
-    late.last().session.close(noChat);
-    expect(late.ways()).toEqual(['chatModeBriefly']);
-    expect(late.session.phase).toBe('closed');
-  });
 });
 
 describe('the older chat endpoint', () => {
@@ -165,19 +151,6 @@ describe('the older chat endpoint', () => {
     expect(remembered).toEqual(['legacy']);
   });
 
-  it('plays the sound of an answer once', () => {
-    const { session, sockets, say, emitted } = setUpOlder();
-    const audio_data = bufferBase64.encode(new Uint8Array(new Float32Array(4).buffer));
-    session.ask(question);
-    sockets.line.open();
-    say({ type: 'chunk', text_delta: 'a', audio_data }, { type: 'done', text: 'a', audio_data });
-    session.ask(question);
-    sockets.line.open();
-    say({ type: 'done', text: 'b', audio_data });
-    const sounds = emitted.filter(({ event }) => event === 'audio');
-    expect(sounds).toMatchObject([{ turn: 0 }, { turn: 1 }]);
-  });
-
   it.each([403, 404, 426])('is missing if the upgrade is refused with %d', (status) => {
     const { session, sockets, closed } = setUpOlder();
     session.ask(question);
@@ -197,14 +170,6 @@ describe('the older chat endpoint', () => {
     if (end.kind === 'closed') sockets.line.open();
     sockets.line.end(end);
     expect(closed()).toMatchObject({ orderly: false, error: { code } });
-  });
-
-  it('ends if the worker is busy', () => {
-    const { session, sockets, say, closed } = setUpOlder();
-    session.ask(question);
-    sockets.line.open();
-    say({ type: 'error', error: 'Worker busy' });
-    expect(closed()).toMatchObject({ error: { code: 'workersBusy' }, by: 'server' });
   });
 
   it('continues after a failed question', () => {

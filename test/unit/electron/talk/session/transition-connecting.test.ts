@@ -38,14 +38,6 @@ describe('opening a session', () => {
     expect(harness.asks).toEqual(['configure unified 0']);
   });
 
-  it('keeps commands from before it is live', () => {
-    const harness = new SessionHarness({ mode: 'video' });
-    harness.session.pushFrame(new Uint8Array([1]));
-    harness.session.setMaxSlices(4);
-    harness.live().speak(1);
-    expect(harness.appends[0]).toMatchObject({ frames: [new Uint8Array([1])], maxSlices: 4 });
-  });
-
   it('gives up a silent server', () => {
     const harness = new SessionHarness().open().wait(20_000);
     expect(harness.session.phase).toBe('closing');
@@ -70,13 +62,6 @@ describe('opening a session', () => {
       orderly: false,
     });
     expect(harness.wait(60_000).sockets.lines).toHaveLength(1);
-  });
-
-  it('reports why there was no connection', () => {
-    const harness = new SessionHarness();
-    harness.socket.end({ kind: 'unreachable', error: appError('badAddress') });
-    expect(harness.closed).toMatchObject({ error: appError('badAddress'), by: 'network' });
-    expect(harness.closed).not.toHaveProperty('lasting');
   });
 
   it('reports that the cause is permanent', () => {
@@ -152,17 +137,6 @@ describe('a worker that cannot be handed over', () => {
     for (let time = 0; time < 2; time += 1) harness.open().say(admitted, refusal).wait(1_000);
     harness.open().say(admitted, error('unknown_event'));
     expect(harness.asks.at(-1)).toBe('configure legacy 2');
-  });
-
-  it('is not confused with a later or unrelated failure', () => {
-    expect(
-      new SessionHarness().open().say(admitted, error('session_failed', 'out of memory')).session
-        .phase,
-    ).toBe('closing');
-    expect(new SessionHarness().open().say(admitted).wait(6_000).say(refusal).session.phase).toBe(
-      'closing',
-    );
-    expect(new SessionHarness().live().say(refusal).session.phase).toBe('closing');
   });
 });
 
@@ -278,22 +252,6 @@ describe('finding out the dialect', () => {
     });
   });
 
-  it('ends after three attempts with a server that never answers', () => {
-    const harness = new SessionHarness();
-    for (let attempt = 0; attempt < 2; attempt += 1) harness.open().say(admitted).wait(20_000);
-    harness.open().say(admitted).wait(61_000);
-    expect(harness.asks).toEqual([
-      'configure unified 0',
-      'configure legacy 1',
-      'configure unified 2',
-    ]);
-    expect(harness.closed).toMatchObject({
-      error: sessionError('not_created'),
-      by: 'server',
-      orderly: false,
-    });
-  });
-
   it.each(['unified', 'legacy'] as const)('never leaves %s when it is forced', (dialect) => {
     const refused = new SessionHarness({ dialect }).open().say(admitted, error('unknown_event'));
     expect(refused.session.phase).toBe('closing');
@@ -306,15 +264,6 @@ describe('finding out the dialect', () => {
     expect(silent.closed?.error.cause?.code).toBe('sessionNotCreated');
     for (const { asks } of [refused, ended, silent])
       expect(asks).toEqual([`configure ${dialect} 0`]);
-  });
-
-  it('never uses legacy for chat', () => {
-    const silent = chat().open().say(admitted).wait(23_000);
-    const refused = chat().open().say(admitted, error('unknown_event')).wait(3000);
-    for (const { asks, closed } of [silent, refused]) {
-      expect(asks).toEqual(['configure unified 0']);
-      expect(closed?.error.code).toBe('noChatInLegacy');
-    }
   });
 
   it('reports within seconds that a legacy server has no chat, unless it has it now', () => {

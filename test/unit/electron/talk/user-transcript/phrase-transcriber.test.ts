@@ -71,18 +71,6 @@ describe('transcribed phrases', () => {
     expect(harness.last).toMatchObject({ 0: { state: 'written' }, 3000: { state: 'written' } });
   });
 
-  it('are tried three times, with pauses', async () => {
-    const harness = new PhraseTranscriberHarness({
-      faults: [1, 2, 3].map((atStep) => ({ kind: 'error', atStep, code: 'inference_error' })),
-    });
-    harness.say(0);
-    await harness.pass(60_000);
-    expect(harness.news.filter(([, { state }]) => state === 'writing')).toHaveLength(3);
-    expect(harness.last).toMatchObject({
-      0: { state: 'unwritten', error: { code: 'answerFailed' } },
-    });
-  });
-
   it('are not requested after three failed phrases in a row, until the user retries', async () => {
     const harness = new PhraseTranscriberHarness({
       workers: 1,
