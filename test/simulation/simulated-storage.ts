@@ -55,17 +55,11 @@ function simulatedJournal(access: DiskAccess, pid: number): JournalFile {
   return {
     write: (text) => access.later(own, () => put(access, own, text)),
     remove: async () => {
-      await access.later(own, () => {
-        access.disk.remove(own);
-        return done;
-      });
+      await remove(access, own, own);
     },
     readStale: () => Promise.resolve(left().map((path) => access.disk.text(path) ?? '')),
     removeStale: async () => {
-      await access.later(own, () => {
-        for (const path of left()) access.disk.remove(path);
-        return done;
-      });
+      await remove(access, own, ...left());
     },
   };
 }
@@ -105,11 +99,7 @@ function simulatedFolder(access: DiskAccess, path: string): DataFolder {
         ok: true,
         value: names().filter((name) => disk.changedAt(`${path}/${name}`) < time),
       })),
-    remove: (name) =>
-      access.later(path, () => {
-        disk.remove(`${path}/${name}`);
-        return done;
-      }),
+    remove: (name) => remove(access, path, `${path}/${name}`),
     move: (name, to) =>
       access.later(path, () => {
         disk.move(`${path}/${name}`, to);
@@ -118,44 +108,50 @@ function simulatedFolder(access: DiskAccess, path: string): DataFolder {
   };
 }
 
-function simulatedTalkStore(access: DiskAccess): TalkStore {
+/** Folders by id, each with a text of this name. */
+function simulatedTexts(access: DiskAccess, folder: string, textName: string) {
   const { disk } = access;
-  const at = (id: string, name = 'talk.json'): string => `/talks/${id}/${name}`;
+  const at = (id: string, name = textName): string => `${folder}/${id}/${name}`;
   const versionOf = (path: string): string =>
     `${disk.changedAt(path)} ${disk.read(path)?.length ?? 0}`;
-  const readOf = (path: string): Outcome<Uint8Array> => {
-    const bytes = disk.read(path);
-    return bytes === undefined ? failure('fileGone', { path }) : { ok: true, value: bytes };
-  };
   return {
-    path: '/talks',
+    at,
     list: () =>
-      access.later('/talks', () => ({
+      access.later(folder, () => ({
         ok: true,
         value: disk
-          .paths('/talks/')
-          .filter((path) => path.endsWith('/talk.json'))
-          .map((path) => ({
-            id: path.split('/', 3)[2] ?? '',
-            version: versionOf(path),
-          })),
+          .paths(`${folder}/`)
+          .filter((path) => path.endsWith(`/${textName}`))
+          .map((path) => ({ id: path.split('/', 3)[2] ?? '', version: versionOf(path) })),
       })),
-    read: (id) =>
+    read: (id: string) =>
       access.later(at(id), () => {
         const text = disk.text(at(id));
         return text === undefined
           ? failure('fileGone', { path: at(id) })
           : { ok: true, value: { text, version: versionOf(at(id)) } };
       }),
-    write: (id, text) => access.later(at(id), () => put(access, at(id), text)),
-    writePicture: (id, file, jpeg) =>
-      access.later(at(id, file), () => put(access, at(id, file), jpeg)),
-    readPicture: (id, file) => access.later(at(id, file), () => readOf(at(id, file))),
-    remove: (id) =>
-      access.later(at(id), () => {
-        disk.remove(`/talks/${id}`);
-        return done;
+    readFile: (id: string, name: string) =>
+      access.later(at(id, name), () => {
+        const bytes = disk.read(at(id, name));
+        return bytes === undefined
+          ? failure('fileGone', { path: at(id, name) })
+          : { ok: true, value: bytes };
       }),
+    write: (id: string, content: Uint8Array | string, name?: string) =>
+      access.later(at(id, name), () => put(access, at(id, name), content)),
+    remove: (id: string) => remove(access, folder, `${folder}/${id}`),
+  };
+}
+
+function simulatedTalkStore(access: DiskAccess): TalkStore {
+  const { at: _at, readFile, write, ...texts } = simulatedTexts(access, '/talks', 'talk.json');
+  return {
+    ...texts,
+    path: '/talks',
+    write: (id, text) => write(id, text),
+    writePicture: (id, file, jpeg) => write(id, jpeg, file),
+    readPicture: readFile,
   };
 }
 
@@ -208,69 +204,44 @@ function simulatedFiles(access: DiskAccess): Files {
   };
 }
 
+function remove(
+  access: DiskAccess,
+  path: string,
+  ...removed: readonly string[]
+): Promise<Outcome<undefined>> {
+  return access.later(path, () => {
+    for (const each of removed) access.disk.remove(each);
+    return done;
+  });
+}
+
 function put(access: DiskAccess, path: string, content: Uint8Array | string): Outcome<undefined> {
   return access.disk.put(path, content) ? done : failure('diskFull', { path });
 }
 
-const folder = '/chats';
-const textName = 'conversation.json';
-
 /** Stores written conversations on a simulated disk; every file is written whole. */
 function simulatedChats(access: DiskAccess): ChatStore {
   const { disk } = access;
-  const at = (id: string, name: string): string => `${folder}/${id}/${name}`;
-  const versionOf = (path: string): string =>
-    `${disk.changedAt(path)} ${disk.read(path)?.length ?? 0}`;
-  const put = (path: string, content: Uint8Array | string): Promise<Outcome<undefined>> =>
-    access.later(path, () => (disk.put(path, content) ? done : failure('diskFull', { path })));
+  const folder = '/chats';
+  const { at, readFile, write, ...texts } = simulatedTexts(access, folder, 'conversation.json');
   return {
-    list: () =>
-      access.later(folder, () => ({
-        ok: true,
-        value: disk
-          .paths(`${folder}/`)
-          .filter((path) => path.endsWith(`/${textName}`))
-          .map((path) => ({ id: path.split('/', 3)[2] ?? '', version: versionOf(path) })),
-      })),
-    read: (id) =>
-      access.later(at(id, textName), () => {
-        const path = at(id, textName);
-        const text = disk.text(path);
-        return text === undefined
-          ? failure('fileGone', { path })
-          : { ok: true, value: { text, version: versionOf(path) } };
-      }),
+    ...texts,
     write: async (id, text, media) => {
       for (const { name, bytes } of media) {
         const file = disk.has(at(id, name)) ? undefined : bytes();
-        const written = file === undefined ? done : await put(at(id, name), file);
+        const written = file === undefined ? done : await write(id, file, name);
         if (!written.ok) return written;
       }
-      return put(at(id, textName), text);
+      return write(id, text);
     },
-    readMedia: (id, name) =>
-      access.later(at(id, name), () => {
-        const path = at(id, name);
-        const bytes = disk.read(path);
-        return bytes === undefined ? failure('fileGone', { path }) : { ok: true, value: bytes };
-      }),
+    readMedia: readFile,
     setAside: (id) =>
       access.later(folder, () => {
         const aside = `/damaged-chats/${id}`;
         disk.move(`${folder}/${id}`, aside);
         return { ok: true, value: aside };
       }),
-    remove: (id) =>
-      access.later(folder, () => {
-        disk.remove(`${folder}/${id}`);
-        return done;
-      }),
-    removeAll: () =>
-      access.later(folder, () => {
-        disk.remove(folder);
-        disk.remove('/damaged-chats');
-        return done;
-      }),
+    removeAll: () => remove(access, folder, folder, '/damaged-chats'),
   };
 }
 
@@ -309,10 +280,6 @@ function openSimulatedWriter(
         return ended();
       }),
     close: () => access.later(path, ended),
-    discard: () =>
-      access.later(path, () => {
-        disk.remove(path);
-        return done;
-      }),
+    discard: () => remove(access, path, path),
   };
 }
