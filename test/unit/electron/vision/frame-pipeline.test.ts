@@ -13,29 +13,15 @@ import { FakeFrames } from '../../../fakes/fake-frames.ts';
 import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
 import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 
-type Change = readonly [string, (pipeline: FramePipeline) => void, FrameOutcome['outcome']];
-
-const changes: readonly Change[] = [
-  [
-    'switched off',
-    (pipeline: FramePipeline) => pipeline.setPermission({ open: 'nothing' }),
-    'notWanted',
-  ],
-  [
-    'opened for a screen',
-    (pipeline: FramePipeline) => pipeline.setPermission({ open: 'screen' }),
-    'notWanted',
-  ],
-  [
-    'set otherwise',
-    (pipeline: FramePipeline) => pipeline.setOptions({ ...defaultVisionOptions, slices: 2 }),
-    'replaced',
-  ],
-  [
-    'attached to another talk',
-    (pipeline: FramePipeline) => void pipeline.attach(frameSink()),
-    'notWanted',
-  ],
+const changes: readonly (readonly [
+  string,
+  change: (pipeline: FramePipeline) => void,
+  FrameOutcome['outcome'],
+])[] = [
+  ['switched off', (one) => one.setPermission({ open: 'nothing' }), 'notWanted'],
+  ['opened for a screen', (one) => one.setPermission({ open: 'screen' }), 'notWanted'],
+  ['set otherwise', (one) => one.setOptions({ ...defaultVisionOptions, slices: 2 }), 'replaced'],
+  ['attached to another talk', (one) => void one.attach(frameSink()), 'notWanted'],
 ];
 
 describe('the frame pipeline', () => {
@@ -177,27 +163,12 @@ describe('the frame pipeline', () => {
   });
 
   it('sends every frame of a still scene, or one each five seconds if set so', async () => {
-    const { offer, pipeline } = openPipeline();
-    const outcomes = async (count: number): Promise<readonly string[]> => {
-      const all: string[] = [];
-      for (let second = 0; second < count; second += 1) {
-        const { outcome } = await offer(draw(50));
-        all.push(outcome);
-      }
-      return all;
-    };
-    expect(await outcomes(3)).toEqual(['taken', 'taken', 'taken']);
+    const { outcomes, pipeline } = openPipeline();
+    expect(await outcomes(3, 50)).toEqual(['taken', 'taken', 'taken']);
     pipeline.setOptions({ ...defaultVisionOptions, skipStill: true });
-    expect(await outcomes(7)).toEqual([
-      'taken',
-      'unchanged',
-      'unchanged',
-      'unchanged',
-      'unchanged',
-      'taken',
-      'unchanged',
-    ]);
-    expect(await offer(draw(90))).toEqual({ outcome: 'taken' });
+    const still = ['taken', 'unchanged', 'unchanged', 'unchanged', 'unchanged'];
+    expect(await outcomes(7, 50)).toEqual([...still, 'taken', 'unchanged']);
+    expect(await outcomes(1, 90)).toEqual(['taken']);
   });
 
   it('applies the crop within the region', async () => {
@@ -265,7 +236,17 @@ function openPipeline() {
     clock.advance(1000);
     return pipeline.offer({ jpeg, signature });
   };
-  return { clock, frames, problems, counts, sent, pipeline, talk, detach, offer };
+  /** Offers the same picture for some seconds. */
+  const outcomes = async (seconds: number, grey: number): Promise<readonly string[]> => {
+    const all: string[] = [];
+    for (let second = 0; second < seconds; second += 1) {
+      const { outcome } = await offer(draw(grey));
+      all.push(outcome);
+      if (outcome === 'taken') pipeline.frameSent();
+    }
+    return all;
+  };
+  return { clock, frames, problems, counts, sent, pipeline, talk, detach, offer, outcomes };
 }
 
 function frameSink(chunkMs = 1000) {
@@ -348,18 +329,9 @@ it('the frame budget keeps its average pace in the long run', () => {
 });
 
 it('the frame pipeline sends fewer frames if memory should last, and those of a question at once', async () => {
-  const { offer, pipeline, talk, clock } = openPipeline();
+  const { outcomes, pipeline, talk, clock } = openPipeline();
   pipeline.setBudget(2);
   pipeline.budget.begin(clock.now(), undefined);
-  const outcomes = async (count: number, grey: number): Promise<readonly string[]> => {
-    const all: string[] = [];
-    for (let second = 0; second < count; second += 1) {
-      const { outcome } = await offer(draw(grey));
-      all.push(outcome);
-      if (outcome === 'taken') pipeline.frameSent();
-    }
-    return all;
-  };
   expect(await outcomes(4, 50)).toEqual(['taken', 'overBudget', 'overBudget', 'overBudget']);
   expect(talk.seen.filter((frame) => frame !== undefined)).toHaveLength(1);
   pipeline.budget.setAttention(clock.now(), { userSpeaks: true, answerSounds: false });
@@ -369,21 +341,14 @@ it('the frame pipeline sends fewer frames if memory should last, and those of a 
 });
 
 it('the frame pipeline sends the first picture of another source or with other options at once', async () => {
-  const { offer, pipeline, clock } = openPipeline();
+  const { outcomes, pipeline, clock } = openPipeline();
   pipeline.setBudget(1);
   pipeline.budget.begin(clock.now(), undefined);
-  const outcomes: string[] = [];
-  const show = async (): Promise<void> => {
-    outcomes.push((await offer(draw(50))).outcome);
-    pipeline.frameSent();
-  };
-  await show();
+  expect(await outcomes(1, 50)).toEqual(['taken']);
   pipeline.setPermission({ open: 'screen' });
-  await show();
+  expect(await outcomes(1, 50)).toEqual(['taken']);
   pipeline.setOptions({ ...defaultVisionOptions, mirror: false });
-  await show();
-  expect(outcomes).toEqual(['taken', 'taken', 'taken']);
-  expect((await offer(draw(50))).outcome).toBe('overBudget');
+  expect(await outcomes(2, 50)).toEqual(['taken', 'overBudget']);
 });
 
 it('the frame pipeline sends the least detail if every append carries a picture, and full detail for a change during a question', async () => {
