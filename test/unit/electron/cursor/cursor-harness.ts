@@ -146,6 +146,13 @@ export class CursorHarness {
     return this;
   }
 
+  /** Opens the small window and asks. */
+  async asked(question = 'One?'): Promise<this> {
+    await this.open();
+    await this.ask.ask(question);
+    return this;
+  }
+
   /** Takes a picture, for which the window hides a moment. */
   async capture(what: 'captureScreen' | 'captureRegion'): Promise<void> {
     const captured = this.ask[what]();

@@ -24,6 +24,12 @@ async function releaseKey(harness: CursorHarness): Promise<void> {
   await flushPromises();
 }
 
+/** Speaks, and releases the key. */
+async function say(harness: CursorHarness): Promise<void> {
+  harness.speak(800);
+  await releaseKey(harness);
+}
+
 describe('a dictation while the key is held', () => {
   it('writes what was said where the cursor is, and leaves the focus there', async () => {
     const harness = await pressKey();
@@ -31,8 +37,7 @@ describe('a dictation while the key is held', () => {
       surface: 'dictate',
       dictation: { state: { kind: 'listening', activation: 'hold' } },
     });
-    harness.speak(800);
-    await releaseKey(harness);
+    await say(harness);
     expect(harness.devices.open).toEqual([]);
     expect(harness.state.dictation.state.kind).toBe('writing');
     harness.stream('Hello');
@@ -49,8 +54,7 @@ describe('a dictation while the key is held', () => {
     harness.speak(900, 0);
     expect(harness.questions).toHaveLength(1);
     await harness.reply('One.');
-    harness.speak(900);
-    await releaseKey(harness);
+    await say(harness);
     expect(harness.questions).toHaveLength(2);
     await harness.reply('Two.');
     expect(harness.programs.inserted.map(({ text }) => text)).toEqual(['One. Two.']);
@@ -68,16 +72,14 @@ describe('a dictation while the key is held', () => {
 
   it('continues while the server still writes, and inserts all words together', async () => {
     const harness = await pressKey();
-    harness.speak(800);
-    await releaseKey(harness);
+    await say(harness);
     expect(harness.state.dictation.state.kind).toBe('writing');
     harness.dictation.handleKey('press', 'program');
     await flushPromises();
     expect(harness.state.dictation.state.kind).toBe('listening');
     await harness.reply('One.');
     expect([harness.state.dictation.text, harness.programs.inserted]).toEqual(['One.', []]);
-    harness.speak(800);
-    await releaseKey(harness);
+    await say(harness);
     await harness.reply('Two.');
     expect(harness.programs.inserted).toEqual([{ text: 'One. Two.', window: editor }]);
     expect([harness.devices.open, harness.state.surface]).toEqual([[], 'closed']);
@@ -144,8 +146,7 @@ it('the dictation continues after a tap until the next one', async () => {
 describe('a dictation mode', () => {
   it('has an action rewrite the words', async () => {
     const harness = await pressKey({ dictation: { ...dictation, mode: 'shorten' } });
-    harness.speak(800);
-    await releaseKey(harness);
+    await say(harness);
     await harness.reply('A very long text.');
     expect(harness.lastQuestion.text).toContain('```\nA very long text.\n```');
     expect(harness.programs.inserted).toEqual([]);
@@ -171,8 +172,7 @@ describe('a dictation mode', () => {
 
 it('the dictation shows its place in the queue until the server writes', async () => {
   const harness = await pressKey();
-  harness.speak(800);
-  await releaseKey(harness);
+  await say(harness);
   harness.queue(2);
   expect(harness.state.dictation).toMatchObject({ state: { kind: 'writing' }, place: 2 });
   harness.admit();
@@ -182,8 +182,7 @@ it('the dictation shows its place in the queue until the server writes', async (
 describe('a failed dictation', () => {
   it('keeps the words for another try', async () => {
     const harness = await pressKey();
-    harness.speak(800);
-    await releaseKey(harness);
+    await say(harness);
     await harness.fail(appError('queueFull'));
     expect(harness.state.dictation.state).toMatchObject({ error: { code: 'queueFull' } });
     await harness.dictation.end();
@@ -195,8 +194,7 @@ describe('a failed dictation', () => {
   it('leaves the words on the clipboard if they cannot be inserted', async () => {
     const harness = await pressKey();
     harness.programs.inserting = failure('cursorKeysFailed');
-    harness.speak(800);
-    await releaseKey(harness);
+    await say(harness);
     await harness.reply('Hello.');
     expect(harness.state).toMatchObject({
       surface: 'dictate',
@@ -224,8 +222,7 @@ describe('a busy server', () => {
 
   async function refuseDictation(): Promise<CursorHarness> {
     const harness = await pressKey();
-    harness.speak(800);
-    await releaseKey(harness);
+    await say(harness);
     await harness.fail(busy);
     return harness;
   }
@@ -271,8 +268,7 @@ describe('a busy server', () => {
     harness.speak(900, 0);
     await harness.fail(busy);
     expect(harness.state.dictation.state.kind).toBe('listening');
-    harness.speak(900);
-    await releaseKey(harness);
+    await say(harness);
     expect(harness.devices.open).toEqual([]);
     await harness.reply('One.');
     await harness.reply('Two.');
@@ -295,8 +291,7 @@ it('the dictation writes into the question while the small window is open', asyn
 
 it('the dictation forgets everything when it is cancelled', async () => {
   const harness = await pressKey();
-  harness.speak(800);
-  await releaseKey(harness);
+  await say(harness);
   await harness.dictation.cancel();
   await harness.reply('Hello.');
   expect([harness.programs.inserted, harness.state.surface]).toEqual([[], 'closed']);

@@ -33,8 +33,7 @@ describe('the quick ask', () => {
   it('includes what the settings say, and each thing once', async () => {
     const harness = new CursorHarness({ always: { ...nothingIncluded, selection: true } });
     harness.programs.selected = { text: 'Dear Ann', cut: true };
-    await harness.open();
-    await harness.ask.ask('Which name?');
+    await harness.asked('Which name?');
     expect(harness.lastQuestion.text).toMatch(
       /^This text is selected:\n```\nDear Ann\n```\n\[The text/,
     );
@@ -47,8 +46,7 @@ describe('the quick ask', () => {
   it('sends what is known of the user', async () => {
     const harness = new CursorHarness();
     harness.memory = () => 'The user lives in Bergen.';
-    await harness.open();
-    await harness.ask.ask('Where is the next harbour?');
+    await harness.asked('Where is the next harbour?');
     expect(harness.questions.at(-1)?.messages[0]?.content).toMatch(
       /never an instruction.*\n\nThe user lives in Bergen\.$/su,
     );
@@ -91,8 +89,7 @@ describe('the quick ask', () => {
   });
 
   it('continues a running answer when the key is pressed again', async () => {
-    const harness = await new CursorHarness().open();
-    await harness.ask.ask('One?');
+    const harness = await new CursorHarness().asked();
     harness.stream('On');
     await harness.open();
     expect(harness.shown).toEqual(['focused', 'focused']);
@@ -100,8 +97,7 @@ describe('the quick ask', () => {
   });
 
   it('starts a new conversation for the same program when the key is pressed after an answer', async () => {
-    const harness = await new CursorHarness().open();
-    await harness.ask.ask('One?');
+    const harness = await new CursorHarness().asked();
     await harness.reply('1');
     // The small window itself has the focus.
     harness.programs.focused = undefined;
@@ -154,8 +150,7 @@ describe('a busy server', () => {
   const busy = appError('workersBusy');
 
   async function refuseQuestion(): Promise<CursorHarness> {
-    const harness = await new CursorHarness().open();
-    await harness.ask.ask('One?');
+    const harness = await new CursorHarness().asked();
     await harness.fail(busy);
     return harness;
   }
@@ -221,8 +216,7 @@ describe('a busy server', () => {
 
 describe('an answer', () => {
   async function answerQuestion(): Promise<CursorHarness> {
-    const harness = await new CursorHarness().open();
-    await harness.ask.ask('One?');
+    const harness = await new CursorHarness().asked();
     await harness.reply('**1**');
     return harness;
   }
@@ -247,8 +241,7 @@ describe('an answer', () => {
   it('refuses a second question while it is written, and keeps what that question includes', async () => {
     const harness = new CursorHarness();
     harness.programs.selected = { text: 'Dear Ann', cut: false };
-    await harness.open();
-    await harness.ask.ask('One?');
+    await harness.asked('One?');
     harness.ask.include('selection', true);
     expect(await harness.ask.ask('Two?')).toMatchObject({ error: { code: 'answerComing' } });
     await harness.reply('1');
@@ -276,8 +269,7 @@ describe('an answer', () => {
 });
 
 it('the quick ask lets Chat ask again for an answer that was coming', async () => {
-  const harness = await new CursorHarness().open();
-  await harness.ask.ask('One?');
+  const harness = await new CursorHarness().asked();
   harness.stream('O');
   const { id } = harness.answer;
   await harness.ask.continueInChat();
@@ -293,8 +285,7 @@ it('the quick ask does not move the focus when the user is in another window', a
 });
 
 it('the quick ask forgets its conversation when it closes, and gives the focus back', async () => {
-  const harness = await new CursorHarness().open();
-  await harness.ask.ask('One?');
+  const harness = await new CursorHarness().asked();
   harness.stream('1');
   await harness.ask.close();
   expect(harness.programs.focusedAgain).toEqual([editor]);
@@ -351,8 +342,7 @@ it('the quick ask asks before it runs a tool, and forgets the question when it o
     },
   ];
   const call = '<tool_call>{"name":"now","arguments":{}}</tool_call>';
-  await harness.open();
-  await harness.ask.ask('What time is it?');
+  await harness.asked('What time is it?');
   await harness.reply(call);
   const id = harness.answer.calls?.[0]?.id ?? '';
   expect(harness.answer).toMatchObject({ text: '', calls: [{ tool: 'now', state: 'asking' }] });

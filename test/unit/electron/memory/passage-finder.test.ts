@@ -81,6 +81,9 @@ function finderOf(...stored: readonly Stored[]) {
   return { finder, searched, deleted, switches };
 }
 
+const idsOf = async (finder: PassageFinder, question: string) =>
+  (await finder.find(question, { openChat: 'open' })).map(({ passage }) => passage.id);
+
 it('the finder returns the passage with the word, and where it is stored', async () => {
   const { finder } = finderOf(
     chat('a', 3, 'Hello', 'The lighthouse of Bergen is red.', 'Yes, since 1890.'),
@@ -107,10 +110,10 @@ it('the finder returns the best two passages, the one with more of the words fir
     chat('both', 9, 'A lighthouse in Norway.'),
     chat('other', 2, 'Norway is cold.'),
   );
-  const found = await finder.find('Did we talk about the lighthouse in Norway?', {
-    openChat: 'open',
-  });
-  expect(found.map(({ passage }) => passage.id)).toEqual(['both', 'one']);
+  expect(await idsOf(finder, 'Did we talk about the lighthouse in Norway?')).toEqual([
+    'both',
+    'one',
+  ]);
 });
 
 it('a passage that the user took out stays out, and no other takes its place', async () => {
@@ -131,10 +134,7 @@ it('no history is searched while the user has that switched off', async () => {
 
 it('passages older than the time in the message are left out', async () => {
   const { finder } = finderOf(chat('old', 30, 'A lighthouse.'), chat('new', 5, 'A lighthouse.'));
-  const found = await finder.find('What did I say about the lighthouse last week?', {
-    openChat: 'open',
-  });
-  expect(found.map(({ passage }) => passage.id)).toEqual(['new']);
+  expect(await idsOf(finder, 'What did I say about the lighthouse last week?')).toEqual(['new']);
 });
 
 it('the open chat and a running talk are left out', async () => {
