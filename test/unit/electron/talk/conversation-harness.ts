@@ -127,38 +127,39 @@ export class ConversationHarness extends FakeModel {
     options: Partial<ConversationOptions> = {},
     deps: Partial<ConversationDeps> = {},
     clock = new FakeClock(),
+    around: (options: ConversationOptions, deps: ConversationDeps) => ConversationDeps = (_, own) =>
+      own,
   ) {
     super();
     this.clock = clock;
     this.speaker = new ClockSpeaker(clock);
-    this.talk = new Conversation(
-      {
-        mode: 'audio',
-        settings: {},
-        dialect: 'auto',
-        chunkMs: 1000,
-        talking: 'open',
-        carryOver: englishCarryOver,
-        ...options,
+    const talkOptions: ConversationOptions = {
+      mode: 'audio',
+      settings: {},
+      dialect: 'auto',
+      chunkMs: 1000,
+      talking: 'open',
+      carryOver: englishCarryOver,
+      ...options,
+    };
+    const talkDeps: ConversationDeps = {
+      clock,
+      random: seeded(1),
+      speaker: this.speaker,
+      microphone: undefined,
+      wallNow: undefined,
+      log: new FakeLog(),
+      openSession: (sessionOptions, emit) => {
+        const session = new FakeSession(sessionOptions, emit);
+        this.sessions.push(session);
+        return session;
       },
-      {
-        clock,
-        random: seeded(1),
-        speaker: this.speaker,
-        microphone: undefined,
-        wallNow: undefined,
-        log: new FakeLog(),
-        openSession: (sessionOptions, emit) => {
-          const session = new FakeSession(sessionOptions, emit);
-          this.sessions.push(session);
-          return session;
-        },
-        emit: (event) => {
-          this.emitted.push(event);
-        },
-        ...deps,
+      emit: (event) => {
+        this.emitted.push(event);
       },
-    );
+      ...deps,
+    };
+    this.talk = new Conversation(talkOptions, around(talkOptions, talkDeps));
   }
 
   listens(yields: boolean): this {

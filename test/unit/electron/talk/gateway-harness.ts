@@ -19,6 +19,19 @@ import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { ConversationHarness } from './conversation-harness.ts';
 
+/** The embedded gateway in the same process. */
+export function gatewaySockets(
+  gateway: Partial<GatewayOptions>,
+  { clock, random }: { readonly clock: Clock; readonly random: () => number },
+  speech: DemoSpeech,
+): Sockets {
+  const server = openGateway(
+    { ...defaultGatewayOptions, ...gateway },
+    { clock, random, codec: createServerCodec(bufferBase64), pictures: fakePictures(), speech },
+  );
+  return inProcessSockets(server, clock);
+}
+
 /** A conversation with the embedded gateway in the same process, on a fake clock. */
 export function gatewayHarness(
   gateway: Partial<GatewayOptions>,
@@ -29,11 +42,7 @@ export function gatewayHarness(
 ): ConversationHarness {
   const clock = new FakeClock();
   const random = seeded(2);
-  const server = openGateway(
-    { ...defaultGatewayOptions, ...gateway },
-    { clock, random, codec: createServerCodec(bufferBase64), pictures: fakePictures(), speech },
-  );
-  const line = inProcessSockets(server, clock);
+  const line = gatewaySockets(gateway, { clock, random }, speech);
   const sockets = wire?.around(line, clock) ?? line;
   const codec = createClientCodec(bufferBase64);
   let rememberedDialect: DialectName | undefined;

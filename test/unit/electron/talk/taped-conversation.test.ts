@@ -1,80 +1,55 @@
 import { describe, expect, it } from 'vitest';
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
-import type { ConversationOptions } from '../../../../electron/talk/conversation-options.ts';
-import { Conversation } from '../../../../electron/talk/conversation.ts';
 import { tapedDeps } from '../../../../electron/talk/sessions.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
 import type { TapeEvent } from '../../../../shared/recordings/tape-event.ts';
-import { ClockSpeaker } from '../../../fakes/clock-speaker.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { FakeLog } from '../../../fakes/fake-log.ts';
-import { seeded } from '../../../fakes/seeded.ts';
-import { FakeModel, FakeSession } from './conversation-harness.ts';
+import { ConversationHarness } from './conversation-harness.ts';
 import type { TalkScript } from '../../../fixtures/record-talk.ts';
 import { ReplayHarness } from './replay-harness.ts';
 
-class TapedConversation extends FakeModel {
-  readonly clock = new FakeClock();
-  readonly tape: TapeEvent[] = [];
-  readonly said: number[] = [];
-  heardSamples = 0;
-  readonly talk: Conversation;
+/** A conversation that is recorded. */
+class TapedConversation extends ConversationHarness {
+  readonly tape: TapeEvent[];
+  readonly said: number[];
+  readonly heard: { samples: number };
 
   constructor() {
-    super();
-    const talkOptions: ConversationOptions = {
-      mode: 'audio',
-      settings: { maxSlices: 4 },
-      dialect: 'auto',
-      chunkMs: 1000,
-      talking: 'holdOrTap',
-      carryOver: englishCarryOver,
-      bargeIn: { ...defaultBargeInOptions, enabled: true },
-    };
-    this.talk = new Conversation(
-      talkOptions,
-      tapedDeps(
-        talkOptions,
-        {
-          clock: this.clock,
-          random: seeded(1),
-          speaker: new ClockSpeaker(this.clock),
-          microphone: undefined,
-          wallNow: undefined,
-          log: new FakeLog(),
-          openSession: (options, emit) => {
-            const session = new FakeSession(options, emit);
-            this.sessions.push(session);
-            return session;
+    const [tape, said, heard]: [TapeEvent[], number[], { samples: number }] = [
+      [],
+      [],
+      { samples: 0 },
+    ];
+    super(
+      {
+        settings: { maxSlices: 4 },
+        talking: 'holdOrTap',
+        bargeIn: { ...defaultBargeInOptions, enabled: true },
+      },
+      {},
+      new FakeClock(),
+      (options, deps) =>
+        tapedDeps(
+          options,
+          deps,
+          {
+            write: (event) => tape.push(event),
+            onSound: (who, samples) => {
+              if (who === 'you') said.push(...samples);
+              else heard.samples += samples.length;
+            },
+            devices: { microphone: 'Desk', speaker: 'Room' },
           },
-          emit: () => undefined,
-        },
-        {
-          write: (event) => this.tape.push(event),
-          onSound: (who, samples) => {
-            if (who === 'you') this.said.push(...samples);
-            else this.heardSamples += samples.length;
-          },
-          devices: { microphone: 'Desk', speaker: 'Room' },
-        },
-        { Parley: '1.2.3' },
-      ),
+          { Parley: '1.2.3' },
+        ),
     );
+    [this.tape, this.said, this.heard] = [tape, said, heard];
   }
 
   of<Kind extends TapeEvent['kind']>(kind: Kind): readonly Extract<TapeEvent, { kind: Kind }>[] {
     return this.tape.filter(
       (event): event is Extract<TapeEvent, { kind: Kind }> => event.kind === kind,
     );
-  }
-
-  pass(ms: number, loudness = 0): this {
-    for (let passed = 0; passed < ms; passed += 20) {
-      this.clock.advance(20);
-      this.talk.pushAudio(new Float32Array(320).fill(loudness));
-    }
-    return this;
   }
 }
 
@@ -137,7 +112,7 @@ describe('a recorded conversation', () => {
     expect(open.said.length).toBe(16_000);
     expect(loud(open)).toBeGreaterThan(15_000);
     // With an unknown server the first second may be stretched by a quarter.
-    expect(open.heardSamples).toBeGreaterThan(19_000);
+    expect(open.heard.samples).toBeGreaterThan(19_000);
     open.talk.controls.setMuted(true);
     const before = loud(open);
     open.pass(1000, 0.5);

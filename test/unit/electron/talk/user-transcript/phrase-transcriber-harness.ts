@@ -1,10 +1,7 @@
 import {
-  defaultGatewayOptions,
   type DemoClip,
   type GatewayOptions,
 } from '../../../../../electron/gateway/gateway-options.ts';
-import { openGateway } from '../../../../../electron/gateway/gateway.ts';
-import { inProcessSockets } from '../../../../../electron/gateway/in-process-sockets.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import {
   type PhraseProgress,
@@ -13,11 +10,10 @@ import {
 } from '../../../../../electron/talk/user-transcript/phrase-transcriber.ts';
 import { openSession, type Session } from '../../../../../electron/talk/session/session.ts';
 import { englishPhrasePrompt } from '../../../../../shared/i18n/en/prompts.ts';
+import { gatewaySockets } from '../gateway-harness.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import type { DialectName, Mode } from '../../../../../shared/protocol/realtime-api.ts';
-import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { fakePictures } from '../../../../fakes/fake-pictures.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
@@ -56,17 +52,7 @@ export class PhraseTranscriberHarness {
   constructor(options: Partial<GatewayOptions> = {}, dialect: 'auto' | DialectName = 'auto') {
     const { clock } = this;
     const random = seeded(3);
-    const gateway = openGateway(
-      { ...defaultGatewayOptions, ...options },
-      {
-        clock,
-        random,
-        codec: createServerCodec(bufferBase64),
-        pictures: fakePictures(),
-        speech: { clips },
-      },
-    );
-    const sockets = inProcessSockets(gateway, clock);
+    const sockets = gatewaySockets(options, { clock, random }, { clips });
     const codec = createClientCodec(bufferBase64);
     this.#open = (mode, emit) =>
       openSession(
