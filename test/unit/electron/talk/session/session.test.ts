@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../../../../electron/talk/session/session-event.ts';
-import { openSession, SessionConnection } from '../../../../../electron/talk/session/session.ts';
+import { SessionConnection } from '../../../../../electron/talk/session/session.ts';
 import type { SocketListener } from '../../../../../shared/ports/sockets.ts';
-import type { ServerEvent } from '../../../../../shared/protocol/realtime-api.ts';
 import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-rejections.ts';
-import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
-import { readPlain, writePlain } from '../../../../fakes/plain-codec.ts';
 import { listen, SessionHarness, closed, delta, error, queued, chat } from './session-harness.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { wireReason, sessionError } from '../../../../../shared/errors/session-reasons.ts';
@@ -39,31 +35,18 @@ it('a session ignores events of an earlier connection', () => {
 });
 
 it('a session continues its effects after a listener throws', async () => {
-  const sockets = new FakeSockets();
-  const heard: SessionEvent['event'][] = [];
+  const harness = new SessionHarness();
+  const heard: string[] = [];
+  harness.emitted.push = (...events) => {
+    heard.push(...events.map(({ event }) => event));
+    throw new Error('the listener fails');
+  };
   const seen = await collectUnhandledRejections(async () => {
-    const session = openSession(
-      { mode: 'audio', settings: {}, dialect: 'unified', chunkMs: 1000 },
-      {
-        sockets,
-        clock: new FakeClock(),
-        random: () => 0.5,
-        rememberDialect: () => undefined,
-        codec: {
-          encodeClientEvent: (ask, dialect) => writePlain({ ...ask, dialect }),
-          decodeServerEvent: (text) => readPlain(text) as ServerEvent,
-        },
-        emit: ({ event }) => {
-          heard.push(event);
-          throw new Error('the listener fails');
-        },
-      },
-    );
-    session.end();
+    harness.session.end();
     await Promise.resolve();
-    expect(session.phase).toBe('closed');
+    expect(harness.session.phase).toBe('closed');
   });
-  expect(heard.at(-1)).toBe('closed');
+  expect(heard).toEqual(['state', 'closed']);
   expect(seen).toEqual(heard.map(() => new Error('the listener fails')));
 });
 
