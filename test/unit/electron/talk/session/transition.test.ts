@@ -110,129 +110,113 @@ const reportsAndDisconnects =
   'closing (disconnecting) · emit error · stopTimers · emit state · disconnect · timer disconnecting';
 const closes = 'closed · stopTimers · emit state · terminate · emit closed';
 
+/** What the events do in every state of an open connection. */
+const common = (place: string) => ({
+  'server closed': disconnects,
+  'server error, fatal': reportsAndDisconnects,
+  'server error, refusal': `${place} · emit error`,
+  'server error, other': `${place} · emit error`,
+  'server unknown': `${place} · emit unknown`,
+  'server malformed': `${place} · emit error`,
+  ended: closes,
+});
+
 describe('the transition table of the state', () => {
-  it('opening', () => {
-    expect(tableOf(states.opening)).toEqual({
-      opened: 'connecting (opened) · stopTimer opening · timer firstEvent',
-      ended: closes,
-      'timer opening': closes,
-      end: closes,
-    });
-  });
-
-  it('opened', () => {
-    expect(tableOf(states.opened)).toEqual({
-      'server queued': 'queued · stopTimers · emit state · emit queue',
-      'server admitted':
-        'configuring · stopTimers · emit state · send configure unified · timer created',
-      'server closed': disconnects,
-      'server error, fatal': reportsAndDisconnects,
-      'server error, refusal': 'connecting (opened) · emit error',
-      'server error, other': 'connecting (opened) · emit error',
-      'server unknown': 'connecting (opened) · emit unknown',
-      'server malformed': 'connecting (opened) · emit error',
-      ended: closes,
-      'timer firstEvent': disconnects,
-      end: disconnects,
-    });
-  });
-
-  it('backoff', () => {
-    expect(tableOf(states.backoff)).toEqual({
-      'timer retry': 'connecting (opening) · connect · timer opening',
-      end: closes,
-    });
-  });
-
-  it('queued', () => {
-    expect(tableOf(states.queued)).toEqual({
-      'server queued': 'queued · emit queue',
-      'server admitted':
-        'configuring · stopTimers · emit state · send configure unified · timer created',
-      'server closed': disconnects,
-      'server error, fatal': reportsAndDisconnects,
-      'server error, refusal': 'queued · emit error',
-      'server error, other': 'queued · emit error',
-      'server unknown': 'queued · emit unknown',
-      'server malformed': 'queued · emit error',
-      ended: closes,
-      end: disconnects,
-    });
-  });
-
-  it('configuring', () => {
-    expect(tableOf(states.configuring)).toEqual({
-      'server created':
-        'live · stopTimers · emit state · discardChunk · emit session · rememberDialect',
-      'server closed': disconnects,
-      'server error, fatal': reportsAndDisconnects,
-      'server error, refusal': 'configuring · send configure legacy · timer created',
-      'server error, other': 'configuring · emit error',
-      'server unknown': 'configuring · emit unknown',
-      'server malformed': 'configuring · emit error',
-      ended: closes,
-      'timer created':
-        'connecting (opening) · stopTimers · emit state · terminate · connect · timer opening',
-      end: disconnects,
-    });
-  });
-
-  it('live', () => {
-    expect(tableOf(states.live)).toEqual({
-      'server listen': 'live · emit listen',
-      'server output': 'live · emit text',
-      'server closed': disconnects,
-      'server error, fatal': reportsAndDisconnects,
-      'server error, refusal': 'live · emit error',
-      'server error, other': 'live · emit error',
-      'server unknown': 'live · emit unknown',
-      'server malformed': 'live · emit error',
-      ended: closes,
-      'timer answer': disconnects,
-      chunk: 'live · send append unified · emit sent · timer answer',
-      ask: 'live · emit error',
-      interrupt: 'live · flushChunk',
-      pause: 'live · stopTimer answer · discardChunk',
-      end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
-    });
-  });
-
-  it('chat', () => {
-    expect(tableOf(states.chat)).toEqual({
-      'server closed': disconnects,
-      'server error, fatal': reportsAndDisconnects,
-      'server error, refusal': 'live · emit error',
-      'server error, other': 'live · emit error',
-      'server unknown': 'live · emit unknown',
-      'server malformed': 'live · emit error',
-      ended: closes,
-      'timer answer': disconnects,
-      ask: 'live · send chat unified · timer answer',
-      end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
-    });
-  });
-
-  it('closeRequested', () => {
-    expect(tableOf(states.closeRequested)).toEqual({
-      'server closed':
-        'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
-      'server unknown': 'closing (closeRequested) · emit unknown',
-      ended: closes,
-      'timer closeRequested':
-        'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
-    });
-  });
-
-  it('disconnecting', () => {
-    expect(tableOf(states.disconnecting)).toEqual({
-      'server unknown': 'closing (disconnecting) · emit unknown',
-      ended: closes,
-      'timer disconnecting': closes,
-    });
-  });
-
-  it('closed', () => {
-    expect(tableOf(states.closed)).toEqual({});
+  it.each<[keyof typeof states, Readonly<Record<string, string>>]>([
+    [
+      'opening',
+      {
+        opened: 'connecting (opened) · stopTimer opening · timer firstEvent',
+        ended: closes,
+        'timer opening': closes,
+        end: closes,
+      },
+    ],
+    [
+      'opened',
+      {
+        ...common('connecting (opened)'),
+        'server queued': 'queued · stopTimers · emit state · emit queue',
+        'server admitted':
+          'configuring · stopTimers · emit state · send configure unified · timer created',
+        'timer firstEvent': disconnects,
+        end: disconnects,
+      },
+    ],
+    [
+      'backoff',
+      {
+        'timer retry': 'connecting (opening) · connect · timer opening',
+        end: closes,
+      },
+    ],
+    [
+      'queued',
+      {
+        ...common('queued'),
+        'server queued': 'queued · emit queue',
+        'server admitted':
+          'configuring · stopTimers · emit state · send configure unified · timer created',
+        end: disconnects,
+      },
+    ],
+    [
+      'configuring',
+      {
+        ...common('configuring'),
+        'server created':
+          'live · stopTimers · emit state · discardChunk · emit session · rememberDialect',
+        'server error, refusal': 'configuring · send configure legacy · timer created',
+        'timer created':
+          'connecting (opening) · stopTimers · emit state · terminate · connect · timer opening',
+        end: disconnects,
+      },
+    ],
+    [
+      'live',
+      {
+        ...common('live'),
+        'server listen': 'live · emit listen',
+        'server output': 'live · emit text',
+        'timer answer': disconnects,
+        chunk: 'live · send append unified · emit sent · timer answer',
+        ask: 'live · emit error',
+        interrupt: 'live · flushChunk',
+        pause: 'live · stopTimer answer · discardChunk',
+        end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
+      },
+    ],
+    [
+      'chat',
+      {
+        ...common('live'),
+        'timer answer': disconnects,
+        ask: 'live · send chat unified · timer answer',
+        end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
+      },
+    ],
+    [
+      'closeRequested',
+      {
+        'server closed':
+          'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
+        'server unknown': 'closing (closeRequested) · emit unknown',
+        ended: closes,
+        'timer closeRequested':
+          'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
+      },
+    ],
+    [
+      'disconnecting',
+      {
+        'server unknown': 'closing (disconnecting) · emit unknown',
+        ended: closes,
+        'timer disconnecting': closes,
+      },
+    ],
+    ['closed', {}],
+  ])('%s', (state, table) => {
+    expect(tableOf(states[state])).toEqual(table);
   });
 
   it('live and paused: no chunk is sent, not even one cut before the pause', () => {
