@@ -121,102 +121,77 @@ const common = (place: string) => ({
   ended: closes,
 });
 
+const tables: Readonly<Record<keyof typeof states, Readonly<Record<string, string>>>> = {
+  opening: {
+    opened: 'connecting (opened) · stopTimer opening · timer firstEvent',
+    ended: closes,
+    'timer opening': closes,
+    end: closes,
+  },
+  opened: {
+    ...common('connecting (opened)'),
+    'server queued': 'queued · stopTimers · emit state · emit queue',
+    'server admitted':
+      'configuring · stopTimers · emit state · send configure unified · timer created',
+    'timer firstEvent': disconnects,
+    end: disconnects,
+  },
+  backoff: {
+    'timer retry': 'connecting (opening) · connect · timer opening',
+    end: closes,
+  },
+  queued: {
+    ...common('queued'),
+    'server queued': 'queued · emit queue',
+    'server admitted':
+      'configuring · stopTimers · emit state · send configure unified · timer created',
+    end: disconnects,
+  },
+  configuring: {
+    ...common('configuring'),
+    'server created':
+      'live · stopTimers · emit state · discardChunk · emit session · rememberDialect',
+    'server error, refusal': 'configuring · send configure legacy · timer created',
+    'timer created':
+      'connecting (opening) · stopTimers · emit state · terminate · connect · timer opening',
+    end: disconnects,
+  },
+  live: {
+    ...common('live'),
+    'server listen': 'live · emit listen',
+    'server output': 'live · emit text',
+    'timer answer': disconnects,
+    chunk: 'live · send append unified · emit sent · timer answer',
+    ask: 'live · emit error',
+    interrupt: 'live · flushChunk',
+    pause: 'live · stopTimer answer · discardChunk',
+    end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
+  },
+  chat: {
+    ...common('live'),
+    'timer answer': disconnects,
+    ask: 'live · send chat unified · timer answer',
+    end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
+  },
+  closeRequested: {
+    'server closed':
+      'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
+    'server unknown': 'closing (closeRequested) · emit unknown',
+    ended: closes,
+    'timer closeRequested':
+      'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
+  },
+  disconnecting: {
+    'server unknown': 'closing (disconnecting) · emit unknown',
+    ended: closes,
+    'timer disconnecting': closes,
+  },
+  closed: {},
+};
+
 describe('the transition table of the state', () => {
-  it.each<[keyof typeof states, Readonly<Record<string, string>>]>([
-    [
-      'opening',
-      {
-        opened: 'connecting (opened) · stopTimer opening · timer firstEvent',
-        ended: closes,
-        'timer opening': closes,
-        end: closes,
-      },
-    ],
-    [
-      'opened',
-      {
-        ...common('connecting (opened)'),
-        'server queued': 'queued · stopTimers · emit state · emit queue',
-        'server admitted':
-          'configuring · stopTimers · emit state · send configure unified · timer created',
-        'timer firstEvent': disconnects,
-        end: disconnects,
-      },
-    ],
-    [
-      'backoff',
-      {
-        'timer retry': 'connecting (opening) · connect · timer opening',
-        end: closes,
-      },
-    ],
-    [
-      'queued',
-      {
-        ...common('queued'),
-        'server queued': 'queued · emit queue',
-        'server admitted':
-          'configuring · stopTimers · emit state · send configure unified · timer created',
-        end: disconnects,
-      },
-    ],
-    [
-      'configuring',
-      {
-        ...common('configuring'),
-        'server created':
-          'live · stopTimers · emit state · discardChunk · emit session · rememberDialect',
-        'server error, refusal': 'configuring · send configure legacy · timer created',
-        'timer created':
-          'connecting (opening) · stopTimers · emit state · terminate · connect · timer opening',
-        end: disconnects,
-      },
-    ],
-    [
-      'live',
-      {
-        ...common('live'),
-        'server listen': 'live · emit listen',
-        'server output': 'live · emit text',
-        'timer answer': disconnects,
-        chunk: 'live · send append unified · emit sent · timer answer',
-        ask: 'live · emit error',
-        interrupt: 'live · flushChunk',
-        pause: 'live · stopTimer answer · discardChunk',
-        end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
-      },
-    ],
-    [
-      'chat',
-      {
-        ...common('live'),
-        'timer answer': disconnects,
-        ask: 'live · send chat unified · timer answer',
-        end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
-      },
-    ],
-    [
-      'closeRequested',
-      {
-        'server closed':
-          'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
-        'server unknown': 'closing (closeRequested) · emit unknown',
-        ended: closes,
-        'timer closeRequested':
-          'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
-      },
-    ],
-    [
-      'disconnecting',
-      {
-        'server unknown': 'closing (disconnecting) · emit unknown',
-        ended: closes,
-        'timer disconnecting': closes,
-      },
-    ],
-    ['closed', {}],
-  ])('%s', (state, table) => {
-    expect(tableOf(states[state])).toEqual(table);
+  it.each(Object.entries(states))('%s', (name, state) => {
+    expect(tableOf(state)).toEqual(tables[name as keyof typeof states]);
   });
 
   it('live and paused: no chunk is sent, not even one cut before the pause', () => {
