@@ -166,32 +166,26 @@ it('the choice “never” asks no server and drops waiting suggestions', async 
   expect(asking.asked).toHaveLength(1);
 });
 
-it.each<readonly [string, (harness: ReturnType<typeof suggesterHarness>) => Promise<void> | void]>([
-  [
-    'while the memory is off',
-    async (harness) => {
-      await harness.change({ use: false });
-      harness.storeConversation(talk);
-    },
-  ],
-  ['about a talk whose server is unknown', ({ suggester }) => suggester.onStored(talk)],
-  [
-    'about a talk that is not stored',
-    async (harness) => {
-      harness.stored.clear();
-      harness.suggester.noteServer(talk, 'home');
-      await harness.pass(3600);
-      harness.suggester.onStored(talk);
-    },
-  ],
-  [
-    'about a talk without words of the user',
-    ({ stored, storeConversation }) => {
-      stored.set(talk.id, { title: '', turns: [{ by: 'parley', text: 'You live in Rome.' }] });
-      storeConversation(talk);
-    },
-  ],
-])('no server is asked %s', async (_when, happens) => {
+type Happening = (harness: ReturnType<typeof suggesterHarness>) => Promise<void> | void;
+const silent: Readonly<Record<string, Happening>> = {
+  'while the memory is off': async (harness) => {
+    await harness.change({ use: false });
+    harness.storeConversation(talk);
+  },
+  'about a talk whose server is unknown': ({ suggester }) => suggester.onStored(talk),
+  'about a talk that is not stored': async (harness) => {
+    harness.stored.clear();
+    harness.suggester.noteServer(talk, 'home');
+    await harness.pass(3600);
+    harness.suggester.onStored(talk);
+  },
+  'about a talk without words of the user': ({ stored, storeConversation }) => {
+    stored.set(talk.id, { title: '', turns: [{ by: 'parley', text: 'You live in Rome.' }] });
+    storeConversation(talk);
+  },
+};
+
+it.each(Object.entries(silent))('no server is asked %s', async (_when, happens) => {
   const harness = suggesterHarness();
   await happens(harness);
   await harness.pass(3600);

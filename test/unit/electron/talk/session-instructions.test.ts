@@ -8,7 +8,6 @@ import {
   type Shorten,
   TranscriptShortener,
 } from '../../../../electron/talk/transcript-shortener.ts';
-import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 
 describe('the memory in the instructions of a session', () => {
@@ -222,31 +221,19 @@ describe('an optional question', () => {
     expect(session.calls).toEqual(['end']);
   });
 
-  it.each<readonly [string, (session: FakeSession, clock: FakeClock) => void]>([
-    ['the server has no free worker', (session) => session.enter('queued')],
-    ['the answer is late', (session, clock) => clock.advance(session.heard.length + 10_000)],
-    [
-      'the answer does not end',
-      (session) => {
-        for (let piece = 0; piece < 5; piece += 1)
-          session.emit({ event: 'text', turn: 1, text: 'for ever ' });
-      },
-    ],
-    [
-      'the answer is too long at once',
-      (session) => session.emit({ event: 'done', text: 'x'.repeat(21), reason: 'turn_end' }),
-    ],
-    [
-      'the session fails',
-      (session) =>
-        session.close({
-          event: 'closed',
-          by: 'server',
-          orderly: false,
-          error: sessionError('backend_error'),
-        }),
-    ],
-  ])('gets no answer if %s', (_what, happens) => {
+  const happenings: Readonly<Record<string, (session: FakeSession, clock: FakeClock) => void>> = {
+    'the server has no free worker': (session) => session.enter('queued'),
+    'the answer is late': (_, clock) => clock.advance(10_000),
+    'the answer does not end': (session) => {
+      for (let piece = 0; piece < 5; piece += 1)
+        session.emit({ event: 'text', turn: 1, text: 'for ever ' });
+    },
+    'the answer is too long at once': (session) =>
+      session.emit({ event: 'done', text: 'x'.repeat(21), reason: 'turn_end' }),
+    'the session fails': (session) => session.close({ ...lost, by: 'server' }),
+  };
+
+  it.each(Object.entries(happenings))('gets no answer if %s', (_what, happens) => {
     const { clock, answers, session } = setUpQuestion();
     happens(session, clock);
     session.emit({ event: 'done', text: 'Late.', reason: 'turn_end' });
