@@ -20,6 +20,11 @@ export class FakeClock implements Clock {
     };
   };
 
+  /** How many timers have not run. */
+  get pending(): number {
+    return this.#timers.length;
+  }
+
   /** Advances the time. Timers run in order, each at its own time. */
   advance(milliseconds: number): void {
     const end = this.#time + milliseconds;

@@ -59,8 +59,6 @@ let model: ModelFiles;
 /** The download that runs now. */
 let attempt: Attempt | undefined;
 let attempts: string[];
-/** The timers that have not run. */
-let timers: Set<object>;
 let states: ModelFilesState[];
 
 const fetch: FetchModelFile = (request) => {
@@ -83,20 +81,7 @@ beforeEach(() => {
   disk = new FakeDisk();
   attempts = [];
   states = [];
-  timers = new Set();
-  const after = (milliseconds: number, run: () => void): (() => void) => {
-    const timer = {};
-    timers.add(timer);
-    const cancel = clock.after(milliseconds, () => {
-      timers.delete(timer);
-      run();
-    });
-    return () => {
-      timers.delete(timer);
-      cancel();
-    };
-  };
-  const ports = { disk, fetch, clock: { now: clock.now, after }, memory: new FakeStateFile() };
+  const ports = { disk, fetch, clock, memory: new FakeStateFile() };
   model = new ModelFiles({ ...ports, catalogue: { revision: 'r', files, mirrors } }, '/own');
   model.listen((state) => states.push(state));
 });
@@ -221,7 +206,7 @@ describe('a lost network', () => {
     await fail(away);
     await model.pause();
     expect(await ending).toMatchObject({ ok: true, value: { kind: 'paused' } });
-    expect(timers.size).toBe(0);
+    expect(clock.pending).toBe(0);
     expect(attempts).toHaveLength(1);
   });
 });

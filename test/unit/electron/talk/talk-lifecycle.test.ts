@@ -9,7 +9,6 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import { ConversationHarness, endedByUser, lost } from './conversation-harness.ts';
 import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import type { PushToTalkMode } from '../../../../shared/talk/talk-state.ts';
-import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { randomRuns } from '../../../fakes/random-runs.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
@@ -211,37 +210,12 @@ it('a talk infers pruning when a server’s cumulative usage exceeds its context
 const modes: readonly PushToTalkMode[] = ['open', 'hold', 'tap', 'holdOrTap'];
 const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 
-/** A clock that exposes its pending timers. */
-class WatchedClock extends FakeClock {
-  readonly pending = new Set<object>();
-}
-
 /** Plays random actions of user, server and time. */
-function play(seed: number): {
-  readonly harness: ConversationHarness;
-  readonly pending: () => number;
-} {
+function play(seed: number): ConversationHarness {
   const random = seeded(seed);
   const one = <Value>(values: readonly Value[]): Value =>
     values[Math.floor(random() * values.length)] as Value;
-  const clock = new WatchedClock();
-  const after: FakeClock['after'] = (ms, run) => {
-    const appointment = {};
-    clock.pending.add(appointment);
-    const cancel = clock.after(ms, () => {
-      clock.pending.delete(appointment);
-      run();
-    });
-    return () => {
-      clock.pending.delete(appointment);
-      cancel();
-    };
-  };
-  const harness = new ConversationHarness(
-    { talking: one(modes), muted: random() < 0.2 },
-    { clock: { now: clock.now, after } },
-    clock,
-  );
+  const harness = new ConversationHarness({ talking: one(modes), muted: random() < 0.2 });
   let turn = 1;
   const server: readonly (() => void)[] = [
     () => harness.says(' some words', random() * 1.5, turn),
@@ -285,7 +259,7 @@ function play(seed: number): {
     if (random() < 0.3) one(user)();
     harness.pass(one([0, 20, 100, 400, 2000]), one([0, 0, 0.3]));
   }
-  return { harness, pending: () => clock.pending.size };
+  return harness;
 }
 
 it(
@@ -296,12 +270,12 @@ it(
     let turns = 0;
     let cuts = 0;
     for (let seed = 0; seed < runs; seed += 1) {
-      const { harness, pending } = play(seed);
+      const harness = play(seed);
       const run = `run ${seed}`;
       const closing = harness.talk.close();
       if (harness.session.phase !== 'closed') harness.session.close(endedByUser);
       await closing;
-      expect(pending(), run).toBe(0);
+      expect(harness.clock.pending, run).toBe(0);
       expect(harness.phases.at(-1), run).toBe('ended');
       expect(harness.speaker.queued(), run).toBe(0);
       for (const [index, phase] of harness.phases.entries()) {

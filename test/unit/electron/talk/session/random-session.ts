@@ -1,37 +1,9 @@
 import type { SessionOptions } from '../../../../../electron/talk/session/session.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import type { ServerEvent } from '../../../../../shared/protocol/realtime-api.ts';
-import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import * as events from './session-harness.ts';
-import { SessionHarness, type AdvanceableClock } from './session-harness.ts';
-
-class CountingClock implements AdvanceableClock {
-  readonly #clock = new FakeClock();
-  readonly #pending = new Set<() => void>();
-
-  get pending(): number {
-    return this.#pending.size;
-  }
-
-  readonly now = this.#clock.now;
-
-  readonly after = (milliseconds: number, run: () => void): (() => void) => {
-    this.#pending.add(run);
-    const cancel = this.#clock.after(milliseconds, () => {
-      this.#pending.delete(run);
-      run();
-    });
-    return () => {
-      this.#pending.delete(run);
-      cancel();
-    };
-  };
-
-  advance(milliseconds: number): void {
-    this.#clock.advance(milliseconds);
-  }
-}
+import { SessionHarness } from './session-harness.ts';
 
 /** More settings than any mode and dialect supports: unsupported ones must not be sent. */
 const everySetting: SessionOptions['settings'] = {
@@ -120,7 +92,6 @@ const actions: readonly Action[] = [
 /** Plays a session with random actions. */
 export function playRandomSession(seed: number): {
   readonly harness: SessionHarness;
-  readonly clock: CountingClock;
   readonly mode: SessionOptions['mode'];
 } {
   const random = seeded(seed);
@@ -133,8 +104,7 @@ export function playRandomSession(seed: number): {
     chunkMs: pick([0, 250, 1000]),
     settings: pick([{}, everySetting]),
   };
-  const clock = new CountingClock();
-  const harness = new SessionHarness(options, seed, clock);
+  const harness = new SessionHarness(options, seed);
   // Many runs begin with an open session, so that not all end early.
   if (harness.sockets.lines.length > 0) {
     if (random() < 0.7) harness.open().say(events.admitted);
@@ -143,5 +113,5 @@ export function playRandomSession(seed: number): {
   }
   harness.session.end();
   harness.wait(3_000);
-  return { harness, clock, mode };
+  return { harness, mode };
 }

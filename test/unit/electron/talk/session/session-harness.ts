@@ -4,7 +4,6 @@ import {
   type Session,
   type SessionOptions,
 } from '../../../../../electron/talk/session/session.ts';
-import type { Clock } from '../../../../../shared/ports/clock.ts';
 import type {
   AppendEvent,
   ChatTurnEvent,
@@ -27,15 +26,11 @@ interface Asked {
   readonly connection: number;
 }
 
-export interface AdvanceableClock extends Clock {
-  readonly advance: (milliseconds: number) => void;
-}
-
 type EventOf<Name extends SessionEvent['event']> = Extract<SessionEvent, { event: Name }>;
 
 /** A session whose server, clock and random numbers are the test's. */
 export class SessionHarness {
-  readonly clock: AdvanceableClock;
+  readonly clock = new FakeClock();
   readonly sockets = new FakeSockets();
   readonly emitted: SessionEvent[] = [];
   readonly asked: Asked[] = [];
@@ -46,12 +41,7 @@ export class SessionHarness {
   readonly #encoded: { readonly ask: ClientEvent; readonly dialect: DialectName }[] = [];
   readonly #rules = new Map<FakeSocket, SendRules>();
 
-  constructor(
-    options: Partial<SessionOptions> = {},
-    seed = 1,
-    clock: AdvanceableClock = new FakeClock(),
-  ) {
-    this.clock = clock;
+  constructor(options: Partial<SessionOptions> = {}, seed = 1) {
     this.session = openSession(
       { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000, ...options },
       {

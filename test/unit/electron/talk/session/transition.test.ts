@@ -213,13 +213,13 @@ describe('random input to a session', () => {
       const phases = new Set<string>();
       let asks = 0;
       for (let seed = 0; seed < runs; seed += 1) {
-        const { harness, clock } = playRandomSession(seed);
+        const { harness } = playRandomSession(seed);
         const run = `run ${seed}`;
         expect(harness.broken, run).toEqual([]);
         expect(harness.emittedOf('closed'), run).toHaveLength(1);
         expect(harness.emitted.at(-1)?.event, run).toBe('closed');
         expect(harness.session.phase, run).toBe('closed');
-        expect(clock.pending, run).toBe(0);
+        expect(harness.clock.pending, run).toBe(0);
         expect(
           harness.sockets.lines.every(({ state }) => state === 'ended'),
           run,
