@@ -74,7 +74,7 @@ export const plainMicrophone = {
   nearEndPresence: (): number | undefined => undefined,
 };
 
-class FakeMicrophone implements Microphone {
+export class FakeMicrophone implements Microphone {
   readonly emit: (event: DeviceEvent) => void;
   readonly #pipeline: CapturePipeline;
   choice: DeviceChoice;

@@ -18,6 +18,7 @@ import { englishCarryOver, englishTalkToolPrompts } from '../../../../shared/i18
 import type { NoticeName, Notices } from '../../../../shared/ipc/contract.ts';
 import type { SessionSettings } from '../../../../shared/protocol/realtime-api.ts';
 import type { ServerTraits } from '../../../../shared/settings/endpoint-profile.ts';
+import { FakeMicrophone } from '../../../fakes/fake-devices.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeJournalFile } from '../../../fakes/fake-journal-file.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
@@ -30,17 +31,8 @@ import { seeded } from '../../../fakes/seeded.ts';
 import { FakeSession, endedByUser } from './conversation-harness.ts';
 import type { TalkRecord } from '../../../../shared/recordings/talk-record.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
-import {
-  type AudioSink,
-  CapturePipeline,
-} from '../../../../electron/audio/capture/capture-pipeline.ts';
-import type {
-  Microphone,
-  MicrophoneOptions,
-} from '../../../../electron/audio/capture/microphone.ts';
 import type { SoundOpeners } from '../../../../electron/audio/devices/sound-devices.ts';
 import type { DeviceChoice } from '../../../../electron/audio/devices/sound-driver.ts';
-import type { DeviceEvent } from '../../../../electron/audio/devices/stream-supervisor.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import { ManualSpeakers, type ManualSpeakerStream } from '../../../fakes/manual-speakers.ts';
 
@@ -198,7 +190,7 @@ export class TalkControllerHarness {
     if (!started.ok) throw new Error(started.error.code);
     this.session.enter('connecting', 'configuring', 'live');
     // Waits until the microphone is open.
-    await settled();
+    await flushPromises();
     return this;
   }
 
@@ -245,56 +237,10 @@ export class TalkRecorderHarness extends TalkControllerHarness {
   }
 }
 
-export class ManualMicrophone implements Microphone {
-  readonly calls: string[] = [];
-  readonly emit: (event: DeviceEvent) => void;
-  readonly #pipeline: CapturePipeline;
-  ended = false;
-
-  constructor(sink: AudioSink, options: MicrophoneOptions) {
-    this.#pipeline = new CapturePipeline(sink, options);
-    this.emit = options.emit;
-  }
-
-  /** Captured sound takes the same path as from a real device. */
-  readonly hear = (block: Float32Array): void => {
-    this.#pipeline.push(block, 0);
-  };
-
-  readonly latencyMs = (): number => 12;
-
-  readonly choose = (choice: DeviceChoice): Promise<void> => {
-    this.calls.push(`choose ${nameOf(choice)}`);
-    return Promise.resolve();
-  };
-
-  readonly voiceLikelihood = (): undefined => undefined;
-
-  readonly hasEcho = (): boolean => false;
-
-  readonly nearEndPresence = (): number | undefined => undefined;
-
-  readonly counters = () => ({
-    captured: 0,
-    lost: 0,
-    repaired: 0,
-    echo: 'off' as const,
-    silenced: 0,
-    devices: 1,
-    latencyMs: 12,
-  });
-
-  readonly end = async (): Promise<void> => {
-    // Closing a device takes a moment.
-    await Promise.resolve();
-    this.ended = true;
-  };
-}
-
 /** Fake sound devices; lists everything that was opened, oldest first. */
 export class ManualDevices implements Pick<SoundOpeners, 'createSpeaker' | 'openMicrophone'> {
   readonly sounds: ManualSpeakers;
-  readonly microphones: ManualMicrophone[] = [];
+  readonly microphones: FakeMicrophone[] = [];
   readonly #microphonesChosen: string[] = [];
   /** Opening waits for this. */
   #ready: Promise<void> = Promise.resolve();
@@ -324,7 +270,7 @@ export class ManualDevices implements Pick<SoundOpeners, 'createSpeaker' | 'open
     return speaker;
   }
 
-  get microphone(): ManualMicrophone {
+  get microphone(): FakeMicrophone {
     const microphone = this.microphones.at(-1);
     if (microphone === undefined) throw new Error('No microphone was opened.');
     return microphone;
@@ -341,15 +287,10 @@ export class ManualDevices implements Pick<SoundOpeners, 'createSpeaker' | 'open
   readonly openMicrophone: SoundOpeners['openMicrophone'] = async (choice, sink, options) => {
     this.#microphonesChosen.push(`microphone ${nameOf(choice)}`);
     await this.#ready;
-    const microphone = new ManualMicrophone(sink, options);
+    const microphone = new FakeMicrophone(choice, sink, options);
     this.microphones.push(microphone);
     return microphone;
   };
-}
-
-/** Runs pending microtasks, and chains of them up to 50 long. */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
 
 function nameOf(choice: DeviceChoice): string {

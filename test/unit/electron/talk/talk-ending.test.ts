@@ -1,10 +1,11 @@
+import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionPhase } from '../../../../electron/talk/session/session-event.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { ConversationHarness, endedByUser, lost } from './conversation-harness.ts';
-import { settled, TalkControllerHarness } from './talk-controller-harness.ts';
+import { TalkControllerHarness } from './talk-controller-harness.ts';
 import type { Cue } from '../../../../electron/talk/captions/live-captions.ts';
 import type { ConversationDeps } from '../../../../electron/talk/conversation-options.ts';
 
@@ -88,7 +89,7 @@ describe('the microphone of a talk', () => {
     await harness.controller.start('audio');
     const enter = async (...phases: readonly SessionPhase[]) => {
       harness.session.enter(...phases);
-      await settled();
+      await flushPromises();
       if (harness.devices.open[1] === 1)
         harness.devices.microphone.emit({ kind: 'using', device: 'Built-in' });
       return [harness.devices.open[1], harness.controller.view.devices.microphone.kind];
@@ -102,7 +103,7 @@ describe('the microphone of a talk', () => {
     // Speech during a reconnect is sent later, so the microphone stays open.
     expect(harness.devices.open[1]).toBe(1);
     harness.session.enter('connecting', 'queued');
-    await settled();
+    await flushPromises();
     expect(harness.devices.open[1]).toBe(0);
     expect(harness.controller.view.devices.microphone.kind).toBe('unknown');
   });

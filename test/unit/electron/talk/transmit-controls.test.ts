@@ -1,10 +1,11 @@
+import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { describe, expect, it, afterEach, beforeEach } from 'vitest';
 import { plainMicrophone } from '../../../fakes/fake-devices.ts';
 import { ConversationHarness, lost } from './conversation-harness.ts';
 import { NoticeBoard } from '../../../../electron/app/ipc/request-dispatcher.ts';
 import { MicrophoneSounds, microphoneTones } from '../../../../electron/talk/microphone-sounds.ts';
 import { outputRate } from '../../../../shared/protocol/realtime-api.ts';
-import { ManualDevices, settled, TalkControllerHarness } from './talk-controller-harness.ts';
+import { ManualDevices, TalkControllerHarness } from './talk-controller-harness.ts';
 
 /** Plays steps, each after its delay in milliseconds; returns whether the microphone is open after each. */
 function play(
@@ -260,7 +261,7 @@ describe('the sounds of the microphone', () => {
   async function live(mode: 'hold' | 'open', on = true): Promise<void> {
     harness.settings.change({ talking: { mode, sounds: on } });
     await harness.live();
-    await settled();
+    await flushPromises();
   }
 
   const press = (): void => {
@@ -322,7 +323,7 @@ describe('the sounds of the microphone', () => {
       harness.session.enter('closing');
       expect(sounded()).toBe(tone);
       harness.clock.advance(1000);
-      await settled();
+      await flushPromises();
       expect(devices.open[0]).toBe(0);
     });
   });

@@ -1,8 +1,8 @@
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtInActions } from '../../../../../shared/cursor/cursor-action.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage } from '../../../../../shared/ipc/page.ts';
-import { settled } from '../talk-controller-harness.ts';
 import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
 import { GlobalKeyController } from '../../../../../electron/talk/keys/global-key-controller.ts';
 import type { TalkKeyHolders } from '../../../../../electron/talk/keys/talk-key-holders.ts';
@@ -24,7 +24,7 @@ const state = (): unknown => harness.posted.at(-1)?.state;
 describe('the global key', () => {
   it('is off by default without a request to a backend', async () => {
     harness.controller.begin();
-    await settled();
+    await flushPromises();
     expect(state()).toEqual({ kind: 'off' });
     expect([harness.hook, harness.portal, harness.shortcut].flatMap(({ asked }) => asked)).toEqual(
       [],
@@ -34,13 +34,13 @@ describe('the global key', () => {
   it('switches to another chord, and the first one is released', async () => {
     await harness.on();
     harness.settings.change({ audio: { inputVolume: 0.5 }, talking: { mode: 'tap' } });
-    await settled();
+    await flushPromises();
     expect(harness.hook.asked).toEqual(['Control+F8']);
     harness.settings.change({ talking: { globalKey: 'F9' } });
-    await settled();
+    await flushPromises();
     expect([harness.hook.asked, harness.hook.chord]).toEqual([['Control+F8', 'F9'], 'F9']);
     harness.settings.change({ talking: { everywhere: false } });
-    await settled();
+    await flushPromises();
     expect([harness.hook.chord, state()]).toEqual([undefined, { kind: 'off' }]);
   });
 
@@ -48,10 +48,10 @@ describe('the global key', () => {
     const ready = harness.hook.hold();
     await harness.on();
     harness.settings.change({ talking: { everywhere: false } });
-    await settled();
+    await flushPromises();
     expect(harness.hook.withdrawn).toBe(1);
     ready();
-    await settled();
+    await flushPromises();
     expect([harness.hook.chord, state()]).toEqual([undefined, { kind: 'off' }]);
   });
 
@@ -89,7 +89,7 @@ describe('the keys of the small window', () => {
   async function begin(settings: Parameters<typeof harness.settings.change>[0]): Promise<void> {
     harness.controller.begin();
     harness.settings.change(settings);
-    await settled();
+    await flushPromises();
   }
 
   it('watch the keyboard only if they need their release', async () => {
@@ -122,11 +122,11 @@ describe('the keys of the small window', () => {
     await begin({ cursor, talking: { everywhere: true, globalKey: 'F8' } });
     harness.hook.key('press');
     harness.settings.change({ cursor: { askKey: 'Control+F5' } });
-    await settled();
+    await flushPromises();
     expect(harness.keys).toEqual(['press']);
     expect(harness.shortcut.asked).toEqual(['Control+F1', 'Control+F5']);
     harness.settings.change({ cursor: { enabled: false } });
-    await settled();
+    await flushPromises();
     expect([harness.shortcut.chord, harness.hook.chord, states()]).toEqual([
       undefined,
       'F8',
@@ -169,10 +169,10 @@ describe('a backend that ends without a request', () => {
       if (now?.kind !== 'retrying') throw new Error(`It is ${now?.kind ?? 'nothing'}.`);
       pauses.push(now.inMs);
       harness.clock.advance(now.inMs - 1);
-      await settled();
+      await flushPromises();
       expect(harness.hook.chord).toBeUndefined();
       harness.clock.advance(1);
-      await settled();
+      await flushPromises();
       expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
     }
     expect(harness.keys.slice(0, 2)).toEqual(['press', 'lost']);
@@ -186,7 +186,7 @@ describe('a backend that ends without a request', () => {
     const error = appError('globalKeyEnded', { times: 10 });
     expect(state()).toEqual({ kind: 'unavailable', error });
     harness.clock.advance(3_600_000);
-    await settled();
+    await flushPromises();
     expect(harness.hook.asked).toHaveLength(10);
     await harness.controller.handlers.retryGlobalKey(undefined, new OpenPage());
     expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
@@ -197,7 +197,7 @@ describe('a backend that ends without a request', () => {
       harness.hook.die();
       const now = harness.posted.at(-1)?.state;
       if (now?.kind === 'retrying') harness.clock.advance(now.inMs);
-      await settled();
+      await flushPromises();
     }
   }
 });
@@ -271,6 +271,6 @@ class GlobalKeyHarness {
   async on(globalKey = 'Control+F8'): Promise<void> {
     this.controller.begin();
     this.settings.change({ talking: { everywhere: true, globalKey } });
-    await settled();
+    await flushPromises();
   }
 }

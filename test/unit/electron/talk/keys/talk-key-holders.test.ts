@@ -1,34 +1,18 @@
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { beforeEach, describe, expect, it, afterEach } from 'vitest';
 import { OpenPage } from '../../../../../shared/ipc/page.ts';
-import { Listeners } from '../../../../../shared/listeners.ts';
 import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
-import { TalkControllerHarness, settled } from '../talk-controller-harness.ts';
+import { TalkControllerHarness } from '../talk-controller-harness.ts';
 import { GlobalKeyController } from '../../../../../electron/talk/keys/global-key-controller.ts';
 import { FakeKeyBackend } from '../../../../fakes/fake-key-backend.ts';
 
 describe('the holders of the talk key', () => {
-  /** A system whose screen lock and sleep the test controls. */
-  class LockableSystem {
-    readonly #locks = new Listeners<undefined>();
-    readonly #suspends = new Listeners<undefined>();
-    readonly onResume = (): (() => void) => () => undefined;
-    readonly onLock = (locked: () => void): (() => void) => this.#locks.add(locked);
-    readonly onSuspend = (suspends: () => void): (() => void) => this.#suspends.add(suspends);
-    readonly lock = (): void => {
-      this.#locks.emit(undefined);
-    };
-    readonly suspend = (): void => {
-      this.#suspends.emit(undefined);
-    };
-  }
-
-  const system = new LockableSystem();
   let harness: TalkControllerHarness;
   let page: OpenPage;
   let other: OpenPage;
 
   beforeEach(() => {
-    harness = new TalkControllerHarness({ systemSleep: system });
+    harness = new TalkControllerHarness();
     page = new OpenPage();
     other = new OpenPage();
   });
@@ -49,8 +33,8 @@ describe('the holders of the talk key', () => {
   describe('a key that is not released', () => {
     it.each([
       ['a page that closes', () => page.gone(), 'talkKeyLost'],
-      ['a locked screen', system.lock, 'talkKeyLocked'],
-      ['a machine that goes to sleep', system.suspend, 'talkKeyLocked'],
+      ['a locked screen', () => harness.systemSleep.lock(), 'talkKeyLocked'],
+      ['a machine that goes to sleep', () => harness.systemSleep.suspend(), 'talkKeyLocked'],
       ['a lost keyboard focus', () => key('lost'), 'talkKeyAway'],
       ['three minutes', () => harness.clock.advance(180_000), 'talkKeyHeld'],
     ] as const)('is closed by %s, and the user learns of it', async (_name, happens, code) => {
@@ -78,7 +62,7 @@ describe('the holders of the talk key', () => {
         await talking(mode);
         begin();
         expect(open()).toBe(true);
-        system.lock();
+        harness.systemSleep.lock();
         page.gone();
         harness.clock.advance(600_000);
         expect([open(), troubleCodes()]).toEqual([true, []]);
@@ -125,7 +109,7 @@ describe('the global key in a talk', () => {
     harness.settings.change({ talking: { mode, everywhere: true, globalKey: 'F8' } });
     globalKey.begin();
     await harness.live();
-    await settled();
+    await flushPromises();
   }
 
   /** Speaks in blocks; returns the voiced samples that reach the server. */
@@ -186,8 +170,8 @@ describe('the global key in a talk', () => {
       expect(open()).toBe(true);
       happens();
       expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
-      // The 45 ms spoken before.
-      expect(speak()).toBeLessThan(0.05 * 16_000);
+      // The 60 ms spoken before.
+      expect(speak()).toBeLessThan(0.065 * 16_000);
       expect(speak()).toBe(0);
     });
   });
