@@ -127,37 +127,20 @@ describe('a file of servers', () => {
     });
   });
 
-  it.each([
-    ['no JSON', 'nothing', failure('toolServersUnread')],
-    ['no servers', '{"mcpServers":{}}', failure('toolServersUnread')],
-    ['a server without a place', file({ a: {} }), failure('toolServerUnread', { name: 'a' })],
-    [
-      'a variable that is no text',
-      file({ a: { command: 'x', env: { B: 1 } } }),
-      failure('toolServerUnread', { name: 'a' }),
-    ],
-    [
-      'plain http to another computer',
-      file({ a: { url: 'http://example.invalid/' } }),
-      failure('toolServerAddress', { name: 'a' }),
-    ],
-    [
-      'an address with a name and password',
-      file({ a: { url: 'https://me:secret@example.invalid/' } }),
-      failure('toolServerAddress', { name: 'a' }),
-    ],
-    [
-      'another scheme',
-      file({ a: { url: 'file:///etc' } }),
-      failure('toolServerAddress', { name: 'a' }),
-    ],
-    [
-      'too many servers',
-      file(Object.fromEntries(Array.from({ length: 31 }, (_, at) => [at, { command: 'x' }]))),
-      failure('toolServersMany', { most: 30 }),
-    ],
-  ])('is refused in words with %s', (_what, text, refused) => {
-    expect(parseServerFile(text)).toEqual(refused);
+  const ofA = (server: object) => file({ a: server });
+  const many = Object.fromEntries(Array.from({ length: 31 }, (_, at) => [at, { command: 'x' }]));
+
+  it.each<[what: string, text: string, code: string, facts?: object]>([
+    ['no JSON', 'nothing', 'toolServersUnread'],
+    ['no servers', '{"mcpServers":{}}', 'toolServersUnread'],
+    ['a server without a place', ofA({}), 'toolServerUnread', { name: 'a' }],
+    ['a variable that is no text', ofA({ command: 'x', env: { B: 1 } }), 'toolServerUnread'],
+    ['plain http to another computer', ofA({ url: 'http://a.invalid/' }), 'toolServerAddress'],
+    ['a name and password', ofA({ url: 'https://me:secret@a.invalid/' }), 'toolServerAddress'],
+    ['another scheme', ofA({ url: 'file:///etc' }), 'toolServerAddress', { name: 'a' }],
+    ['too many servers', file(many), 'toolServersMany', { most: 30 }],
+  ])('is refused in words with %s', (_what, text, code, facts = {}) => {
+    expect(readServerFile(text)).toMatchObject({ ok: false, error: { code, facts } });
   });
 });
 
