@@ -140,7 +140,7 @@ describe('a file of servers', () => {
     ['another scheme', ofA({ url: 'file:///etc' }), 'toolServerAddress', { name: 'a' }],
     ['too many servers', file(many), 'toolServersMany', { most: 30 }],
   ])('is refused in words with %s', (_what, text, code, facts = {}) => {
-    expect(readServerFile(text)).toMatchObject({ ok: false, error: { code, facts } });
+    expect(parseServerFile(text)).toMatchObject({ ok: false, error: { code, facts } });
   });
 });
 
