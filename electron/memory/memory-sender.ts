@@ -78,7 +78,7 @@ interface ContextUse {
 const maxShare = 1 / 8;
 
 /** Formats as many of the switched-on sentences as fit, from the first on; undefined if none fits. */
-export function formatForModel(
+function formatForModel(
   all: readonly MemorySentence[],
   { begin, about, end }: CoreMessages['memory'],
   { instructions = '', contextTokens: size = contextTokens }: ContextUse,

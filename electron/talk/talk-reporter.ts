@@ -327,7 +327,7 @@ function logTalkStats(log: Log, summary: LatencySummary, sound: TalkSoundStats):
 }
 
 /** One log line about a talk's sound, to find the causes of crackling and gaps. */
-export function soundLine({ microphone, speaker, playout }: TalkSoundStats): string {
+function soundLine({ microphone, speaker, playout }: TalkSoundStats): string {
   return [
     microphone === undefined ? 'no microphone' : microphonePart(microphone),
     `speaker ${speaker.devices} opened, latency ${formatMs(speaker.latencyMs)} ms, ` +

@@ -165,7 +165,7 @@ export class UplinkBacklog {
 }
 
 /** Blocks of sound, oldest first. */
-export class SoundBlockQueue {
+class SoundBlockQueue {
   #parts: Float32Array[] = [];
   #samples = 0;
 

@@ -126,6 +126,16 @@ describe('a talk', () => {
     expect(harness.session.calls).toContain('see 4');
   });
 
+  it('logs its latency at the end, even if it was short', async () => {
+    await harness.live();
+    const metrics = { values: { wall_clock_ms: 180 } };
+    harness.session.emit({ event: 'metrics', metrics, roundTripMs: 250 });
+    expect(harness.log.lines).toEqual([]);
+    harness.session.close(timeout);
+    expect(harness.log.lines.join()).toContain('round trip 250/250 ms (1); server step 180/180');
+    expect(harness.log.lines.join()).toContain('microphone 1 opened, latency 0 ms');
+  });
+
   it('releases the microphone at its end, and opens it again when it continues', async () => {
     await harness.live();
     harness.session.emit({ event: 'text', turn: 1, text: 'one two' });
