@@ -90,7 +90,7 @@ export const trayStates = ['ready', 'live', 'muted', 'paused', 'waiting', 'troub
  * with black; the others have more contrast with a known panel. macOS colours a template icon itself.
  * @type {Readonly<Record<'on-both' | 'on-light' | 'on-dark', IconColours>>}
  */
-export const panelColours = {
+const panelColours = {
   'on-both': { mark: '#c4572b', quiet: '#7d8590', sign: '#c4572b' },
   'on-light': { mark: '#a8431a', quiet: '#3f4750', sign: '#a8431a' },
   'on-dark': { mark: '#ff9468', quiet: '#dfe3e8', sign: '#ff9468' },

@@ -10,7 +10,7 @@ const minShareForEstimate = 0.1;
  * @param {number} elapsedMs
  * @returns {string}
  */
-export const progressLine = (what, done, total, elapsedMs) => {
+const progressLine = (what, done, total, elapsedMs) => {
   const line = `${what}: ${done} of ${total}`;
   if (done < total * minShareForEstimate || done >= total) return line;
   const minutes = ((elapsedMs / done) * (total - done)) / 60_000;

@@ -24,22 +24,11 @@ export const emptyTally = { passed: 0, failed: [], skipped: [], flaky: [], slowe
 const maxFlaky = 4;
 
 /**
- * Names of tests that pass only when retried and are not fixed yet. A quick test checks that this list is empty.
- * @type {readonly string[]}
- */
-export const knownFlaky = [];
-
-/**
  * @param {Tally} tally
- * @param {readonly string[]} [known]
- * @returns {string[]} a line per flaky test, including known ones that passed this time
+ * @returns {string[]} a line per flaky test
  */
-export const describeFlakyTests = ({ flaky }, known = knownFlaky) => [
-  ...flaky.map(({ name, reason }) => `FLAKY: ${name}: passed only when retried: ${reason}`),
-  ...known
-    .filter((name) => flaky.every((test) => test.name !== name))
-    .map((name) => `FLAKY: ${name}: listed as known, and passed at once`),
-];
+export const describeFlakyTests = ({ flaky }) =>
+  flaky.map(({ name, reason }) => `FLAKY: ${name}: passed only when retried: ${reason}`);
 
 /**
  * @param {readonly Timed[]} timed

@@ -24,7 +24,7 @@ const drawnShare = 0.9;
  * Finds when a window appeared and when it was drawn. The window is the region that finally differs from the empty screen,
  * its background the most common colour, and its content all other pixels.
  */
-export function judgeLaunch(empty: ScreenPicture, seen: readonly SeenPicture[]): Launch {
+function judgeLaunch(empty: ScreenPicture, seen: readonly SeenPicture[]): Launch {
   const first = seen[0];
   const last = seen.at(-1);
   if (first === undefined || last === undefined) throw new Error('No window was seen.');

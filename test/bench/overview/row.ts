@@ -18,10 +18,10 @@ export interface Row {
 }
 
 /** Parley's value relative to the baseline. */
-export const getRatio = ({ ours, baseline, again }: Row): number => ours / ((baseline + again) / 2);
+const getRatio = ({ ours, baseline, again }: Row): number => ours / ((baseline + again) / 2);
 
 /** Ratio of the larger baseline run to the smaller. */
-export const getNoise = ({ baseline, again }: Row): number =>
+const getNoise = ({ baseline, again }: Row): number =>
   Math.max(baseline, again) / Math.min(baseline, again);
 
 /** Runs measurements in turns, so that other load affects all of them. */
