@@ -199,19 +199,6 @@ export const describeLength = (callPath) =>
   `${callPath.files.length} files in ${countFolders(callPath)} folders`;
 
 /**
- * Infrastructure that any call path may pass through: timers go through the clock, and events through the listener list.
- */
-const infrastructure = new Set(['electron/platform/system/system-clock.ts', 'shared/listeners.ts']);
-
-/**
- * @param {CallPath} callPath
- * @param {readonly string[]} traced files on the call stack of the path's last call
- * @returns {string[]} traced files that the call path does not list
- */
-export const findUnlistedFiles = ({ files }, traced) =>
-  traced.filter((file) => !files.includes(file) && !infrastructure.has(file));
-
-/**
  * @param {string} from
  * @param {string} to
  * @param {Imports} imports

@@ -1,17 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path/posix';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  callPathLimits,
-  findUnlistedFiles,
-  readCallPaths,
-  unlimitedCallPaths,
-} from '../../scripts/lib/call-paths.mjs';
+import { describe, expect, it } from 'vitest';
+import { callPathLimits, unlimitedCallPaths } from '../../scripts/lib/call-paths.mjs';
 import { judgeSmallTree } from './copy-tree.ts';
-import { inRoot } from '../../scripts/lib/root.mjs';
-import { traceCallPaths, type TracedCallPath } from './trace-call-paths.ts';
-
-vi.mock('electron', () => import('../fakes/fake-electron.ts'));
 
 /** The tree of the valid call path: an adapter, its port, a user of the port, and the files that it calls. */
 const tree = {
@@ -171,61 +160,3 @@ describe('the call-path gate', () => {
     expect(long.output).toMatch(/click to silence: 9 files in 9 folders; the limit is/);
   });
 });
-
-const documentedPaths = readCallPaths(readFileSync(inRoot('docs/architecture.md'), 'utf8'));
-let traced: ReadonlyMap<string, TracedCallPath>;
-
-beforeAll(async () => {
-  traced = await traceCallPaths();
-  // `node scripts/call-paths.mjs --traced` reads and prints them.
-  const file = process.env['PARLEY_TRACED'];
-  if (file !== undefined) writeFileSync(file, JSON.stringify(Object.fromEntries(traced)));
-}, 60_000);
-
-/** Files beside a path that import its files. */
-const watchers = new Set([
-  // A file on the path asks it whether anybody listens.
-  'electron/talk/wire-watcher.ts',
-  // Each block asks it whether it contains speech.
-  'electron/audio/capture/microphone.ts',
-]);
-
-/** Composition roots import everything; while a path runs they only read settings. */
-const isCompositionRoot = (file: string): boolean =>
-  (file.startsWith('electron/app/') && !file.startsWith('electron/app/ipc/')) ||
-  file === 'electron/audio/devices/sound-devices.ts';
-
-/** Modules that a file imports at run time, without type imports. */
-function importedAtRuntime(file: string): readonly string[] {
-  const imports = readFileSync(inRoot(file), 'utf8').matchAll(
-    /^import (?!type )[^;]*?from '(\.[^']*)';/gms,
-  );
-  return [...imports].map(([, from = '']) => join(dirname(file), from));
-}
-
-describe.each(['microphone to websocket', 'delta to speaker callback', 'click to silence'])(
-  'the call path %s, when a real talk runs it',
-  (name) => {
-    const getPath = () => traced.get(name)?.path ?? [];
-
-    it('leads from one end to the other', () => {
-      expect(getPath().length).toBeGreaterThan(5);
-      expect(traced.get(name)?.executed.length).toBeGreaterThanOrEqual(getPath().length);
-    });
-
-    it('passes through documented files only, and is the only path', () => {
-      const documented = documentedPaths.find((path) => path.name === name);
-      if (documented === undefined) throw new Error(`docs/architecture.md does not show ${name}.`);
-      expect(findUnlistedFiles(documented, getPath())).toEqual([]);
-      // Other files that run do not import its files.
-      const otherFiles = findUnlistedFiles(documented, traced.get(name)?.executed ?? []).filter(
-        (file) => !watchers.has(file) && !isCompositionRoot(file),
-      );
-      const importers = otherFiles.filter((file) =>
-        importedAtRuntime(file).some((imported) => documented.files.includes(imported)),
-      );
-      expect(otherFiles.length).toBeGreaterThan(5);
-      expect(importers).toEqual([]);
-    });
-  },
-);
