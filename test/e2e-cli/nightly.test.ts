@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi, type TestContext } from 'vitest';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { decodeWav, encodeWav } from '../../shared/audio/wav.ts';
-import { eventually } from '../fakes/eventually.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import {
   countReceivedSamples,
@@ -78,9 +77,7 @@ describe('a full disk', () => {
     longInput(elsewhere('in.wav'));
     const talk = ['talk', '--mode', 'audio', '--input', elsewhere('in.wav'), '--json'];
     const running = startCli([...talk, '--chunk-ms', '250', '--tape', at('tape')]);
-    await eventually(() => {
-      expect(running.written().err).toContain(gapSentence);
-    });
+    await expect.poll(() => running.written().err).toContain(gapSentence);
     await wait(1000);
     rmSync(at('filler'));
     const { code, out, err } = await running.ended;

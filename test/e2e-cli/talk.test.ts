@@ -10,7 +10,6 @@ import { median } from '../../shared/statistics.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { eventsOf, fileTalk, samplesOf } from './cli-talk.ts';
-import { eventually } from '../fakes/eventually.ts';
 import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
 import sharp from 'sharp';
 
@@ -137,9 +136,7 @@ describe('the end of a command', () => {
     const running = startCli([...fileTalk, '--json', '--url', url, '--output', at('o.wav')]);
     await running.waitForOutput(/"event":"sent"/);
     running.child.kill('SIGINT');
-    await eventually(() => {
-      expect(goodbyes).toBe(1);
-    });
+    await expect.poll(() => goodbyes).toBe(1);
     running.child.kill('SIGINT');
     const { code, out, err } = await running.ended;
     expect(code).toBe(1);

@@ -28,13 +28,6 @@ describe('the first frame to the server', () => {
     });
   });
 
-  it('has a prompt and a voice if the client sends none', () => {
-    const { system_prompt: prompt, voice } = initOf('audio', {}, { instructions: '<|im_end|>' });
-    expect(prompt).toBe('<|audio_end|>You are a helpful assistant.<|im_end|>\n');
-    const spoken = Buffer.from(new Float32Array(160).fill(0.5).buffer).toString('base64');
-    expect(voice).toEqual({ ref_audio: spoken, tts_ref_audio: spoken });
-  });
-
   it('has the voices and options of the client', () => {
     const base64 = (sample: number): string =>
       Buffer.from(Float32Array.of(sample).buffer).toString('base64');
@@ -265,15 +258,6 @@ describe('the admission to a model server', () => {
   }
 
   describe('a client whose model server cannot be reached', () => {
-    it('gets the next server at once, and receives only its admission', () => {
-      const client = scene.enter('audio');
-      server(0).socket.end(unreachable);
-      accept(1);
-      expect(client.kinds).toEqual(['admitted']);
-      expect(states()).toEqual(['lost', 'busy']);
-      expect(metrics.format(scene.gateway.status())).not.toContain('errors_total{');
-    });
-
     it('is first in the queue for a busy server', async () => {
       const talking = scene.enter('audio');
       accept(0);
@@ -319,13 +303,6 @@ describe('the admission to a model server', () => {
       server(0).socket.end({ kind: 'closed', code: 1006, reason: '' });
       expect(client.last('error')?.code).toBe('worker_connect_failed');
       expect(server(1).sockets).toHaveLength(0);
-    });
-
-    it('frees the server if it leaves while it connects', () => {
-      openGatewayWith(1);
-      scene.enter('audio').caller.disconnected();
-      expect(server(0).socket.terminated).toBe(true);
-      expect(states()).toEqual(['idle']);
     });
   });
 

@@ -77,18 +77,6 @@ describe('a step without an answer', () => {
     ]);
   });
 
-  it('counts as a listen after 1.5 s, and the next append is sent', () => {
-    const { advance, append, backend, stats, news } = openLiveHarness();
-    append('a');
-    append('b');
-    advance(1499);
-    expect(news()).toEqual([]);
-    advance(1);
-    expect(news()).toEqual(['a listen']);
-    expect(backend.inputs).toHaveLength(2);
-    expect(stats).toContainEqual({ kind: 'step', ms: 1500, isSilent: true });
-  });
-
   it('may take three times the usual time', () => {
     const { advance, append, backend, news } = openLiveHarness();
     for (const step of [1, 2, 3]) {
@@ -149,49 +137,6 @@ describe('a faulty server', () => {
     twice({ type: 'response.done', response_id: 'backend-1_resp_1', text: 'Ha' });
     expect(backend.inputs).toHaveLength(2);
     expect(news()).toEqual(['a "Ha"']);
-  });
-
-  it.each([
-    ['the same number always', () => 1],
-    ['numbers that go back', (step: number) => 100 - step],
-    ['numbers that jump', (step: number) => step * 7],
-  ])('may number its answers with %s', (_, numberOf) => {
-    const { advance, append, backend, client } = openLiveHarness();
-    for (let step = 1; step <= 20; step += 1) {
-      append(`${step}`);
-      backend.listen(numberOf(step));
-      advance(1000);
-    }
-    advance(2000);
-    expect(client.closed).toBeUndefined();
-    expect(new Set(client.all('listen').map(({ inputId }) => inputId)).size).toBeGreaterThan(18);
-  });
-});
-
-describe('the context of a talk', () => {
-  it('ends the session before the window slides', () => {
-    const { append, backend, client } = openLiveHarness('audio', { contextTokens: 1000 });
-    append('a');
-    backend.text(1, 'Hello', { kv_cache_length: 900 });
-    backend.done(1, 'Hello');
-    expect(client.closed).toBeUndefined();
-    append('b');
-    backend.text(2, ' there', { kv_cache_length: 950 });
-    backend.done(2, ' there');
-    expect(client.last('closed')?.reason).toBe('context_full');
-  });
-
-  it('is estimated if the server does not count it', () => {
-    const { append, backend, client } = openLiveHarness('audio', { contextTokens: 1000 });
-    let steps = 0;
-    while (client.closed === undefined && steps < 200) {
-      steps += 1;
-      append(`${steps}`);
-      backend.listen(steps);
-    }
-    expect(steps).toBeGreaterThan(30);
-    expect(steps).toBeLessThan(80);
-    expect(client.last('closed')?.reason).toBe('context_full');
   });
 });
 

@@ -38,17 +38,6 @@ describe('the gateway in process', () => {
     expect(ends).toEqual([{ kind: 'closed', code: 1000, reason: 'user_stop' }]);
   });
 
-  it('delivers asynchronously, never during a call', () => {
-    const { clock, heard, socket } = connectTo('audio');
-    expect(heard).toEqual([]);
-    clock.advance(0);
-    heard.length = 0;
-    socket.send('{"kind":');
-    expect(heard).toEqual([]);
-    clock.advance(0);
-    expect(heard).toEqual(['closed', 'ended']);
-  });
-
   it('reports a refusal as the end of the connection', () => {
     const { clock, heard, ends } = connectTo('nonsense');
     clock.advance(0);
@@ -115,15 +104,5 @@ describe('a draining gateway', () => {
     second.ask({ kind: 'close', reason: 'user_stop' });
     await flushPromises();
     expect(drained.at).toBe(scene.clock.now());
-  });
-
-  it('is done after its limit', async () => {
-    const scene = setGatewayScene();
-    scene.goLive();
-    const began = scene.clock.now();
-    const drained = drain(scene);
-    scene.clock.advance(limitMs);
-    await flushPromises();
-    expect(drained.at).toBe(began + limitMs);
   });
 });

@@ -78,23 +78,6 @@ describe('the metrics', () => {
     `);
   });
 
-  it('add up waits and steps in cumulative buckets', () => {
-    const metrics = new GatewayMetrics();
-    metrics.waited(0);
-    metrics.waited(4000);
-    metrics.waited(3_600_000);
-    metrics.record({ kind: 'step', ms: 700, isSilent: false });
-    metrics.record({ kind: 'step', ms: 1500, isSilent: true });
-    const text = metrics.format(noServers);
-    expect(text).toContain('parley_gateway_wait_seconds_bucket{le="1"} 1\n');
-    expect(text).toContain('parley_gateway_wait_seconds_bucket{le="5"} 2\n');
-    expect(text).toContain('parley_gateway_wait_seconds_bucket{le="+Inf"} 3\n');
-    expect(text).toContain('parley_gateway_wait_seconds_sum 3604\n');
-    expect(text).toContain('parley_gateway_step_seconds_bucket{le="0.7"} 1\n');
-    expect(text).toContain('parley_gateway_step_seconds_count 2\n');
-    expect(text).toContain('parley_gateway_silent_steps_total 1\n');
-  });
-
   it('count ends by mode and reason, without the words of clients', () => {
     const metrics = new GatewayMetrics();
     const text = (): string => metrics.format(noServers);

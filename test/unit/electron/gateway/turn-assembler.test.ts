@@ -42,18 +42,6 @@ describe('answers', () => {
     expect(news()).toEqual(['a listen of a turn', 'b listen']);
   });
 
-  it('end in their own step if the server listens in it', () => {
-    const { append, backend, news } = openLiveHarness();
-    append('a');
-    backend.text(1, 'Hello');
-    backend.listen(1);
-    backend.done(1, 'Hello');
-    backend.sound(1);
-    append('b');
-    backend.listen(2);
-    expect(news()).toEqual(['a "Hello"', 'a sound', 'a listen of a turn', 'b listen']);
-  });
-
   it('get sound that comes with the text of the next answer', () => {
     const { advance, append, backend, client } = openLiveHarness();
     append('a');
@@ -117,16 +105,6 @@ describe('answers', () => {
     expect(news()).toEqual(['c listen of a turn', 'd listen']);
   });
 
-  it('have the text that only the end of their step has', () => {
-    const { append, backend, news } = openLiveHarness();
-    append('a');
-    backend.text(1, 'Hel');
-    backend.done(1, 'Hello');
-    append('b');
-    backend.done(2, ' there');
-    expect(news()).toEqual(['a "Hel"', 'a "lo"', 'b " there"']);
-  });
-
   it('are marked by a flag in the legacy dialect', () => {
     const { append, backend, client, news } = openLiveHarness('audio', { dialect: 'legacy' });
     append('a');
@@ -138,40 +116,9 @@ describe('answers', () => {
     expect(news()).toEqual(['a "Hello"', 'a sound', 'a end of turn', 'b listen']);
     for (const { metrics } of client.all('output')) expect(metrics?.contextTokens).toBe(300);
   });
-
-  it('have no sound if the client wants none', () => {
-    const { append, backend, news } = openLiveHarness(
-      'audio',
-      {},
-      {
-        generation: { generateAudio: false },
-      },
-    );
-    append('a');
-    backend.say(1, 'Hello');
-    backend.sound(1);
-    append('b');
-    backend.listen(2);
-    expect(news()).toEqual(['a "Hello"', 'a listen of a turn', 'b listen']);
-  });
 });
 
 describe('an interruption', () => {
-  it('drops the sound of the answer until the next text', () => {
-    const { advance, append, backend, news } = openLiveHarness();
-    append('a');
-    backend.say(1, 'Hello');
-    append('b', { forceListen: true });
-    backend.sound(2);
-    backend.listen(2);
-    backend.sound(2);
-    append('c');
-    backend.say(3, 'Sorry');
-    advance(300);
-    backend.sound(3);
-    expect(news()).toEqual(['a "Hello"', 'b listen', 'c "Sorry"', 'c sound']);
-  });
-
   it('does not end with late text of the step before it', () => {
     const { advance, append, backend, news } = openLiveHarness();
     append('0');

@@ -199,30 +199,6 @@ describe('workers for model servers', () => {
     pool.status().backends.map(({ state }) => state);
 
   describe('a pool of model servers', () => {
-    it('has one worker per server, each with its name, modes and state', () => {
-      const { clock, enter, pool } = setScene(['duplex', 'chat']);
-      clock.advance(5000);
-      expect(enter('audio').server).toBe('a');
-      clock.advance(2500);
-      expect(pool.status()).toEqual({
-        workers: 2,
-        idle: 1,
-        queued: 0,
-        backends: [
-          { name: 'a', serves: 'duplex', state: 'busy', seconds: 2 },
-          { name: 'b', serves: 'chat', state: 'idle', seconds: 7 },
-        ],
-      });
-    });
-
-    it('gives a free chat server to a chat that came after a waiting talk', () => {
-      const { enter } = setScene(['duplex', 'chat']);
-      enter('audio');
-      const talk = enter('video');
-      expect(enter('chat').server).toBe('b');
-      expect(talk.place).toMatchObject({ position: 1, length: 1 });
-    });
-
     it('refuses a mode at once that no server serves', () => {
       const { enter } = setScene(['chat']);
       expect(enter('audio').rejected).toBe('lost');
@@ -251,21 +227,6 @@ describe('workers for model servers', () => {
   });
 
   describe('a lost model server', () => {
-    it('is asked for its health with growing pauses of up to 30 s until it is available', async () => {
-      const scene = setScene(['both']);
-      const [server] = scene.servers;
-      if (server === undefined) throw new Error('no server');
-      server.isWell = false;
-      scene.pool.release(scene.enter(), 'lost');
-      await scene.pass(100_000);
-      expect(server.healthChecks).toEqual([1000, 3000, 7000, 15_000, 31_000, 61_000, 91_000]);
-      server.isWell = true;
-      await scene.pass(30_000);
-      expect(states(scene)).toEqual(['idle']);
-      await scene.pass(100_000);
-      expect(server.healthChecks).toHaveLength(8);
-    });
-
     it('serves the first client of the queue when it is available again', async () => {
       const scene = setScene(['both']);
       const [first, second, third] = [scene.enter(), scene.enter(), scene.enter()];
@@ -275,12 +236,6 @@ describe('workers for model servers', () => {
       expect(second.server).toBe('a');
       expect(third.server).toBeUndefined();
       expect(third.place).toMatchObject({ position: 1, length: 1 });
-    });
-
-    it('makes the pool refuse new clients while all servers are lost', () => {
-      const scene = setScene(['both']);
-      scene.pool.release(scene.enter(), 'lost');
-      expect(scene.enter().rejected).toBe('lost');
     });
 
     it('is tried again later each time that it fails, until a session ends well', async () => {

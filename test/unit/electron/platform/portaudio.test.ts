@@ -45,14 +45,6 @@ describe('DeviceTables', () => {
     return () => vi.useRealTimers();
   });
 
-  it('reuses one copy while it has no stream', async () => {
-    const { calls, tables } = library();
-    await tables.current();
-    await tables.current();
-    await tables.renew();
-    expect(calls).toEqual(['start 0', 'stop 0', 'start 0']);
-  });
-
   it('renews only a copy without a stream', async () => {
     const { calls, tables } = library();
     const releases: (() => void)[] = [];
@@ -185,21 +177,6 @@ describe('SoundProbe', () => {
 
   afterEach(() => {
     vi.useRealTimers();
-  });
-
-  it('probes once, on first use, and then allows sound', async () => {
-    const { probe, log, started, asked, child } = createProbe();
-    expect(started).toHaveLength(0);
-    const answers = Promise.all([probe.ask(), probe.ask()]);
-    child().onMessage('ready');
-    expect(asked).toEqual(['asked']);
-    child().onMessage('survived');
-    child().onEnd('SIGKILL');
-    expect(await answers).toEqual([done, done]);
-    expect(await probe.ask()).toEqual(done);
-    expect(started).toHaveLength(1);
-    expect(asked).toEqual(['asked', 'killed']);
-    expect(log.lines).toEqual([]);
   });
 
   it('disables sound for this run after a crash, and reports the last output of the process', async () => {

@@ -70,16 +70,6 @@ describe('renameFile', () => {
     await expect(renameFile('a', 'b', system)).rejects.toThrow('EBUSY');
     expect(system.pauses.reduce((sum, pause) => sum + pause, 0)).toBe(1023);
   });
-
-  it.each([
-    ['win32', 'ENOENT'],
-    ['linux', 'EPERM'],
-    ['darwin', 'EBUSY'],
-  ])('tries once on %s after %s', async (platform, code) => {
-    const system = refusingSystem(platform, code, 1);
-    await expect(renameFile('a', 'b', system)).rejects.toThrow(code);
-    expect(system.tries).toHaveLength(1);
-  });
 });
 
 it('renameFileSync retries on Windows, gives up after a second, and tries once elsewhere', () => {
@@ -242,14 +232,6 @@ function unpacked() {
 }
 
 describe('findInstallation', () => {
-  it('recognizes an unpacked folder, for which Parley only announces updates', () => {
-    const { program } = unpacked();
-    const folder = { kind: 'announces', packageSuffix: '-linux-x64.tar.gz' };
-    expect(findInstallation(program)).toEqual(folder);
-    const arm = { kind: 'announces', packageSuffix: '-linux-arm64.tar.gz' };
-    expect(findInstallation({ ...program, arch: 'arm64' })).toEqual(arm);
-  });
-
   it('recognizes a package of the system', () => {
     const { work, program } = unpacked();
     expect(findInstallation({ ...program, env: { SNAP: '/snap/parley/1' } }).kind).toBe('system');

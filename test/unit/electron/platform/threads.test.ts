@@ -42,13 +42,6 @@ async function answeringThread({ pictures }: ReturnType<typeof open>): Promise<n
 }
 
 describe('PictureThread', () => {
-  it('starts its thread with the first picture and reuses it', async () => {
-    const opened = open(ready + measures);
-    const first = await answeringThread(opened);
-    expect(first).toBeGreaterThan(0);
-    expect(await answeringThread(opened)).toBe(first);
-  });
-
   it.each([
     ['ends', dies],
     ['throws', throws],

@@ -59,9 +59,6 @@ function talk(
   };
 }
 
-const texts = (one: MeasuredTalk, other: MeasuredTalk) =>
-  compareTalks(one, other).answers.map((pair) => [pair.one?.text, pair.other?.text]);
-
 describe('pairing the speech of two talks', () => {
   const inOrder = [0, 1, 2].map((at) => [at, at]);
   const later = (ms: number) =>
@@ -82,29 +79,9 @@ describe('pairing the speech of two talks', () => {
     expect(pairSpeech(userSpeech, userSpeech.toSpliced(1, 1))).toContainEqual([1, undefined]);
     expect(pairSpeech(userSpeech, [])).toHaveLength(3);
   });
-
-  it('pairs by order if a user repeats the words at other times and speeds', () => {
-    expect(pairSpeech(userSpeech, speech([3, 2.4], [19, 1], [41, 2.6]))).toEqual(inOrder);
-  });
-
-  it('finds by the time which of several equal segments is missing', () => {
-    const four = speech([1, 2], [8, 2], [15, 2], [22, 2]);
-    expect(pairSpeech(four, four.toSpliced(2, 1))).toContainEqual([2, undefined]);
-  });
 });
 
 describe('comparing two talks', () => {
-  it('shows a missing answer as missing and keeps the others in place', () => {
-    const one = talk(userSpeech, { 0: 'red', 1: 'green', 2: 'blue' });
-    const other = talk(userSpeech, { 0: 'red', 2: 'blue' });
-    expect(texts(one, other)).toEqual([
-      ['red', 'red'],
-      ['green', undefined],
-      ['blue', 'blue'],
-    ]);
-    expect(texts(other, one)[1]).toEqual([undefined, 'green']);
-  });
-
   it('compares the words of all answers regardless of their pairing', () => {
     const one = talk(userSpeech, { 0: 'red green', 1: 'blue' });
     const other = talk(userSpeech, { 0: 'red', 1: 'green blue' });
@@ -116,10 +93,6 @@ describe('the difference between two talks', () => {
   const one = talk(userSpeech, { 0: 'red', 1: 'green' });
   const differs = (other: MeasuredTalk, bounds = defaultComparisonBounds) =>
     differencesBeyond(compareTalks(one, other), bounds);
-
-  it('is empty for equal talks', () => {
-    expect(differs(one)).toEqual([]);
-  });
 
   it('includes missing answers beyond the allowed number', () => {
     const other = talk(userSpeech, { 0: 'red green' });

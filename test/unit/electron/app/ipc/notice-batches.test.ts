@@ -61,7 +61,6 @@ describe('NoticeBatches', () => {
   });
 });
 
-const level: Notice = { name: 'level', payload: { who: 'you', rmsDb: -20, peakDb: -10 } };
 const word = (turn: number): Notice => ({ name: 'caption', payload: { turn, added: 'a' } });
 const urgent: Notice = { name: 'talkState', payload: { phase: 'connecting' } };
 
@@ -87,23 +86,6 @@ function openPage() {
 }
 
 describe('PageNotices', () => {
-  it('sends every notice at once to a visible page', () => {
-    const { post, sent } = openPage();
-    post(level, word(1));
-    post(urgent);
-    expect(sent).toEqual([[level, word(1)], [urgent]]);
-  });
-
-  it('queues streaming notices for a hidden page, and sends all but the levels once it is visible', () => {
-    const { page, post, sent, screen } = openPage();
-    screen.isVisible = false;
-    for (let turn = 0; turn < 100; turn += 1) post(level, word(turn));
-    expect(sent).toEqual([]);
-    screen.isVisible = true;
-    page.flush();
-    expect(sent.flat()).toEqual(Array.from({ length: 100 }, (_, turn) => word(turn)));
-  });
-
   it('sends an urgent notice at once to a hidden page, after all queued ones', () => {
     const { post, sent, screen } = openPage();
     screen.isVisible = false;

@@ -66,16 +66,6 @@ describe('a command of another process', () => {
     },
   );
 
-  it('switches links, with or without a talk, and reports their state', async () => {
-    const parley = runningParley();
-    expect(await runRemoteAction('links on', parley)).toEqual(done);
-    expect(await runRemoteAction('links off', parley)).toEqual(done);
-    expect(parley.switched).toEqual([true, false]);
-    expect(await runRemoteAction('links status', parley)).toEqual({ ok: true, value: 'off' });
-    expect(await runRemoteAction('links', parley)).toEqual(failure('commandUnknown'));
-    expect(parley.requested).toEqual([]);
-  });
-
   it.each(['', 'sing', 'ptt', '__proto__'])('is refused if it is unknown: "%s"', async (words) => {
     const parley = runningParley('hold');
     expect(await runRemoteAction(words, parley)).toEqual(failure('commandUnknown'));

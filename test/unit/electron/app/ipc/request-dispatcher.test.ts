@@ -86,18 +86,4 @@ describe('a request', () => {
     );
     expect(log.lines).toEqual(['parley error: about failed: out of paper']);
   });
-
-  it('to check parts is followed by one notice per part, even if a part is repeated', async () => {
-    const { answer, posted } = openCore();
-    expect(await answer('checkLibraries', { libraries: ['portaudio', 'portaudio'] })).toEqual({
-      ok: true,
-      value: { checking: 1 },
-    });
-    await answer('checkLibraries', { libraries: ['libvips'] });
-    await Promise.resolve();
-    expect(posted.map(({ payload }) => payload)).toMatchObject([
-      { library: 'portaudio', state: 'loads' },
-      { library: 'libvips', reason: 'It is broken.' },
-    ]);
-  });
 });

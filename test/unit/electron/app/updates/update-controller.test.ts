@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeUpdates, anyPage, openUpdates, sampleFeed } from '../../../../fakes/fake-updates.ts';
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
 
 const day = 24 * 60 * 60_000;
 describe('updates', () => {
@@ -49,33 +48,12 @@ describe('updates', () => {
     expect(updates.calls).toEqual(['describe', 'describe']);
   });
 
-  it('retry after some hours if the server cannot be reached', async () => {
-    const { updates, pass, view } = await openUpdates();
-    updates.failures.describe = failure('updateServerAway', { host: 'updates.example' });
-    await pass(20 * 60_000);
-    expect(view()).toMatchObject({ step: { kind: 'idle' }, problem: { code: 'updateServerAway' } });
-    await pass(2 * 60 * 60_000);
-    expect(updates.calls).toEqual(['describe']);
-    await pass(60 * 60_000);
-    expect(updates.calls).toEqual(['describe', 'describe']);
-  });
-
   it('are checked only on request while they are off', async () => {
     const { updates, pass, check, view } = await openUpdates({ setting: 'off' });
     await pass(10 * day);
     expect(updates.calls).toEqual([]);
     await check();
     expect(view().step).toMatchObject({ kind: 'offered', version: '0.2.0' });
-  });
-
-  it('download on request if set to notify', async () => {
-    const { updates, check, view, controller } = await openUpdates({ setting: 'tell' });
-    await check();
-    expect(updates.calls).toEqual(['describe']);
-    expect(view()).toMatchObject({ step: { kind: 'offered' }, unseenVersion: '0.2.0' });
-    await controller.handlers.fetchUpdate(undefined, anyPage);
-    await flushPromises();
-    expect(view().step.kind).toBe('ready');
   });
 
   it('only notify if Parley cannot replace itself', async () => {

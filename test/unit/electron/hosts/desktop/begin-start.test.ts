@@ -21,7 +21,6 @@ import {
   readStartArguments,
   restartArguments,
   startRefusal,
-  wasRestarted,
 } from '../../../../../electron/hosts/desktop/start-arguments.ts';
 import { showStartRefusal } from '../../../../../electron/hosts/desktop/system-dialogs.ts';
 
@@ -155,13 +154,6 @@ describe('the arguments of a start', () => {
     expect(read('file://elsewhere/talk.parleytape').tape).toBe('file://elsewhere/talk.parleytape');
   });
 
-  it.each(['--load=/x.parleytape', 'parley://start', 'tape.ndjson.txt', 'my-tape.ndjson'])(
-    'name no tape: %s',
-    (argument) => {
-      expect(read(argument).tape).toBeUndefined();
-    },
-  );
-
   it('name the last of several tapes, beside a link', () => {
     expect(read('a.parleytape', 'b.parleytape', 'parley://start')).toEqual({
       hidden: false,
@@ -199,13 +191,6 @@ const minute = 60_000;
 const now = 1_800_000_000_000;
 
 describe('a restart after a fault', () => {
-  it('repeats the arguments and adds its time', () => {
-    expect(wasRestarted(['electron', '.', '--hidden'])).toBe(false);
-    const again = restartArguments(['electron', '.', '--restarted-at=x,,NaN'], now, 'opened');
-    expect(again).toEqual(['.', `--restarted-at=${now}`]);
-    expect(wasRestarted(['electron', ...(again ?? [])])).toBe(true);
-  });
-
   it('is allowed at most twice in ten minutes', () => {
     const first = restartArguments(['electron', '.'], now, 'opened') ?? [];
     const second = restartArguments(['electron', ...first], now + minute, 'opened') ?? [];

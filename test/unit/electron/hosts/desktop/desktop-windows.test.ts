@@ -9,7 +9,6 @@ import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
-import { eventually } from '../../../../fakes/eventually.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
@@ -101,9 +100,7 @@ describe('the main window', () => {
     const { main, mini, windows } = openWindows({ talking: true });
     main.close();
     mini()?.loading.reject(new Error('ERR_FAILED'));
-    await eventually(() => {
-      expect(windows.shown()).toEqual({ main: true, mini: false });
-    });
+    await expect.poll(() => windows.shown()).toEqual({ main: true, mini: false });
     expect(main.show).toHaveBeenCalledTimes(2);
     expect(quitSpy()).not.toHaveBeenCalled();
   });
@@ -133,18 +130,6 @@ describe('a page that crashes or hangs', () => {
     expect(reportBrokenPage).toHaveBeenCalledOnce();
     windows.showMain();
     expect(main.loadURL).toHaveBeenCalledTimes(4);
-  });
-
-  it('does not count as hung if it reloads during a check', async () => {
-    const { main, resetPages } = openWindows({ talking: true });
-    main.webContents.executeJavaScript.mockImplementationOnce(() => new Promise(() => undefined));
-    await vi.advanceTimersByTimeAsync(6000);
-    expect(main.webContents.executeJavaScript).toHaveBeenCalledOnce();
-    main.webContents.emit('did-finish-load');
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(main.webContents.executeJavaScript.mock.calls.length).toBeGreaterThan(2);
-    expect(main.webContents.forcefullyCrashRenderer).not.toHaveBeenCalled();
-    expect(resetPages).toEqual([]);
   });
 
   it('is reset and then reloaded if it does not answer, during a talk only', async () => {
@@ -258,13 +243,6 @@ describe('closing the main window', () => {
     expect(main.hide).toHaveBeenCalledOnce();
     expect(posted.at(-1)).toEqual({ main: false, mini: true });
     expect(windows.shown()).toEqual({ main: false, mini: true });
-  });
-
-  it('closes it at once while Parley quits, even during a talk', () => {
-    const { main } = openWindows({ talking: true });
-    app.emit('before-quit');
-    main.close();
-    expect(main.isDestroyed()).toBe(true);
   });
 });
 

@@ -114,8 +114,4 @@ describe('a chord in Electron’s notation', () => {
     expect(shortcutAccelerator(chord)).toBe(accelerator);
     expect(canBeTaken(chord)).toBe(true);
   });
-
-  it('is undefined for a key that Electron cannot name', () => {
-    expect(shortcutAccelerator('F25')).toBeUndefined();
-  });
 });

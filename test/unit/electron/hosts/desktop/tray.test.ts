@@ -12,7 +12,6 @@ import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { doubleClickMs } from '../../../../../electron/hosts/desktop/tray-menu.ts';
 import { appError, failure } from '../../../../../shared/errors/app-error.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
-import { eventually } from '../../../../fakes/eventually.ts';
 import { trayModel, type TrayTalk } from '../../../../../electron/hosts/desktop/tray-items.ts';
 import { englishDesktop } from '../../../../../shared/i18n/en/core-messages.ts';
 import type { ListedDevice } from '../../../../../shared/audio/listed-device.ts';
@@ -198,9 +197,7 @@ describe('the tray', () => {
     const posted: unknown[] = [];
     notices.listen(({ name, payload }) => posted.push([name, payload]));
     click('start');
-    await eventually(() => {
-      expect(posted).toEqual([['talkTrouble', appError('noTalk')]]);
-    });
+    await expect.poll(() => posted).toEqual([['talkTrouble', appError('noTalk')]]);
     expect(windowCalls).toEqual(['showMain']);
   });
 

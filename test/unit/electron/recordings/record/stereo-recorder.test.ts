@@ -6,7 +6,6 @@ import { decodeWav } from '../../../../../shared/audio/wav.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
-import { createRecorderHarness } from '../tape/recorder-harness.ts';
 
 async function openStereo(maxSeconds?: number) {
   const files = new FakeFiles();
@@ -139,29 +138,5 @@ describe('the stereo file of a talk', () => {
     }
     await both.finish();
     expect(read().right.length).toBe(3 * outputRate);
-  });
-});
-
-describe('the stereo file of a tape', () => {
-  it('exists only if it was requested and a connection opened', async () => {
-    const upsampler = () => new SincResampler(inputRate, outputRate);
-    const harness = await createRecorderHarness({}, { upsampler });
-    harness.connect().server.opened();
-    harness.clock.advance(1000);
-    harness.recorder.addSound('you', new Float32Array(1600).fill(0.5));
-    harness.recorder.addSound('parley', new Float32Array(2400).fill(0.5));
-    expect(await harness.recorder.close()).toEqual({ ok: true, value: undefined });
-    const both = decodeWav(harness.files.bytes('/tape/both.wav'));
-    expect(both).toMatchObject({ value: { rate: outputRate, channels: 2 } });
-    expect(both.ok && both.value.samples.length).toBe(outputRate * 2);
-    const unopened = await createRecorderHarness({}, { upsampler });
-    unopened.recorder.addSound('you', new Float32Array(1600));
-    expect(await unopened.recorder.close()).toEqual({ ok: true, value: undefined });
-    expect(unopened.files.names()).toEqual([]);
-    const plain = await createRecorderHarness();
-    plain.connect().server.opened();
-    plain.recorder.addSound('you', new Float32Array(1600));
-    await plain.recorder.close();
-    expect(plain.files.names()).not.toContain('/tape/both.wav');
   });
 });

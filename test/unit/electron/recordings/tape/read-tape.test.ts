@@ -51,12 +51,6 @@ describe('reading a tape', () => {
       expect(await frames()).toEqual([0, 1, 2, 3].map(delta));
     });
 
-    it.each([1, 40])('has everything but a last line cut by %i bytes', async (missing) => {
-      rewrite((text) => text.slice(0, -missing - 1));
-      expect(await frames()).toEqual([0, 1, 2].map(delta));
-      expect(requireTape(await harness.read()).cut).toBe(true);
-    });
-
     it('has everything but a last line cut within a character', async () => {
       const bytes = new TextEncoder().encode(lineAt(9000, { text: 'ü' }));
       const before = harness.files.bytes('/tape/tape.ndjson');
@@ -83,11 +77,6 @@ describe('reading a tape', () => {
       const tape = requireTape(await harness.read());
       expect(tape.header).toEqual(header);
       expect(tape.lines.map(({ dir }) => dir)).toEqual(['open', 'in', 'in', 'in', 'in']);
-    });
-
-    it('reports a missing tape as not a tape', async () => {
-      harness.files.remove('/tape/tape.ndjson');
-      expect(await errorMessage()).toBe('/tape/tape.ndjson does not exist. /tape is not a tape.');
     });
 
     it.each([

@@ -56,13 +56,6 @@ describe('a server', () => {
     expect((await endpoints.open(added.id)).ok).toBe(false);
   });
 
-  it('is refused with the reason if it cannot be connected to', async () => {
-    const { endpoints, store } = openStore();
-    const refused = await endpoints.put({ ...draft, url: 'gateway' });
-    expect(refused).toMatchObject(failure('noScheme', { address: 'gateway' }));
-    expect(store.get().endpoints.list).toHaveLength(2);
-  });
-
   it('always exists and cannot be changed if it is the demonstration', async () => {
     const { endpoints } = openStore();
     expect(unwrap(await endpoints.open())).toMatchObject({

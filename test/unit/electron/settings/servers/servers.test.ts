@@ -142,13 +142,6 @@ it('a server’s pace is known in the next run, for that server only', () => {
   expect([next.recall('wss://b.example/'), next.recall(undefined)]).toEqual([undefined, undefined]);
 });
 
-it('an assumed pace is not stored', () => {
-  const paces = new ServerPaces(fakeServerFacts());
-  paces.remember(server, pace);
-  paces.remember(server, { ...pace, typicalMs: 1000, maxMs: 0 });
-  expect(paces.recall(server)).toEqual(pace);
-});
-
 describe('proxies', () => {
   const url = 'wss://server.example/v1/realtime';
   const address = 'http://proxy.example:3128';
@@ -206,11 +199,6 @@ describe('proxies', () => {
       const named = { scheme: 'http', host: 'other', port: 2 } as const;
       expect(await proxy.proxies(named).routesTo(url)).toEqual(routesOf(named));
       expect(await proxy.proxies('none').routesTo(url)).toEqual(routesOf('direct'));
-    });
-
-    it('is missing if an address is needed and absent', async () => {
-      store.change({ proxy: { way: 'address' } });
-      expect(await routes()).toEqual(failure('proxyAddressForm'));
     });
   });
 
@@ -285,11 +273,5 @@ describe('proxies', () => {
       expect(store.get().proxy.address).toBe('');
       expect(JSON.stringify(store.problems())).not.toContain('hush');
     });
-  });
-
-  it('an invalid proxy address is refused with a message', async () => {
-    expect(await proxy.set({ address: 'proxy.example', ...noLogin })).toEqual(
-      failure('proxyAddressForm'),
-    );
   });
 });

@@ -179,12 +179,6 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     expect(keys.get('CmdOrCtrl+=')).toBe('zoomIn');
   });
 
-  it('offers reload and developer tools only in development', () => {
-    const ofDevelopment = ['reload', 'toggleDevTools'];
-    expect(roles(menuOn(platform, true))).toEqual(expect.arrayContaining(ofDevelopment));
-    expect(roles(menuOn(platform)).filter((role) => ofDevelopment.includes(role))).toEqual([]);
-  });
-
   it('reports the choice of each entry that is not a role', () => {
     const choices: string[] = [];
     const menu = menuOn(platform, false, (choice) => choices.push(choice));

@@ -103,17 +103,6 @@ async function start(...args: readonly string[]) {
 }
 
 describe('a dictation by microphone', () => {
-  it('ends at Enter, and prints only the text on stdout', async () => {
-    const { devices, written, ended, speak, enter, reply } = await start();
-    await speak();
-    expect(devices.microphones.at(-1)?.choice).toBe('default');
-    await enter();
-    expect(devices.open).toEqual([]);
-    await reply('Hello Ann.');
-    expect([written.out, ended.code]).toEqual(['Hello Ann.\n', 0]);
-    expect(written.err).toBe('Listening. Enter or Ctrl-C ends the dictation.\nWriting it down…\n');
-  });
-
   it.each([
     ['is printed after one Ctrl-C', 1, 'Hello.\n', 0],
     ['is discarded at the second Ctrl-C', 2, '', 1],

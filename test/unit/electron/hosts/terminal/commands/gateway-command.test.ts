@@ -151,19 +151,6 @@ describe('completion in bash', () => {
         [...Object.keys(options), 'help'].map((option) => `--${option}`),
       );
   });
-
-  it.each([
-    ['talk --mode', '', ['audio', 'video']],
-    ['talk --dialect =', 'u', ['unified']],
-    ['talk --system', '', []],
-    ['talk --input', '', ['files']],
-    ['talk --mic', '--mod', ['--mode']],
-    ['ptt', '', ['press', 'release', 'toggle']],
-    ['completion', 'z', ['zsh']],
-    ['replay', '', ['files']],
-  ])('offers after parley %s, for "%s", %j', async (before, last, offered) => {
-    expect(await bashOffers(...before.split(' '), last)).toEqual(offered);
-  });
 });
 
 describe('completion in zsh', () => {

@@ -115,21 +115,6 @@ describe('a talk with a file', () => {
     expect({ code: stage.code, sessions: stage.sessions.length }).toEqual({ code: 1, sessions: 1 });
   });
 
-  it('is sent to its end during an answer, which is not ducked', async () => {
-    const files = ['--speaker', '--output', 'f/o.wav'];
-    const stage = await new TalkCommandHarness().start(...byFile, ...files);
-    stage.live().says('one two three four', 4).ends();
-    await stage.pass(4500);
-    expect(stage.speaker.gains).toEqual([]);
-    expect(stage.speaker.heard()).toBeGreaterThanOrEqual(4 * 24_000);
-    await stage.pass(2000);
-    expect(stage.session.calls).toEqual(['end']);
-    stage.session.close(endedByUser);
-    await stage.pass(100);
-    expect(stage.code).toBe(0);
-    expect(stage.files.bytes('f/o.wav').length).toBeGreaterThan(2 * 4 * 24_000);
-  });
-
   it('writes all received sound and captions, even if it is ended early', async () => {
     const files = ['--output', 'f/o.wav', '--captions', 'f/c.srt', '--max-seconds', '2'];
     const stage = await new TalkCommandHarness().start(...byFile, ...files);
@@ -354,13 +339,6 @@ describe('the end of a talk with a file', () => {
     expect(end.isOver(4000, false)).toBe(false);
     expect(end.isOver(4000 + quietAfterAnswerMs - 1, true)).toBe(false);
     expect(end.isOver(4000 + quietAfterAnswerMs, true)).toBe(true);
-  });
-
-  it('comes without an answer when none comes in time', () => {
-    const end = new TalkEndDetector(2000);
-    end.onEvent({ event: 'listen', yields: false, flushedSamples: 0 });
-    expect(end.isOver(2000 + answerTimeoutMs - 1, true)).toBe(false);
-    expect(end.isOver(2000 + answerTimeoutMs, true)).toBe(true);
   });
 
   it('does not come after an answer during the input', () => {

@@ -76,13 +76,6 @@ describe('parley tape check', () => {
     });
   });
 
-  it('accepts a tape whose recorder was stopped', async () => {
-    const files = damage(storedTape('legacy'), 'tape.ndjson', half);
-    const { code, out } = await run(files, 'check', '/tape');
-    expect(code).toBe(0);
-    expect(out).toContain('complete, but ends before its talk did.\nIts recorder was stopped');
-  });
-
   it('exits with 1 for a tape that cannot be played, and with 2 for a path without a tape', async () => {
     const cut = damage(storedTape('chat'), 'tape.ndjson', (bytes) => bytes.slice(0, 30));
     await expect(run(cut, 'check', '/tape')).rejects.toMatchObject({ code: 1 });

@@ -246,21 +246,6 @@ describe('arguments', () => {
   const read = (...args: readonly string[]) => readArguments(spec, args).options;
 
   describe('readArguments', () => {
-    it('returns given values, and undefined for the rest', () => {
-      expect(read('--mode', 'audio')).toEqual({ ...none, mode: 'audio' });
-      expect(read('--mode=video', '--at', '1', '--at=2.5', '--size', 'abc', '--json')).toEqual({
-        ...none,
-        mode: 'video',
-        at: [1, 2.5],
-        size: 3,
-        json: true,
-      });
-    });
-
-    it('takes the last value of a single option', () => {
-      expect(read('--mode', 'audio', '--mode', 'video').mode).toBe('video');
-    });
-
     it('takes an option whose value is optional with and without it', () => {
       expect(read('--mic', '--mode', 'audio')).toEqual({ ...none, mode: 'audio', mic: true });
       expect(read('--mode', 'audio', '--mic=A b').mic).toBe('A b');
@@ -270,12 +255,6 @@ describe('arguments', () => {
         speaker: 'Box',
         mic: true,
       });
-    });
-
-    it('checks each value of a repeated option', () => {
-      expect(() => read('--mode', 'audio', '--at', '1', '--at', '10')).toThrow(
-        '--at takes a number from 0 to 9, not "10".',
-      );
     });
   });
 

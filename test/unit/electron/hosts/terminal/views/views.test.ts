@@ -138,15 +138,6 @@ describe('a talk on a screen', () => {
     ]);
   });
 
-  it('clears its line before it writes to stderr, such as after Ctrl-C', () => {
-    const screen = new FakeScreen(60);
-    const view = chooseView('talk', { out: screen.write, err: screen.write, screen }, false);
-    view.show(0, { event: 'caption', turn: 1, spoken: 'Hello', upcoming: '' });
-    view.err('Ending the session.\n');
-    view.show(0, { event: 'caption', turn: 1, spoken: 'Hello', upcoming: '' });
-    expect(screen.shown()).toEqual(['Ending the session.', 'Hello']);
-  });
-
   it('shows the newest part of a long text, even with wide characters', () => {
     const spoken = '你好，我可以听见你说话，也可以看见你给我的图片。';
     const { seen } = onScreen('talk', new FakeScreen(21), [
@@ -214,15 +205,6 @@ describe('a chat', () => {
     metrics,
     { event: 'done', text: 'One\ntwo', reason: 'turn_end' },
   ];
-
-  it('prints only the text if it is piped', () => {
-    expect(piped('chat', chat)).toEqual({ out: 'One\ntwo\n', err: '' });
-  });
-
-  it('prints no control characters if it is piped', () => {
-    const text: ViewEvent = { event: 'text', turn: 1, text: 'a\u001b[2J\u202eb\tc' };
-    expect(piped('chat', [text]).out).toBe('a[2Jb\tc\n');
-  });
 
   it('shows its metrics below the text on a screen', () => {
     const { shown } = onScreen('chat', new FakeScreen(80), chat);
