@@ -1,4 +1,4 @@
-import { isSameDevice } from '../../shared/audio/listed-device.ts';
+import { isSameDevice } from '../../shared/settings/audio-settings.ts';
 import { defaultChunkMs, outputRate } from '../../shared/protocol/realtime-api.ts';
 import {
   endpointAddress,

@@ -5,7 +5,7 @@ import type { Proxies } from '../../shared/ports/sockets.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
-import { CapturePipeline } from '../audio/capture/capture-pipeline.ts';
+import { CapturePipeline } from '../audio/capture/microphone.ts';
 import { SincResampler } from '../audio/dsp/sinc-resampler.ts';
 import { AdaptiveCanceller } from '../audio/echo/adaptive-canceller.ts';
 import { CaptureEnhancement } from '../audio/enhance/capture-enhancement.ts';

@@ -6,9 +6,11 @@ import type { ResolveSystemProxy, Sockets } from '../../shared/ports/sockets.ts'
 import { createClientCodec, encodeOlderChatRequest } from '../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { backendContextTokens, defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
-import { endpointAddress } from '../../shared/settings/connection-settings.ts';
+import {
+  endpointAddress,
+  type EndpointProfile,
+} from '../../shared/settings/connection-settings.ts';
 import { type Endpoint, endpointSecrets } from '../../shared/settings/endpoint.ts';
-import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
 import { createBackendCodec, type Backend } from '../gateway/backend.ts';
 import { GatewayMetrics } from '../gateway/gateway-metrics.ts';
 import {

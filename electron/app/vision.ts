@@ -8,8 +8,7 @@ import {
   toVisionSettings,
 } from '../../shared/vision/vision-options.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import { FramePipeline } from '../vision/frame-pipeline.ts';
-import { createVisionHandlers } from '../vision/vision-handlers.ts';
+import { FramePipeline, createVisionHandlers } from '../vision/frame-pipeline.ts';
 import type { Machine } from './machine.ts';
 
 /** Prepares camera and screen frames for talks, as the settings say. */

@@ -1,5 +1,5 @@
 import { type Clock, Timer } from '../../shared/ports/clock.ts';
-import type { UserPhrase } from '../../shared/talk/captions.ts';
+import type { UserPhrase } from '../../shared/talk/talk-view.ts';
 import { foldText } from '../../shared/text.ts';
 import type { Tool } from '../tools/tool.ts';
 

@@ -22,14 +22,14 @@ import {
 } from '../../shared/ports/clock.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import type { TalkState } from '../../shared/talk/talk-state.ts';
 import {
+  type TalkState,
   withRequest,
   type TalkView,
   type TalkRequest,
   type ToolResult,
+  type UserPhrase,
 } from '../../shared/talk/talk-view.ts';
-import type { UserPhrase } from '../../shared/talk/captions.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { type NamedTool, nameTools } from '../tools/tool.ts';

@@ -13,13 +13,12 @@ import {
 import { ChatRelay } from './chat-relay.ts';
 import { DuplexRelay } from './duplex-relay.ts';
 import { ContextCounter } from './context-counter.ts';
-import type { RelayEnvironment } from './relay-environment.ts';
+import type { RelayEnvironment, RequestProblem } from './gateway-model.ts';
 import { BackendSocket } from './backend-socket.ts';
 import type { Backend } from './backend.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import type { CreatedDetails, RunningModel } from './demonstration.ts';
 import { chatOnly, duplexOnly, type SessionModel } from './duplex-model.ts';
-import type { RequestProblem } from './gateway-model.ts';
 import { type BackendDeps, makeGatewayId } from './gateway-options.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 

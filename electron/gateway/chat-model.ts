@@ -2,12 +2,8 @@ import type { Pictures } from '../../shared/ports/pictures.ts';
 import { type ChatTurnEvent, inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { type ChatPrompt, chatTurnProblem, readChatPrompt } from './chat-prompt.ts';
 import { answerWithTools } from './demonstration-tools.ts';
-import {
-  echoedInputId,
-  type GatewayModel,
-  type ModelEnvironment,
-  modelMetrics,
-} from './gateway-model.ts';
+import { modelMetrics } from './context-window.ts';
+import { echoedInputId, type GatewayModel, type ModelEnvironment } from './gateway-model.ts';
 import type { DemoClip, DemoSpeech } from './gateway-options.ts';
 import type { SentenceRecogniser } from './sentence-recogniser.ts';
 import { composeUtterance, type Utterance } from './utterance.ts';

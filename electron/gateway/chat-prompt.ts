@@ -5,13 +5,8 @@ import type {
   ContentPart,
 } from '../../shared/protocol/realtime-api.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
-import {
-  countSoundTokens,
-  countTextTokens,
-  pictureKind,
-  type RequestProblem,
-  sliceProblem,
-} from './gateway-model.ts';
+import { countSoundTokens, countTextTokens } from './context-window.ts';
+import { pictureKind, type RequestProblem, sliceProblem } from './gateway-model.ts';
 
 /** A chat turn as the demonstration model reads it. */
 export interface ChatPrompt {

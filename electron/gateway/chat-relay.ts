@@ -5,9 +5,8 @@ import type {
   ListenEvent,
   OutputEvent,
 } from '../../shared/protocol/realtime-api.ts';
-import type { RelayEnvironment } from './relay-environment.ts';
+import type { RelayEnvironment, GatewayModel, RequestProblem } from './gateway-model.ts';
 import { chatTurnProblem } from './chat-prompt.ts';
-import type { GatewayModel, RequestProblem } from './gateway-model.ts';
 
 /** Further turns are refused while this many wait for an answer. */
 const maxWaitingTurns = 16;

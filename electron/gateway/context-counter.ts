@@ -1,5 +1,5 @@
 import type { Metrics } from '../../shared/protocol/realtime-api.ts';
-import { countTextTokens } from './gateway-model.ts';
+import { countTextTokens } from './context-window.ts';
 
 /** Tokens of the template around the prompt and the reference voice. */
 const templateTokens = 20;

@@ -2,7 +2,7 @@ import type { SessionSettings, Mode, Metrics } from '../../shared/protocol/realt
 import type { ConnectionContext } from './connection-context.ts';
 import { openSessionModel, type SessionModel } from './duplex-model.ts';
 import { applyStepFaults, type FaultTarget } from './gateway-faults.ts';
-import { countTextTokens, openContextWindow, SessionUsage } from './gateway-model.ts';
+import { countTextTokens, openContextWindow, SessionUsage } from './context-window.ts';
 import { type FaultStep, makeGatewayId } from './gateway-options.ts';
 
 /** Tokens of the template around the prompt. */

@@ -13,14 +13,16 @@ import {
   countSoundTokens,
   countSpeechTokens,
   countTextTokens,
+  modelMetrics,
+  type StepStats,
+} from './context-window.ts';
+import {
   echoedInputId,
   type GatewayModel,
   type ModelEnvironment,
-  modelMetrics,
   pictureKind,
   type RequestProblem,
   sliceProblem,
-  type StepStats,
 } from './gateway-model.ts';
 import { openDialogueManager, type DialogueAction } from './dialogue-manager.ts';
 

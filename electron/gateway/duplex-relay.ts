@@ -9,15 +9,10 @@ import {
   type OutputEvent,
 } from '../../shared/protocol/realtime-api.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
-import type { RelayEnvironment } from './relay-environment.ts';
+import type { RelayEnvironment, GatewayModel, RequestProblem } from './gateway-model.ts';
 import { TurnAssembler } from './turn-assembler.ts';
 import { appendProblem } from './duplex-model.ts';
-import {
-  countSoundTokens,
-  countTextTokens,
-  type GatewayModel,
-  type RequestProblem,
-} from './gateway-model.ts';
+import { countSoundTokens, countTextTokens } from './context-window.ts';
 
 /** If more appends wait for the running step, the oldest are joined or dropped. */
 const maxWaitingAppends = 2;

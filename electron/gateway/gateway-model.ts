@@ -1,22 +1,16 @@
+import type { Clock } from '../../shared/ports/clock.ts';
 import {
-  type SessionSettings,
-  inputRate,
+  type MalformedEvent,
   maxSlicesPerFrame,
   type Mode,
-  outputRate,
-  soundTokens,
-  type MalformedEvent,
-  type Metrics,
   type ServerEvent,
+  type SessionSettings,
   type UnknownEvent,
 } from '../../shared/protocol/realtime-api.ts';
-import type { TokenUsage } from '../../shared/protocol/token-usage.ts';
-import {
-  type FaultPlan,
-  type GatewayDeps,
-  type GatewayOptions,
-  isDeployedLegacy,
-} from './gateway-options.ts';
+import type { BackendCodec, Backend, BackendStat } from './backend.ts';
+import type { ContextCounter } from './context-counter.ts';
+import type { ContextWindow, SessionUsage } from './context-window.ts';
+import type { FaultPlan, GatewayDeps, GatewayOptions } from './gateway-options.ts';
 import type { SentenceRecogniser } from './sentence-recogniser.ts';
 
 /** Dependencies that all connections of a gateway share. */
@@ -84,124 +78,22 @@ export function pictureKind(file: Uint8Array): 'jpeg' | 'png' | undefined {
   return signatures.find(({ bytes }) => bytes.every((byte, at) => file[at] === byte))?.kind;
 }
 
-const charactersPerToken = 4;
-
-/** Counts the tokens in the model's context. */
-interface ContextWindow {
-  readonly tokens: number;
-  /**
-   * Returns "full" if the server would end the session. Deployed unified servers and the C++ server discard half of
-   * what follows the prompt instead.
-   */
-  readonly add: (tokens: number) => 'fits' | 'full';
-  /** Sets the count, because each chat turn has the whole conversation. */
-  readonly replace: (tokens: number) => 'fits' | 'full';
-}
-
-export function openContextWindow(
-  options: Pick<GatewayOptions, 'contextTokens' | 'dialect' | 'profile'>,
-  prompt: number,
-): ContextWindow {
-  const { contextTokens: limit, profile } = options;
-  let tokens = prompt;
-
-  function take(now: number): 'fits' | 'full' {
-    tokens = now;
-    if (tokens < limit) return 'fits';
-    if (profile === 'documented' || isDeployedLegacy(options)) return 'full';
-    tokens = Math.min(prompt, limit) + Math.floor(Math.max(0, limit - prompt) / 2);
-    return 'fits';
-  }
-
-  return {
-    get tokens() {
-      return tokens;
-    },
-    add: (more) => take(tokens + more),
-    replace: take,
-  };
-}
-
-export const countTextTokens = (text: string): number =>
-  Math.ceil(text.length / charactersPerToken);
-
-export const countSoundTokens = (samples: number): number => soundTokens(samples / inputRate);
-
-/** Counts of one step, for its metrics. */
-export interface StepStats {
-  readonly textTokens?: number | undefined;
-  /** Samples of generated sound. */
-  readonly samples?: number | undefined;
-  readonly visionSlices?: number | undefined;
-  readonly visionTokens?: number | undefined;
-  readonly usage?: StepUsage | undefined;
-}
-
-const speechTokensPerSecond = 25;
-
-export const countSpeechTokens = (samples: number): number =>
-  Math.ceil((samples / outputRate) * speechTokensPerSecond);
-
-export function modelMetrics(environment: ModelEnvironment, step: StepStats): Metrics {
-  const { tokens } = environment.context;
-  const { stepMs, profile } = environment.options;
-  const values = {
-    kv_cache_length: tokens,
-    wall_clock_ms: stepMs,
-    ...(step.textTokens !== undefined && { n_tokens: step.textTokens }),
-    ...(step.visionSlices !== undefined && { vision_slices: step.visionSlices }),
-    ...(step.visionTokens !== undefined && { vision_tokens: step.visionTokens }),
-    ...(profile === 'deployed' && stepCosts(step, stepMs)),
-  };
-  return { contextTokens: tokens, values, ...step.usage };
-}
-
-/** Splits the step's time as a deployed worker usually does. */
-function stepCosts({ samples = 0 }: StepStats, stepMs: number) {
-  const speaks = samples > 0;
-  const prefill = stepMs * 0.25;
-  const generate = stepMs - prefill;
-  return {
-    prefill_ms: prefill,
-    generate_ms: generate,
-    cost_llm_ms: speaks ? generate * 0.5 : generate,
-    cost_tts_ms: speaks ? generate * 0.25 : 0,
-    cost_token2wav_ms: speaks ? generate * 0.25 : 0,
-    n_tts_tokens: countSpeechTokens(samples),
-  };
-}
-
-type StepUsage = Pick<Metrics, 'usage' | 'stepUsage' | 'stepIndex'>;
-
-/** Adds up a session's tokens, as newer servers report them. */
-export class SessionUsage {
-  #sum: Required<TokenUsage>;
-
-  constructor(promptTokens: number) {
-    this.#sum = {
-      inputText: promptTokens,
-      inputAudio: 0,
-      inputVision: 0,
-      outputText: 0,
-      outputAudio: 0,
-    };
-  }
-
-  /** For events that do not belong to a step. */
-  get metrics(): Metrics {
-    return { values: {}, usage: this.#sum };
-  }
-
-  add(stepUsage: TokenUsage, stepIndex: number): StepUsage {
-    const plus = (part: keyof TokenUsage): number =>
-      (this.#sum[part] ?? 0) + (stepUsage[part] ?? 0);
-    this.#sum = {
-      inputText: plus('inputText'),
-      inputAudio: plus('inputAudio'),
-      inputVision: plus('inputVision'),
-      outputText: plus('outputText'),
-      outputAudio: plus('outputAudio'),
-    };
-    return { usage: this.#sum, stepUsage, stepIndex };
-  }
+/** The session around a relay (`ChatRelay` or `DuplexRelay`) to a model server. */
+export interface RelayEnvironment {
+  readonly mode: Mode;
+  readonly options: GatewayOptions;
+  readonly settings: SessionSettings;
+  readonly clock: Clock;
+  readonly codec: BackendCodec;
+  readonly context: ContextCounter;
+  /** Sends a frame to the model server. */
+  readonly send: (frame: string) => void;
+  /** Sends an event to the client. */
+  readonly emit: (event: Exclude<ServerEvent, UnknownEvent | MalformedEvent>) => void;
+  readonly newResponseId: () => string;
+  readonly record: (stat: BackendStat) => void;
+  readonly onStep?: Backend['onStep'] | undefined;
+  readonly onContextFull: () => void;
+  /** The server has stopped answering, so the session ends. */
+  readonly onSilent: () => void;
 }

@@ -1,6 +1,6 @@
 import { Timer } from '../../shared/ports/clock.ts';
 import type { Metrics } from '../../shared/protocol/realtime-api.ts';
-import type { RelayEnvironment } from './relay-environment.ts';
+import type { RelayEnvironment } from './gateway-model.ts';
 
 /** The client gets a turn's end at most this long after the step that ended it, even if sound is still missing. */
 const maxSoundWaitMs = 700;

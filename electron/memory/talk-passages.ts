@@ -5,7 +5,7 @@ import type {
 } from '../../shared/memory/memory-view.ts';
 import { contextTokens } from '../../shared/protocol/realtime-api.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
-import type { UserPhrase } from '../../shared/talk/captions.ts';
+import type { UserPhrase } from '../../shared/talk/talk-view.ts';
 import { estimateTokens } from '../talk/policies/context-gauge.ts';
 
 interface Deps {

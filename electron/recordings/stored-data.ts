@@ -9,8 +9,7 @@ import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
 import type { TalkController } from '../talk/talk-controller.ts';
 import type { IndexSync } from './history/index-sync.ts';
 import type { TalkRecorder } from './history/talk-recorder.ts';
-import type { RecentTapeController } from './record/recent-tape-controller.ts';
-import type { TalkTapes } from './record/talk-tapes.ts';
+import type { RecentTapeController, TalkTapes } from './record/talk-tapes.ts';
 
 interface StoredDataLocation {
   readonly path: string;

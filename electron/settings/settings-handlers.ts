@@ -2,17 +2,14 @@ import { mapOutcome, type Outcome } from '../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import type { SettingsHandlers } from '../../shared/ipc/settings-ipc.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
-import { endpointAddress, chosenEndpoint } from '../../shared/settings/connection-settings.ts';
-import type {
-  EndpointProfile,
-  ProfileDraft,
-  ServerTraits,
-} from '../../shared/settings/endpoint-profile.ts';
 import {
-  fillDraft,
-  redactProfile,
-  redactSettings,
-} from '../../shared/settings/redacted-settings.ts';
+  endpointAddress,
+  chosenEndpoint,
+  type EndpointProfile,
+  type ProfileDraft,
+  type ServerTraits,
+} from '../../shared/settings/connection-settings.ts';
+import { fillDraft, redactProfile, redactSettings } from '../../shared/settings/settings.ts';
 import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type { EndpointConnector } from './servers/endpoint-connector.ts';
 import type { EndpointStore } from './servers/endpoint-store.ts';

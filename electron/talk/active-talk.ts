@@ -1,4 +1,4 @@
-import { soundChoiceName } from '../../shared/audio/listed-device.ts';
+import { soundChoiceName, type AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { AppError, Outcome } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
@@ -10,20 +10,23 @@ import type {
   DialectName,
   DuplexMode,
 } from '../../shared/protocol/realtime-api.ts';
-import type { TalkStorageState, TalkRequest } from '../../shared/talk/talk-view.ts';
 import { withConfig } from '../../shared/settings/assistant-settings.ts';
-import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
-import type { ServerTraits } from '../../shared/settings/endpoint-profile.ts';
-import { startsMuted } from '../../shared/settings/talking-settings.ts';
-import type { TalkState } from '../../shared/talk/talk-state.ts';
-import type { UserPhrase } from '../../shared/talk/captions.ts';
+import type { ServerTraits } from '../../shared/settings/connection-settings.ts';
+import { startsMuted } from '../../shared/settings/app-settings.ts';
+import type {
+  TalkStorageState,
+  TalkRequest,
+  TalkState,
+  UserPhrase,
+} from '../../shared/talk/talk-view.ts';
+import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import { throttleSilence } from '../audio/dsp/loudness.ts';
 import type { ServerPaces } from '../settings/servers/server-facts.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
-import { TalkVision } from './talk-vision.ts';
+import { ContextUsage } from './context-usage.ts';
 import type {
   ConversationDeps,
   ConversationEvent,
@@ -31,11 +34,11 @@ import type {
   RecordTalk,
 } from './conversation-options.ts';
 import type { Conversation, OpenConversation } from './conversation.ts';
-import type { UserTranscriptController } from './user-transcript/user-transcript-controller.ts';
 import type { ServerLimits } from './server-limits.ts';
 import type { SessionPhase } from './session/session-event.ts';
 import type { CrashedTalk, TalkJournal } from './talk-journal.ts';
 import { TalkSoundDevices } from './talk-sound-devices.ts';
+import type { UserTranscriptController } from './user-transcript/user-transcript-controller.ts';
 
 /** The server that a talk connects to for as long as it lasts. */
 export interface TalkServer {
@@ -311,4 +314,47 @@ export class ActiveTalk {
 
 function deviceNames({ microphone, speaker }: AudioSettings): RecordTalk['devices'] {
   return { microphone: soundChoiceName(microphone, []), speaker: soundChoiceName(speaker, []) };
+}
+
+export interface TalkVisionDeps {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly framePipeline: Pick<FramePipeline, 'setMemory' | 'budget' | 'frameTokens'>;
+  readonly memory: (dialect: DialectName) => MemoryFacts;
+}
+
+/** Tells the frame budget how much context a talk has left, and who speaks. */
+export class TalkVision {
+  readonly contextUsage: ContextUsage;
+  readonly #mode: DuplexMode;
+  readonly #deps: TalkVisionDeps;
+
+  constructor(mode: DuplexMode, deps: TalkVisionDeps) {
+    this.#mode = mode;
+    this.#deps = deps;
+    this.contextUsage = new ContextUsage(() => deps.framePipeline.frameTokens);
+  }
+
+  onEvent(event: ConversationEvent): void {
+    this.contextUsage.onEvent(event);
+    if (this.#mode !== 'video') return;
+    const { framePipeline, clock, memory } = this.#deps;
+    const { budget } = framePipeline;
+    const now = clock.now();
+    if (event.event === 'session') {
+      framePipeline.setMemory(memory(event.dialect));
+      budget.begin(now, event.promptLength);
+    } else if (event.event === 'floor') {
+      const { floor } = event;
+      budget.setAttention(now, {
+        userSpeaks: floor === 'you' || floor === 'both',
+        answerSounds: floor === 'parley' || floor === 'both',
+      });
+    } else if (event.event === 'limits') {
+      const { tokens, pruning } = event.limits;
+      budget.setMemoryRoom(now, {
+        tokensLeft: pruning ? undefined : tokens,
+        restPerSecond: this.contextUsage.restPerSecond,
+      });
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { CaptionPatch } from '../../shared/talk/captions.ts';
+import type { CaptionPatch } from '../../shared/talk/talk-view.ts';
 import { VoiceDetector } from '../audio/detection/voice-detector.ts';
 import { JitterBuffer, type JitterBufferOptions } from '../audio/playback/jitter-buffer.ts';
 import { ClockedPlayback, type Playback } from '../audio/playback/playback.ts';

@@ -1,4 +1,4 @@
-import { rootError } from '../../shared/errors/session-reasons.ts';
+import { rootError } from '../../shared/errors/app-error.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import { contextTokens } from '../../shared/protocol/realtime-api.ts';
 import { withInstructions } from '../../shared/settings/preset.ts';
@@ -23,8 +23,12 @@ import {
   SleepDetector,
 } from './policies/connection-liveness.ts';
 import { type Delay, LatencyLog, LatencyStats } from './policies/latency-stats.ts';
-import { LimitWarnings, SessionLifetime } from './policies/limit-warnings.ts';
-import { type AfterEnding, ReconnectTracker } from './policies/reconnect-policy.ts';
+import { LimitWarnings } from './policies/limit-warnings.ts';
+import {
+  type AfterEnding,
+  ReconnectTracker,
+  SessionLifetime,
+} from './policies/reconnect-policy.ts';
 import { TranscriptShortener, type Shorten } from './transcript-shortener.ts';
 import type { SessionEvent } from './session/session-event.ts';
 

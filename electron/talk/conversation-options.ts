@@ -4,10 +4,10 @@ import type { Log } from '../../shared/ports/log.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TapeBeginning, TapeEvent } from '../../shared/recordings/tape-event.ts';
-import type { AnswerStart } from '../../shared/settings/talking-settings.ts';
-import type { CaptionPatch } from '../../shared/talk/captions.ts';
-import type { ComputerSoundState } from '../../shared/talk/talk-view.ts';
+import type { AnswerStart } from '../../shared/settings/app-settings.ts';
 import type {
+  CaptionPatch,
+  ComputerSoundState,
   Floor,
   PushToTalkMode,
   TalkControls,
@@ -15,7 +15,7 @@ import type {
   TalkLimits,
   TalkState,
   TalkWarning,
-} from '../../shared/talk/talk-state.ts';
+} from '../../shared/talk/talk-view.ts';
 import type { MeasuredDelay, OnlyListening } from '../../shared/talk/talk-stats.ts';
 import type { Microphone } from '../audio/capture/microphone.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';

@@ -1,13 +1,14 @@
 import type { HandOverStep } from '../../shared/recordings/tape-event.ts';
-import type { ComputerSoundState, ToolResult } from '../../shared/talk/talk-view.ts';
 import type {
+  ComputerSoundState,
+  ToolResult,
   DeviceRole,
   DeviceState,
   TalkDeviceStates,
   TalkState,
-} from '../../shared/talk/talk-state.ts';
+} from '../../shared/talk/talk-view.ts';
 import type { LatencySummary } from '../../shared/talk/talk-stats.ts';
-import type { AudioSink } from '../audio/capture/capture-pipeline.ts';
+import type { AudioSink } from '../audio/capture/microphone.ts';
 import type { BargeInEvent } from '../audio/detection/barge-in.ts';
 import type { DeviceEvent } from '../audio/devices/stream-supervisor.ts';
 import { FrameRateLimiter } from '../vision/frame-budget.ts';

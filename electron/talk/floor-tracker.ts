@@ -1,4 +1,4 @@
-import type { Floor } from '../../shared/talk/talk-state.ts';
+import type { Floor } from '../../shared/talk/talk-view.ts';
 import type { BargeInEvent } from '../audio/detection/barge-in.ts';
 import type { AnswerPlayout } from './answer-playout.ts';
 import type { ConversationEvent } from './conversation-options.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { HandOverStep } from '../../shared/recordings/tape-event.ts';
-import type { TalkLimits } from '../../shared/talk/talk-state.ts';
+import type { TalkLimits } from '../../shared/talk/talk-view.ts';
 import type { AnswerPlayout } from './answer-playout.ts';
 import type { ConversationEvent, ConversationTape } from './conversation-options.ts';
 import type { ConversationMonitor } from './conversation-monitor.ts';

@@ -1,9 +1,7 @@
-import { isSameDevice } from '../../shared/audio/listed-device.ts';
+import { isSameDevice, type AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
-import type { TalkControls } from '../../shared/talk/talk-state.ts';
-import { idleTalkView } from '../../shared/talk/talk-view.ts';
+import { type TalkControls, idleTalkView } from '../../shared/talk/talk-view.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import { fadeCurve } from '../audio/dsp/samples.ts';
 import type { Speaker } from '../audio/playback/speaker.ts';

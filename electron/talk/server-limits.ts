@@ -1,4 +1,4 @@
-import { rootError } from '../../shared/errors/session-reasons.ts';
+import { rootError } from '../../shared/errors/app-error.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import {
   contextTokens,
@@ -6,7 +6,7 @@ import {
   type DuplexMode,
   sessionSeconds,
 } from '../../shared/protocol/realtime-api.ts';
-import type { ServerTraits } from '../../shared/settings/endpoint-profile.ts';
+import type { ServerTraits } from '../../shared/settings/connection-settings.ts';
 import { documentedMemory, type MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type {
   LearnedLimits,

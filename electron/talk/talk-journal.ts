@@ -3,8 +3,7 @@ import { SerialQueue } from '../../shared/lifetime.ts';
 import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import type { JournalFile } from '../../shared/ports/files.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
-import type { CaptionedTurn } from '../../shared/talk/captions.ts';
-import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import type { CaptionedTurn, TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { ConversationOptions } from './conversation-options.ts';
 
 /** A talk cut by a crash, with its text up to the last save. */

@@ -1,7 +1,7 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import { isSameJson } from '../../shared/protocol/json.ts';
-import type { TalkEnding, TalkReconnecting, TalkState } from '../../shared/talk/talk-state.ts';
+import type { TalkEnding, TalkReconnecting, TalkState } from '../../shared/talk/talk-view.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
 import type { ConversationMonitor } from './conversation-monitor.ts';
 import type { CurrentSession } from './current-session.ts';

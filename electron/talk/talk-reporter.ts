@@ -9,14 +9,12 @@ import {
   type TalkView,
   type TalkRequest,
   type ComputerSoundState,
-} from '../../shared/talk/talk-view.ts';
-import {
   captionAsPatch,
   patchCaption,
   withPhrase,
   type UserPhrase,
   type UserTranscriptStatus,
-} from '../../shared/talk/captions.ts';
+} from '../../shared/talk/talk-view.ts';
 import {
   availableAnswerSettings,
   type LatencySummary,

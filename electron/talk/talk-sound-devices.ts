@@ -1,11 +1,9 @@
-import { isSameDevice } from '../../shared/audio/listed-device.ts';
+import { isSameDevice, type AudioSettings } from '../../shared/settings/audio-settings.ts';
 import { SerialQueue } from '../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { SettingsEditor } from '../../shared/settings/settings.ts';
 import type { ComputerSoundState, TalkLevel } from '../../shared/talk/talk-view.ts';
-import type { AudioSink } from '../audio/capture/capture-pipeline.ts';
-import type { Microphone, MicrophoneCounters } from '../audio/capture/microphone.ts';
+import type { AudioSink, Microphone, MicrophoneCounters } from '../audio/capture/microphone.ts';
 import type { ComputerSoundStream, SoundOpeners } from '../audio/devices/sound-devices.ts';
 import type { DeviceEvent } from '../audio/devices/stream-supervisor.ts';
 import { LevelMeter } from '../audio/dsp/loudness.ts';

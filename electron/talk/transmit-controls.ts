@@ -1,7 +1,7 @@
 import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import { isSameJson } from '../../shared/protocol/json.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import type { PushToTalkMode, TalkControls } from '../../shared/talk/talk-state.ts';
+import type { PushToTalkMode, TalkControls } from '../../shared/talk/talk-view.ts';
 import { TransmitGate } from '../audio/capture/transmit-gate.ts';
 
 interface PushToTalkKey {

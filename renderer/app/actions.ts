@@ -1,8 +1,10 @@
 import { nativeLibraryNames } from '../../shared/app/program.ts';
+import type { CallDecision } from '../../shared/chat/chat-thread.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { isBuiltIn } from '../../shared/settings/endpoint-profile.ts';
+import { isBuiltIn } from '../../shared/settings/connection-settings.ts';
 import type { ModelSettings } from '../../shared/settings/app-settings.ts';
-import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
+import type { PageSettingsPatch } from '../../shared/settings/settings.ts';
+import type { PushToTalkMode } from '../../shared/talk/talk-view.ts';
 import type { PageCapture } from '../capture/capture-controller.ts';
 import { createVisionActions } from '../capture/vision-actions.ts';
 import { createChatActions } from '../chat/chat-actions.ts';
@@ -26,6 +28,10 @@ import { allLibraries, type ScreenName, type UiState } from './ui-state.ts';
 
 /** Errors after which the user can write what Parley did not hear. */
 const wordlessCodes = ['requestNoWords', 'requestUnclear', 'noChatInLegacy'] as const;
+
+/** The actions that act on the running talk, or begin one. */
+export type TalkActions = ReturnType<typeof createTalkRequests> &
+  ReturnType<typeof createTalkActions>;
 
 /** All user actions. Their errors go to the UI state. */
 export type Actions = ReturnType<typeof createActions>;
@@ -52,7 +58,8 @@ export function createActions(
   };
   /** Like `ask`, but a later success does not clear the error. */
   const attempt = createAsk(bridge.request, (problem) => setState({ problem }));
-  const talk = createTalkActions({
+  const talk = createTalkRequests(ask);
+  const starts = createTalkActions({
     ask,
     vision: {
       openForTalk: () => vision.openForTalk(),
@@ -69,7 +76,7 @@ export function createActions(
     bridge,
     capture,
     ask,
-    begin: createStartWithPictures({ store, end: talk.end, start: talk.start }),
+    begin: createStartWithPictures({ store, end: talk.end, start: starts.start }),
   });
   const replay = createReplayActions({ store, bridge, ask });
 
@@ -118,7 +125,7 @@ export function createActions(
       const profile = endpoints?.list.find(({ id }) => id === endpoints.chosen);
       if (profile !== undefined && !isBuiltIn(profile)) setup.editServer(profile.id);
     },
-    leaveOut: createLeaveOutAction({ store, ask, start: talk.start }),
+    leaveOut: createLeaveOutAction({ store, ask, start: starts.start }),
     replay,
     /** Changes only the named settings; the result follows as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),
@@ -139,6 +146,7 @@ export function createActions(
       if (!checked) setState({ libraries: allLibraries('unknown') });
     },
     ...talk,
+    ...starts,
     /** The user finished or skipped the first-run steps. */
     endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
     showToast: createToastAction(store),
@@ -146,6 +154,26 @@ export function createActions(
     dismissEnded: () => setState({ isEndedDismissed: true }),
     setInspector: (inspectorOpen: boolean) => setState({ inspectorOpen }),
     ...vision,
+  };
+}
+
+function createTalkRequests(ask: Ask) {
+  return {
+    end: () => ask('endTalk', undefined),
+    reconnectNow: () => ask('networkBack', undefined),
+    interrupt: () => ask('interruptTalk', undefined),
+    talkKey: (key: 'press' | 'release' | 'lost') => ask('talkKey', { key }),
+    setTalking: (mode: PushToTalkMode) => ask('setTalking', { mode }),
+    setMuted: (muted: boolean) => ask('setMuted', { muted }),
+    setCoughMuted: (muted: boolean) => ask('setCoughMuted', { muted }),
+    hearComputer: (on: boolean) => ask('hearComputer', { on }),
+    setPaused: (paused: boolean) => ask('setPaused', { paused }),
+    /** Corrects the phrase at this time in the talk on the screen; empty text removes it. */
+    correctUserTranscript: (at: number, text: string) => ask('correctOwnWords', { at, text }),
+    retryTranscription: () => ask('writeOwnWordsAgain', undefined),
+    decideTalkCall: (call: string, decision: CallDecision) =>
+      ask('decideTalkCall', { call, decision }),
+    stopTalkRequest: () => ask('stopTalkRequest', undefined),
   };
 }
 

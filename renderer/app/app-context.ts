@@ -1,9 +1,8 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import { Listeners } from '../../shared/listeners.ts';
-import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
+import { computerProfile } from '../../shared/settings/connection-settings.ts';
 import type { VoiceRecordingEvent } from '../../shared/settings/audio-settings.ts';
-import type { CaptionPatch } from '../../shared/talk/captions.ts';
-import type { TalkLevel } from '../../shared/talk/talk-view.ts';
+import type { CaptionPatch, TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { PageCapture } from '../capture/capture-controller.ts';
 import { closeCaptureWithTalk } from '../capture/vision-actions.ts';
 import { currentVisionSettings } from '../capture/vision-ui-state.ts';

@@ -1,7 +1,11 @@
 import type { AppError, ErrorCode } from '../../shared/errors/app-error.ts';
-import { withPhrase } from '../../shared/talk/captions.ts';
-import type { TalkLimits } from '../../shared/talk/talk-state.ts';
-import { idleTalkView, withRequest, type TalkView } from '../../shared/talk/talk-view.ts';
+import {
+  withPhrase,
+  type TalkLimits,
+  idleTalkView,
+  withRequest,
+  type TalkView,
+} from '../../shared/talk/talk-view.ts';
 import {
   applyChatPatch,
   applyClipRecording,

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { diagnosticsText } from '../settings/about/diagnostics-text.ts';
 import { useAppContext } from './app-context.ts';

@@ -8,8 +8,7 @@ import {
   recoveryParameter,
 } from '../../shared/app/program.ts';
 import { isJsonObject } from '../../shared/protocol/json.ts';
-import { appearanceSettings } from '../../shared/settings/app-settings.ts';
-import { captionSettings } from '../../shared/settings/talking-settings.ts';
+import { appearanceSettings, captionSettings } from '../../shared/settings/app-settings.ts';
 import { initialSettingsUiState, settingsSections } from '../settings/settings-ui-state.ts';
 import {
   selectAppearance,

@@ -1,7 +1,9 @@
-import type { AppearanceSettings, KeySettings } from '../../shared/settings/app-settings.ts';
-import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../shared/settings/settings.ts';
-import type { CaptionSettings } from '../../shared/settings/talking-settings.ts';
+import type {
+  AppearanceSettings,
+  KeySettings,
+  CaptionSettings,
+} from '../../shared/settings/app-settings.ts';
+import { type RedactedSettings, defaultSettings } from '../../shared/settings/settings.ts';
 
 export interface PageStyle {
   readonly appearance: AppearanceSettings;

@@ -1,9 +1,9 @@
 import { Check, Undo2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTalkOver } from '../../shared/talk/talk-state.ts';
-import { Button, IconButton } from '../design/button.tsx';
-import { joinSentences } from '../i18n/join-sentences.ts';
+import { isTalkOver } from '../../shared/talk/talk-view.ts';
+import { Button, IconButton } from '../design/controls.tsx';
+import { joinSentences } from '../i18n/format.ts';
 import { useActions, useUiState } from './app-context.ts';
 import './shell-notices.css';
 

@@ -2,12 +2,11 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { PresetId } from '../../shared/settings/preset.ts';
-import { isTalkOver } from '../../shared/talk/talk-state.ts';
-import { Button } from '../design/button.tsx';
+import { isTalkOver } from '../../shared/talk/talk-view.ts';
+import { Button } from '../design/controls.tsx';
 import { Sheet } from '../design/layers.tsx';
 import { Fact } from '../design/row.tsx';
-import { errorText } from '../i18n/error-text.ts';
-import { serverName } from '../i18n/server-text.ts';
+import { errorText, serverName } from '../i18n/format.ts';
 import { useActions, useUiState } from './app-context.ts';
 import '../design/layers.css';
 

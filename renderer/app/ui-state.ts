@@ -11,7 +11,7 @@ import {
 } from '../../shared/app/program.ts';
 import { closedQuick, type QuickState } from '../../shared/cursor/quick-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
+import { computerProfile } from '../../shared/settings/connection-settings.ts';
 import type { LocalModelState, ModelPace } from '../../shared/model/local-model.ts';
 import {
   noTalkPassages,
@@ -26,18 +26,17 @@ import {
   type ComputerSoundState,
   type TalkRequest,
   type TalkInfo,
+  type CaptionedTurn,
+  type UserTranscript,
+  type Floor,
+  type TalkControls,
+  type TalkDeviceStates,
+  type TalkLimits,
+  type TalkState,
+  type TalkWarning,
 } from '../../shared/talk/talk-view.ts';
-import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
-import type { CaptionedTurn, UserTranscript } from '../../shared/talk/captions.ts';
+import type { RedactedSettings } from '../../shared/settings/settings.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key.ts';
-import type {
-  Floor,
-  TalkControls,
-  TalkDeviceStates,
-  TalkLimits,
-  TalkState,
-  TalkWarning,
-} from '../../shared/talk/talk-state.ts';
 import type { EchoState, OnlyListeningNote } from '../../shared/talk/talk-stats.ts';
 import { noTools, type FoundServerFile, type ToolsView } from '../../shared/tools/tools-view.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';

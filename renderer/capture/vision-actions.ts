@@ -1,4 +1,4 @@
-import type { VisionSettings } from '../../shared/settings/talking-settings.ts';
+import type { VisionSettings } from '../../shared/settings/app-settings.ts';
 import type { FrameArea, FrameSource } from '../../shared/vision/vision-options.ts';
 import type { Ask, Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';

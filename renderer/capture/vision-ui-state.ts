@@ -1,6 +1,5 @@
-import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
-import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
-import type { TalkInfo } from '../../shared/talk/talk-view.ts';
+import type { RedactedSettings } from '../../shared/settings/settings.ts';
+import { isTalkOver, type TalkState, type TalkInfo } from '../../shared/talk/talk-view.ts';
 import {
   type CaptureSource,
   defaultVisionOptions,

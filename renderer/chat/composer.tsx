@@ -2,10 +2,9 @@ import { ArrowUp, Check, Mic, Paperclip, Square, Volume2, VolumeX, X } from 'luc
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
-import { Button, IconButton } from '../design/button.tsx';
+import { Button, IconButton } from '../design/controls.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';
-import { errorText } from '../i18n/error-text.ts';
-import { formatClock } from '../i18n/format.ts';
+import { errorText, formatClock } from '../i18n/format.ts';
 import { overlaySelector, textInputSelector } from '../keys/window-keys.ts';
 import { DraftPassages } from '../memory/past-passages.tsx';
 import { type ChatUiState, currentDraft, type DraftItem, isAnswering } from './chat-ui-state.ts';

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../app/app-context.ts';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls.tsx';
 import { type BlobUrl, PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
 import { formatClock } from '../i18n/format.ts';
 

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/assistant-settings.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button } from '../design/button.tsx';
-import { Picker, Switch } from '../design/fields.tsx';
-import { Sheet, SheetHeader } from '../design/layers.tsx';
+import { Button, Switch } from '../design/controls.tsx';
+import { Picker, Sheet, SheetHeader } from '../design/layers.tsx';
 import { Row } from '../design/row.tsx';
 
 interface Props {

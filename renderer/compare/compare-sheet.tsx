@@ -9,13 +9,13 @@ import type {
   TalkMeasures,
 } from '../../shared/recordings/tape-comparison.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button } from '../design/button.tsx';
-import { Picker } from '../design/fields.tsx';
-import { Sheet, SheetHeader } from '../design/layers.tsx';
+import { Button } from '../design/controls.tsx';
+import { Picker, Sheet, SheetHeader } from '../design/layers.tsx';
 import { ProgressBar } from '../design/progress-bar.tsx';
-import { errorText } from '../i18n/error-text.ts';
-import { serverName, tapeServerName } from '../i18n/server-text.ts';
 import {
+  errorText,
+  serverName,
+  tapeServerName,
   formatClock,
   formatDuration,
   formatMilliseconds,

@@ -2,7 +2,7 @@ import type { CallDecision } from '../../shared/chat/chat-thread.ts';
 import type { OfferKind } from '../../shared/cursor/quick-view.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { FrameArea } from '../../shared/vision/vision-options.ts';
-import { type Ask, type OrderedBridge } from '../app/bridge/ordered-bridge.ts';
+import type { Ask, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
-import { isTalkOver } from '../../shared/talk/talk-state.ts';
+import { isTalkOver } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { AnswerStatus, AnswerText, isWaitingForModel } from '../chat/turns/answer-turn.tsx';
 import { PastPassages } from '../memory/past-passages.tsx';

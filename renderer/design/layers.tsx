@@ -1,8 +1,8 @@
-import { Check, type LucideIcon } from 'lucide-react';
+import { Check, ChevronDown, type LucideIcon } from 'lucide-react';
 import { Dialog, DropdownMenu, Popover } from 'radix-ui';
-import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, CloseButton } from './button.tsx';
+import { Button, CloseButton } from './controls.tsx';
 import './layers.css';
 
 interface SheetProps {
@@ -289,4 +289,40 @@ export function useKeepFocus() {
       keepsFocus.current = false;
     },
   };
+}
+
+interface PickerProps<Value extends string> {
+  readonly value: Value;
+  readonly choices: Readonly<Record<Value, string>>;
+  /** Shown if the value is not among the choices. */
+  readonly fallback?: string;
+  readonly onChoose: (value: Value) => void;
+  readonly label: string;
+  readonly labelledBy?: string | undefined;
+  readonly describedBy?: string | undefined;
+}
+
+/** A button that shows the choice and opens a menu with all of them. */
+export function Picker<Value extends string>(props: PickerProps<Value>) {
+  const { value, choices, fallback, onChoose, label, labelledBy, describedBy } = props;
+  const id = useId();
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className="picker"
+          aria-labelledby={labelledBy === undefined ? undefined : `${labelledBy} ${id}`}
+          aria-describedby={describedBy}
+        >
+          <span id={id} className="picker-value">
+            {Object.hasOwn(choices, value) ? choices[value] : (fallback ?? value)}
+          </span>
+          <ChevronDown aria-hidden />
+        </button>
+      }
+    >
+      <MenuChoice name={label} value={value} choices={choices} onChoose={onChoose} />
+    </Menu>
+  );
 }

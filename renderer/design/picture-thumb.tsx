@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CloseButton } from './button.tsx';
+import { CloseButton } from './controls.tsx';
 import { useRestoreFocus } from './layers.tsx';
 import './picture-thumb.css';
 

@@ -1,7 +1,7 @@
 import { Ellipsis, Pencil, Pin, PinOff } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlainIconButton } from './button.tsx';
+import { PlainIconButton } from './controls.tsx';
 import { Menu, MenuItem, useKeepFocus } from './layers.tsx';
 import './row.css';
 

@@ -8,11 +8,10 @@ import {
   takesFfmpeg,
 } from '../../shared/recordings/export-format.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button } from '../design/button.tsx';
-import { Switch } from '../design/fields.tsx';
+import { Button, Switch } from '../design/controls.tsx';
 import { Sheet, SheetHeader } from '../design/layers.tsx';
 import { ProgressBar } from '../design/progress-bar.tsx';
-import { errorText } from '../i18n/error-text.ts';
+import { errorText } from '../i18n/format.ts';
 import type { ExportUiState, ExportedStep } from './export-store.ts';
 import { FolderButton, ExportedFile } from './exported-file.tsx';
 import './export.css';

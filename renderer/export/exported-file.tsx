@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls.tsx';
 import type { ExportedStep } from './export-store.ts';
 import './export.css';
 

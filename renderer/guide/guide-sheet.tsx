@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText, searchWords } from '../../shared/text.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { SearchField } from '../design/fields.tsx';
+import { SearchField } from '../design/controls.tsx';
 import { Sheet, SheetHeader } from '../design/layers.tsx';
 import { useLanguage } from '../i18n/page-language.ts';
 import type { MarkdownActions } from '../markdown/inline-views.tsx';

@@ -9,8 +9,7 @@ import type {
 } from '../../shared/recordings/talk-record.ts';
 import { useActions } from '../app/app-context.ts';
 import { PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
-import { pastErrorText } from '../i18n/error-text.ts';
-import { formatClock } from '../i18n/format.ts';
+import { pastErrorText, formatClock } from '../i18n/format.ts';
 import {
   CaptionText,
   SpokenBy,

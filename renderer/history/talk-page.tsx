@@ -15,13 +15,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenedTalkRecord } from '../../shared/recordings/talk-record.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button, IconButton, PlainIconButton } from '../design/button.tsx';
+import { Button, IconButton, PlainIconButton } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { TitleField } from '../design/edit-in-place.tsx';
 import { Menu, MenuItem } from '../design/layers.tsx';
-import { errorText } from '../i18n/error-text.ts';
-import { formatBytes, formatDateTime, formatDuration, formatTime } from '../i18n/format.ts';
-import { serverName } from '../i18n/server-text.ts';
+import {
+  errorText,
+  formatBytes,
+  formatDateTime,
+  formatDuration,
+  formatTime,
+  serverName,
+} from '../i18n/format.ts';
 import { isTextless, recordText, talkTitle } from './history-text.ts';
 import { RemoveItems } from './remove-entries.tsx';
 import { TalkLines } from './talk-lines.tsx';

@@ -1,5 +1,18 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
+import { type AppError, errorMessage, type ErrorTable } from '../../shared/errors/app-error.ts';
+import {
+  type ChatPlace,
+  type LocalModelState,
+  maxVoiceStepMs,
+  type ModelPace,
+  type ModelServerState,
+} from '../../shared/model/local-model.ts';
+import {
+  computerProfile,
+  embeddedId,
+  embeddedProfile,
+} from '../../shared/settings/connection-settings.ts';
 
 /** Today, yesterday, or weekday and date; with the year if it is not the current one. */
 export function formatDay(at: number, now: number, language: string, t: TFunction): string {
@@ -119,4 +132,94 @@ export function formatBytes(bytes: number): string {
   while (size >= 1000 && unit < units.length - 1) [size, unit] = [size / 1000, unit + 1];
   const digits = size < 10 && unit > 0 ? 1 : 0;
   return `${size.toFixed(digits)} ${units[unit] ?? ''}`;
+}
+
+/** Joins two sentences: English puts a space between them, Chinese does not. */
+export function joinSentences(t: TFunction, first: string, second: string | undefined): string {
+  return second === undefined ? first : t('shell.sentences', { first, second });
+}
+
+export function errorText(t: TFunction, error: AppError): string {
+  return errorMessage(error, errorTable(t));
+}
+
+const tables = new WeakMap<TFunction, ErrorTable>();
+
+function errorTable(t: TFunction): ErrorTable {
+  const known = tables.get(t);
+  if (known !== undefined) return known;
+  // `errorMessage` fills in the facts, the same way in every host.
+  const table: ErrorTable = t('errors', { returnObjects: true, skipInterpolation: true });
+  tables.set(t, table);
+  return table;
+}
+
+const firstSentence = /^.*?[.!?。！？](?=\s|$|\P{ASCII})/su;
+
+/** The first sentence of an error, which says what happened. The later ones have advice, which is useless for the past. */
+export function pastErrorText(t: TFunction, error: AppError): string {
+  const { codes, ...texts } = errorTable(t);
+  const text = firstSentence.exec(codes[error.code])?.[0] ?? codes[error.code];
+  return errorMessage(error, { ...texts, codes: { ...codes, [error.code]: text } });
+}
+
+/** The name of a server; built-in ones have translated names. */
+export function serverName(t: TFunction, name: string): string {
+  if (name === computerProfile.name) return t('model.name');
+  return name === embeddedProfile.name ? t('settings.servers.demonstration') : name;
+}
+
+/** Names of the embedded server on tapes, by host and version. */
+const demonstrationServers: ReadonlySet<string> = new Set([
+  embeddedId,
+  embeddedProfile.name,
+  'parley:demonstration',
+]);
+
+export const isDemonstrationServer = (server: string): boolean => demonstrationServers.has(server);
+
+/** The address of a tape's server, because tapes do not store names. */
+export function tapeServerName(t: TFunction, server: string): string {
+  return isDemonstrationServer(server) ? t('settings.servers.demonstration') : server;
+}
+
+/** Says that the model loads, and for how long. */
+export function modelLoadingText(
+  t: TFunction,
+  { secondsLeft, switchesTo }: Extract<ModelServerState, { kind: 'loading' }>,
+): string {
+  const seconds = secondsLeft === undefined ? undefined : Math.ceil(secondsLeft);
+  if (switchesTo === undefined)
+    return seconds === undefined ? t('model.loading') : t('model.loadingLeft', { seconds });
+  return seconds === undefined
+    ? t(`model.switching.${switchesTo}`)
+    : t(`model.switchingLeft.${switchesTo}`, { seconds });
+}
+
+/** The measured pace, its verdict and the limit for talks. */
+export function modelPaceText(t: TFunction, { medianMs, p90Ms, verdict }: ModelPace): string {
+  const facts = { median: medianMs, p90: p90Ms, limit: maxVoiceStepMs };
+  return joinSentences(t, t('model.steps.stats', facts), t(`model.paces.${verdict}`));
+}
+
+/** Says what a talk or a chat with the model on this computer waits for; undefined if it does not wait. */
+export function modelWaitText(
+  t: TFunction,
+  waiting: 'talk' | 'chat',
+  model: LocalModelState | undefined,
+): string | undefined {
+  if (waiting === 'chat' && model?.chat?.kind === 'own') {
+    const { server } = model.chat;
+    return server.kind === 'loading' ? modelLoadingText(t, server) : undefined;
+  }
+  if (model?.server.kind === 'loading') return modelLoadingText(t, model.server);
+  if (model?.user === undefined || model.user === waiting) return undefined;
+  return t(waiting === 'chat' ? 'model.notWhileTalking' : 'model.chatFirst');
+}
+
+/** Says that a second copy of the model answers chats, or why none does. */
+export function chatPlaceText(t: TFunction, chat: ChatPlace | undefined): string | undefined {
+  if (chat?.kind === 'turns')
+    return joinSentences(t, t('model.chatTurns'), errorText(t, chat.error));
+  return chat?.server.kind === 'ready' ? t('model.chatCopy') : undefined;
 }

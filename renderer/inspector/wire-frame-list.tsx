@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, useEffect, useRef, useState, useSyncExternalS
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../app/app-context.ts';
 import { selectAppearance } from '../app/page-style.ts';
-import { IconButton } from '../design/button.tsx';
+import { IconButton } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
 import type { LoggedWireFrame, WireLog } from './wire-log.ts';
 

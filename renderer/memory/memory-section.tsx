@@ -10,12 +10,10 @@ import {
   type MemorySuggestion,
 } from '../../shared/memory/memory-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button, IconButton } from '../design/button.tsx';
+import { Button, IconButton, handleSubmit, Switch, TextInput, Note } from '../design/controls.tsx';
 import { PhraseField } from '../design/edit-in-place.tsx';
-import { handleSubmit, Switch, TextInput } from '../design/fields.tsx';
 import { Confirm } from '../design/layers.tsx';
-import { Note } from '../design/note.tsx';
-import { errorText } from '../i18n/error-text.ts';
+import { errorText } from '../i18n/format.ts';
 import {
   PickerSetting,
   Setting,

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PastPassage } from '../../shared/memory/memory-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { IconButton } from '../design/button.tsx';
+import { IconButton } from '../design/controls.tsx';
 import './memory.css';
 
 interface ListProps {

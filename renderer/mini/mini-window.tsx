@@ -2,18 +2,15 @@ import { Hand, Maximize2, Mic, MicOff, TextCursorInput, Wrench, X } from 'lucide
 import { Tooltip } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
-import type { CaptionedTurn } from '../../shared/talk/captions.ts';
-import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
+import { computerProfile } from '../../shared/settings/connection-settings.ts';
+import { type CaptionedTurn, isTalkOver, type TalkState } from '../../shared/talk/talk-view.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { RecoveryNotice } from '../app/shell-notices.tsx';
 import { runningState } from '../app/ui-state.ts';
 import { useAppearance } from '../app/use-appearance.ts';
-import { Button, IconButton } from '../design/button.tsx';
-import { errorText } from '../i18n/error-text.ts';
-import { modelWaitText } from '../i18n/server-text.ts';
-import { formatClock, useCountdown } from '../i18n/format.ts';
+import { Button, IconButton } from '../design/controls.tsx';
+import { errorText, modelWaitText, formatClock, useCountdown } from '../i18n/format.ts';
 import { useWindowKeydown } from '../keys/window-keys.ts';
 import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
 import {

@@ -2,7 +2,7 @@ import { Clapperboard, type LucideIcon, Mic, RefreshCw, Video } from 'lucide-rea
 import { useTranslation } from 'react-i18next';
 import { type ReplayExample, replayExamples } from '../../shared/recordings/replay-view.ts';
 import { useActions } from '../app/app-context.ts';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls.tsx';
 import { Menu, MenuItem } from '../design/layers.tsx';
 
 const icons: Readonly<Record<ReplayExample, LucideIcon>> = {

@@ -1,4 +1,4 @@
-import type { CaptionedTurn } from '../../shared/talk/captions.ts';
+import type { CaptionedTurn } from '../../shared/talk/talk-view.ts';
 import type { KeyStroke } from '../../shared/talk/global-key.ts';
 import { type AppContext, useAppContext } from '../app/app-context.ts';
 import {

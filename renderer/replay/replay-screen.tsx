@@ -12,12 +12,11 @@ import {
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ReplayOrigin, replaySpeeds } from '../../shared/recordings/replay-view.ts';
-import { isTalkOver } from '../../shared/talk/talk-state.ts';
+import { isTalkOver } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button, IconButton, PlainIconButton } from '../design/button.tsx';
+import { Button, IconButton, PlainIconButton } from '../design/controls.tsx';
 import { Menu, MenuChoice } from '../design/layers.tsx';
-import { errorText } from '../i18n/error-text.ts';
-import { formatClock } from '../i18n/format.ts';
+import { errorText, formatClock } from '../i18n/format.ts';
 import { keyName } from '../keys/window-keys.ts';
 import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
 import { SessionBar } from '../talk/session-bar.tsx';

@@ -8,8 +8,7 @@ import type {
   OpenReplay,
 } from '../../shared/recordings/replay-view.ts';
 import { useAppContext } from '../app/app-context.ts';
-import { pastErrorText } from '../i18n/error-text.ts';
-import { formatClock } from '../i18n/format.ts';
+import { pastErrorText, formatClock } from '../i18n/format.ts';
 import { drawTimeline, type TimelineDrawing } from './paint-timeline.ts';
 import { selectOpenReplay } from './replay-store.ts';
 import { useOpenReplay } from './replayed-talk.tsx';

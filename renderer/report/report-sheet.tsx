@@ -2,11 +2,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportFile } from '../../shared/app/program.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls.tsx';
 import { Sheet, SheetHeader } from '../design/layers.tsx';
 import { FolderButton, ExportedFile } from '../export/exported-file.tsx';
-import { errorText } from '../i18n/error-text.ts';
-import { formatBytes, formatDateTime } from '../i18n/format.ts';
+import { errorText, formatBytes, formatDateTime } from '../i18n/format.ts';
 import type { ReportUiState } from './report-store.ts';
 import './report.css';
 

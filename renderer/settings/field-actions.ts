@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
+import type { PageSettingsPatch } from '../../shared/settings/settings.ts';
 import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';

@@ -1,14 +1,14 @@
 import type { StoredDataKind } from '../../shared/app/program.ts';
 import { maxSentences, type MemorySentence } from '../../shared/memory/memory-view.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
-import { isBuiltIn } from '../../shared/settings/endpoint-profile.ts';
+import { isBuiltIn } from '../../shared/settings/connection-settings.ts';
 import {
   isCursorKey,
   type KeyOwner,
   keyPatch,
   type SettingKeyOwner,
 } from '../../shared/settings/key-owners.ts';
-import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
+import type { PageSettingsPatch } from '../../shared/settings/settings.ts';
 import type { ToolRef } from '../../shared/tools/tools-view.ts';
 import type { Ask, Bridge, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';

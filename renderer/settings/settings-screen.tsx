@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Picker, SearchField } from '../design/fields.tsx';
-import { Note } from '../design/note.tsx';
-import { errorText } from '../i18n/error-text.ts';
+import { SearchField, Note } from '../design/controls.tsx';
+import { Picker } from '../design/layers.tsx';
+import { errorText } from '../i18n/format.ts';
 import { MemorySection } from '../memory/memory-section.tsx';
 import { AboutSection } from './about/about-section.tsx';
 import { AssistantSection } from './assistant/assistant-section.tsx';

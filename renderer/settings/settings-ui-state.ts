@@ -1,5 +1,5 @@
 import type { StoredData, StoredDataKind } from '../../shared/app/program.ts';
-import type { ListedDevice } from '../../shared/audio/listed-device.ts';
+import type { ListedDevice, StoredVoice } from '../../shared/settings/audio-settings.ts';
 import type {
   RoomJudgement,
   RoomStep,
@@ -9,10 +9,8 @@ import type {
   OwnSoundVerdict,
   OwnSoundVersion,
 } from '../../shared/audio/sound-tests.ts';
-import type { StoredVoice } from '../../shared/settings/audio-settings.ts';
 import { appError, type AppError } from '../../shared/errors/app-error.ts';
-import type { EndpointVerdict } from '../../shared/settings/connection-settings.ts';
-import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
+import type { EndpointVerdict, SecretsKind } from '../../shared/settings/connection-settings.ts';
 import type { KeyOwner, SettingKeyOwner } from '../../shared/settings/key-owners.ts';
 import type { GlobalKeyTestResult } from '../../shared/talk/global-key.ts';
 import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';

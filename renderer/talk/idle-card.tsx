@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { AudioLines, ChevronDown, type LucideIcon, Mic, Plus, Server } from 'lucide-react';
 import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { soundChoiceName } from '../../shared/audio/listed-device.ts';
+import { soundChoiceName } from '../../shared/settings/audio-settings.ts';
 import {
   contextTokens,
   type DuplexMode,
@@ -10,7 +10,7 @@ import {
   sessionSeconds,
 } from '../../shared/protocol/realtime-api.ts';
 import { type HistoryItem, historyKey } from '../../shared/recordings/history-item.ts';
-import { embeddedId, type ServerTraits } from '../../shared/settings/endpoint-profile.ts';
+import { embeddedId, type ServerTraits } from '../../shared/settings/connection-settings.ts';
 import {
   documentedMemory,
   type MemoryFacts,
@@ -18,13 +18,12 @@ import {
   type PicturePlan,
 } from '../../shared/vision/picture-memory.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls.tsx';
 import { Menu, MenuChoice, MenuItem } from '../design/layers.tsx';
 import { entryTitle } from '../history/history-text.ts';
 import { useHistoryChanges } from '../history/use-history-changes.ts';
-import { serverName } from '../i18n/server-text.ts';
-import { formatDay, formatDuration, formatExpectedLength } from '../i18n/format.ts';
-import { useTalkKeyName } from '../keys/key-names.ts';
+import { serverName, formatDay, formatDuration, formatExpectedLength } from '../i18n/format.ts';
+import { useTalkKeyName } from '../keys/window-keys.ts';
 import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import {
   deviceChoices,

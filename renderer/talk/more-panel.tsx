@@ -13,13 +13,13 @@ import {
 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { soundChoiceName } from '../../shared/audio/listed-device.ts';
+import { soundChoiceName } from '../../shared/settings/audio-settings.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
-import { PlainIconButton } from '../design/button.tsx';
+import { PlainIconButton } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { ClosingPanelButton, Panel, PanelButton } from '../design/layers.tsx';
-import { serverName } from '../i18n/server-text.ts';
-import { useTalkKeyName, useWindowKeyLabel } from '../keys/key-names.ts';
+import { serverName } from '../i18n/format.ts';
+import { useTalkKeyName, useWindowKeyLabel } from '../keys/window-keys.ts';
 import {
   deviceChoices,
   parseSoundChoice,

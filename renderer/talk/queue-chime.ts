@@ -1,4 +1,4 @@
-import type { TalkState } from '../../shared/talk/talk-state.ts';
+import type { TalkState } from '../../shared/talk/talk-view.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 

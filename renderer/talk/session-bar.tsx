@@ -3,11 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { runningState, stageState, type UiState } from '../app/ui-state.ts';
-import { IconButton } from '../design/button.tsx';
-import { errorText } from '../i18n/error-text.ts';
-import { serverName } from '../i18n/server-text.ts';
-import { formatClock, useCountdown } from '../i18n/format.ts';
-import { useWindowKeyLabel } from '../keys/key-names.ts';
+import { IconButton } from '../design/controls.tsx';
+import { errorText, serverName, formatClock, useCountdown } from '../i18n/format.ts';
+import { useWindowKeyLabel } from '../keys/window-keys.ts';
 
 export function SessionBar() {
   const { t } = useTranslation();

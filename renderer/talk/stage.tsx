@@ -1,22 +1,20 @@
 import { Bell, BellOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wireReason } from '../../shared/errors/session-reasons.ts';
-import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
+import { wireReason } from '../../shared/errors/app-error.ts';
+import { computerProfile } from '../../shared/settings/connection-settings.ts';
 import type {
   TalkEnded,
   TalkEnding,
   TalkOffer,
   TalkQueued,
   TalkReconnecting,
-} from '../../shared/talk/talk-state.ts';
+} from '../../shared/talk/talk-view.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { stageState } from '../app/ui-state.ts';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
-import { errorText } from '../i18n/error-text.ts';
-import { modelWaitText, serverName } from '../i18n/server-text.ts';
-import { formatClock, useCountdown } from '../i18n/format.ts';
+import { errorText, modelWaitText, serverName, formatClock, useCountdown } from '../i18n/format.ts';
 import { ModelLoading } from '../settings/endpoints/computer-panel.tsx';
 import { CaptionList } from './captions/caption-list.tsx';
 import { useHasTranscript } from './captions/caption-rows.ts';

@@ -1,7 +1,6 @@
-import type { CallDecision } from '../../shared/chat/chat-thread.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
-import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
-import { isTalkOver, type PushToTalkMode } from '../../shared/talk/talk-state.ts';
+import type { EndpointProfile } from '../../shared/settings/connection-settings.ts';
+import { isTalkOver } from '../../shared/talk/talk-view.ts';
 import type { Ask, Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
@@ -25,8 +24,7 @@ interface TalkActionDeps {
   readonly lacksWords: () => boolean;
 }
 
-export type TalkActions = ReturnType<typeof createTalkActions>;
-
+/** Actions that begin a talk or ask for something in it. */
 export function createTalkActions(deps: TalkActionDeps) {
   const { ask, vision, hasEnded, endedMode, writeRequest, lacksWords } = deps;
   let starting: Promise<void> | undefined;
@@ -49,20 +47,8 @@ export function createTalkActions(deps: TalkActionDeps) {
         starting = undefined;
       }
     },
-    end: () => ask('endTalk', undefined),
     continueTalk: (carry: 'transcript' | 'nothing') =>
       startWithCapture(endedMode(), 'continueTalk', { carry }),
-    reconnectNow: () => ask('networkBack', undefined),
-    interrupt: () => ask('interruptTalk', undefined),
-    talkKey: (key: 'press' | 'release' | 'lost') => ask('talkKey', { key }),
-    setTalking: (mode: PushToTalkMode) => ask('setTalking', { mode }),
-    setMuted: (muted: boolean) => ask('setMuted', { muted }),
-    setCoughMuted: (muted: boolean) => ask('setCoughMuted', { muted }),
-    hearComputer: (on: boolean) => ask('hearComputer', { on }),
-    setPaused: (paused: boolean) => ask('setPaused', { paused }),
-    /** Corrects the phrase at this time in the talk on the screen; empty text removes it. */
-    correctUserTranscript: (at: number, text: string) => ask('correctOwnWords', { at, text }),
-    retryTranscription: () => ask('writeOwnWordsAgain', undefined),
     /** Requests what the user said last; if Parley has no words, opens a field to write it. */
     doRequest: async () => {
       if (!(await ask('askInTalk', {})) && lacksWords()) writeRequest(true);
@@ -73,9 +59,6 @@ export function createTalkActions(deps: TalkActionDeps) {
       return isTaken;
     },
     writeRequest,
-    decideTalkCall: (call: string, decision: CallDecision) =>
-      ask('decideTalkCall', { call, decision }),
-    stopTalkRequest: () => ask('stopTalkRequest', undefined),
   };
 }
 

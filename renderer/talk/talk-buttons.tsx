@@ -2,9 +2,8 @@ import { Hand, Mic, MicOff, PhoneOff, Play } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button, IconButton } from '../design/button.tsx';
-import { useTalkKeyName, useWindowKeyLabel } from '../keys/key-names.ts';
-import type { TalkActions } from './talk-actions.ts';
+import { Button, IconButton } from '../design/controls.tsx';
+import { useTalkKeyName, useWindowKeyLabel } from '../keys/window-keys.ts';
 
 interface Props {
   readonly inDock?: boolean;
@@ -30,7 +29,7 @@ export function MuteButton({ inDock = false }: Props) {
 /** The dock shows the button if there is room; the More panel always has it. */
 export function InterruptButton({ inDock = false }: Props) {
   const { t } = useTranslation();
-  const actions: TalkActions = useActions();
+  const { interrupt } = useActions();
   const interruptKey = useWindowKeyLabel('interrupt');
   return (
     <IconButton
@@ -39,7 +38,7 @@ export function InterruptButton({ inDock = false }: Props) {
       label={t('settings.rows.keys.interrupt.name')}
       hint={interruptKey}
       data-roomy={inDock || undefined}
-      onClick={() => void actions.interrupt()}
+      onClick={() => void interrupt()}
     />
   );
 }

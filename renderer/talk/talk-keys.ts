@@ -7,7 +7,7 @@ import {
   type KeyStroke,
   parseChord,
 } from '../../shared/talk/global-key.ts';
-import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
+import type { PushToTalkMode } from '../../shared/talk/talk-view.ts';
 import { type AppContext, useAppContext } from '../app/app-context.ts';
 import { selectTalkKey, selectWindowKeys } from '../app/page-style.ts';
 import {

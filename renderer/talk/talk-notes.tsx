@@ -2,12 +2,15 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { sessionErrors } from '../../shared/errors/server-error-codes.ts';
-import type { RecentBufferState } from '../../shared/talk/talk-view.ts';
-import type { DeviceRole, DeviceState, TalkDeviceStates } from '../../shared/talk/talk-state.ts';
+import type {
+  RecentBufferState,
+  DeviceRole,
+  DeviceState,
+  TalkDeviceStates,
+} from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button } from '../design/button.tsx';
-import { Note } from '../design/note.tsx';
-import { errorText } from '../i18n/error-text.ts';
+import { Button, Note } from '../design/controls.tsx';
+import { errorText } from '../i18n/format.ts';
 import { PassagesOfTalk } from '../memory/past-passages.tsx';
 import { useHasTranscript } from './captions/caption-rows.ts';
 

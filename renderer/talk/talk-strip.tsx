@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isTalkOver } from '../../shared/talk/talk-state.ts';
+import { isTalkOver } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { runningRequest, runningState } from '../app/ui-state.ts';
 import { ToolCallView } from '../chat/turns/tool-call.tsx';

@@ -1,6 +1,13 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { type CaptionedTurn, type CaptionPatch, patchCaption } from '../../shared/talk/captions.ts';
-import type { Floor, TalkEnded, TalkEnding, TalkOffer } from '../../shared/talk/talk-state.ts';
+import {
+  type CaptionedTurn,
+  type CaptionPatch,
+  patchCaption,
+  type Floor,
+  type TalkEnded,
+  type TalkEnding,
+  type TalkOffer,
+} from '../../shared/talk/talk-view.ts';
 
 /** A time in which the user spoke, as this page saw it; the words are unknown. */
 export interface SpokenTurn {

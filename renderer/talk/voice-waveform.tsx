@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Listeners } from '../../shared/listeners.ts';
-import type { TalkControls, TalkState } from '../../shared/talk/talk-state.ts';
-import type { TalkLevel } from '../../shared/talk/talk-view.ts';
+import type { TalkControls, TalkState, TalkLevel } from '../../shared/talk/talk-view.ts';
 import { useAppContext, useUiState } from '../app/app-context.ts';
 import { onFrameTick } from '../app/frame-tick.ts';
 import {

@@ -7,8 +7,8 @@ export const indirectLinks = new Map([
   // Node-API: the addon calls the stream with a block, and the stream tells it to play or drop.
   link('electron/audio/native/microphone.cc', 'electron/platform/portaudio/portaudio-streams.ts'),
   link('electron/platform/portaudio/portaudio-streams.ts', 'electron/audio/native/speaker.cc'),
-  // A talk's actions get an `Ask`, which the page's actions build on the bridge.
-  link('renderer/talk/talk-actions.ts', 'renderer/app/actions.ts'),
+  // A button takes the page's actions from React's context.
+  link('renderer/talk/talk-buttons.tsx', 'renderer/app/actions.ts'),
   // Electron's contextBridge and ipc, in both directions.
   link('renderer/app/actions.ts', 'electron/preload.ts'),
   link('renderer/history/history-actions.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
@@ -36,10 +36,10 @@ export const indirectLinks = new Map([
   ),
   link(
     'electron/platform/portaudio/portaudio-streams.ts',
-    'electron/audio/capture/capture-pipeline.ts',
+    'electron/audio/capture/microphone.ts',
     'electron/audio/devices/sound-driver.ts',
   ),
-  link('electron/app/ipc/request-dispatcher.ts', 'electron/vision/vision-handlers.ts'),
+  link('electron/app/ipc/request-dispatcher.ts', 'electron/vision/frame-pipeline.ts'),
   // A talk passes its conversation to the pipeline, which sends it frames.
   link('electron/vision/frame-pipeline.ts', 'electron/talk/conversation.ts'),
   link('renderer/capture/capture-controller.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),

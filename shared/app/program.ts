@@ -1,6 +1,6 @@
 import type { AppError } from '../errors/app-error.ts';
 import type { PresetId } from '../settings/preset.ts';
-import type { RedactedSettings } from '../settings/redacted-settings.ts';
+import type { RedactedSettings } from '../settings/settings.ts';
 import type { ReleaseNotes } from '../updates/update-feed.ts';
 
 export type HostName = 'desktop' | 'browser' | 'terminal';

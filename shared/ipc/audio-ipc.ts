@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListedDevice } from '../audio/listed-device.ts';
+import type { ListedDevice, StoredVoice, VoiceRecordingEvent } from '../settings/audio-settings.ts';
 import {
   ownSoundVersions,
   type RoomTestFailure,
@@ -10,7 +10,6 @@ import {
   type MeterEvent,
   type OwnSoundVerdict,
 } from '../audio/sound-tests.ts';
-import type { StoredVoice, VoiceRecordingEvent } from '../settings/audio-settings.ts';
 import { fileBytes, type HandlersOf, noInput, request } from './request-definition.ts';
 
 const onOrOff = z.strictObject({ on: z.boolean() });

@@ -13,6 +13,7 @@ import {
   type HistoryPage,
   type HistorySize,
 } from '../recordings/history-item.ts';
+import type { OpenedTalkRecord } from '../recordings/talk-record.ts';
 import type { PreparedReport, ReportOf } from '../app/program.ts';
 import {
   replayExamples,
@@ -26,7 +27,6 @@ import {
   type ReplayView,
 } from '../recordings/replay-view.ts';
 import type { TalkStorageState, TalkLevel } from '../talk/talk-view.ts';
-import type { OpenedTalkRecord } from '../recordings/talk-record.ts';
 import type {
   ComparableTape,
   ComparedTapes,

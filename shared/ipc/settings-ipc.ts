@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import type { AppError, ErrorCode } from '../errors/app-error.ts';
-import type { EndpointVerdict } from '../settings/connection-settings.ts';
 import {
+  type EndpointVerdict,
   type EndpointProfile,
   type ProfileDraft,
   readServerTraits,
   type SecretsKind,
   type ServerTraits,
-} from '../settings/endpoint-profile.ts';
-import type { PageSettingsPatch, RedactedSettings } from '../settings/redacted-settings.ts';
-import { defaultSettings, type SettingsGroup } from '../settings/settings.ts';
+} from '../settings/connection-settings.ts';
+import {
+  type PageSettingsPatch,
+  type RedactedSettings,
+  defaultSettings,
+  type SettingsGroup,
+} from '../settings/settings.ts';
 import type { MemoryFacts } from '../vision/picture-memory.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { callDecisions } from '../chat/chat-thread.ts';
 import type { AppError } from '../errors/app-error.ts';
-import type { CaptionPatch, UserPhrase, UserTranscriptStatus } from '../talk/captions.ts';
-import type { GlobalKeyTestResult, GlobalKeyView } from '../talk/global-key.ts';
 import type {
+  CaptionPatch,
+  UserPhrase,
+  UserTranscriptStatus,
   ComputerSoundState,
   TalkRequest,
   TalkInfo,
   TalkLevel,
   TalkView,
-} from '../talk/talk-view.ts';
-import type {
   Floor,
   TalkControls,
   TalkDeviceStates,
   TalkLimits,
   TalkState,
   TalkWarning,
-} from '../talk/talk-state.ts';
+} from '../talk/talk-view.ts';
+import type { GlobalKeyTestResult, GlobalKeyView } from '../talk/global-key.ts';
 import type { OnlyListeningNote, TalkStep } from '../talk/talk-stats.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';

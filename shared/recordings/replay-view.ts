@@ -7,9 +7,10 @@ import {
   type CaptionedTurn,
   type CaptionPatch,
   type UserPhrase,
-} from '../talk/captions.ts';
-import type { TalkWarning } from '../talk/talk-state.ts';
-import { idleTalkView, type TalkView } from '../talk/talk-view.ts';
+  type TalkWarning,
+  idleTalkView,
+  type TalkView,
+} from '../talk/talk-view.ts';
 
 export const replayExamples = ['voice', 'video', 'reconnect'] as const;
 

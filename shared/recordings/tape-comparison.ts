@@ -1,5 +1,5 @@
 import type { DuplexMode, Mode } from '../protocol/realtime-api.ts';
-import type { TalkWarning } from '../talk/talk-state.ts';
+import type { TalkWarning } from '../talk/talk-view.ts';
 
 /** The answer to one thing the user said. */
 export interface MeasuredAnswer {

@@ -1,5 +1,4 @@
-import { failure, type Failure, type Outcome } from '../errors/app-error.ts';
-import { truncateLine } from '../errors/session-reasons.ts';
+import { failure, type Failure, type Outcome, truncateLine } from '../errors/app-error.ts';
 
 /** A validated server, ready to connect. */
 export interface Endpoint {

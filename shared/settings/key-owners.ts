@@ -1,9 +1,13 @@
 import type { CursorAction } from '../cursor/cursor-action.ts';
 import { isSameChord } from '../talk/global-key.ts';
 import type { CursorSettings } from './cursor-settings.ts';
-import { type KeySettings, type WindowKeyName, windowKeyNames } from './app-settings.ts';
-import type { PageSettingsPatch } from './redacted-settings.ts';
-import type { TalkingSettings } from './talking-settings.ts';
+import {
+  type KeySettings,
+  type WindowKeyName,
+  windowKeyNames,
+  type TalkingSettings,
+} from './app-settings.ts';
+import type { PageSettingsPatch } from './settings.ts';
 
 /** The function that a key is assigned to. */
 export type KeyOwner = SettingKeyOwner | ActionKeyOwner;

@@ -1,4 +1,4 @@
-import type { EndpointProfile, ProfileFields } from './endpoint-profile.ts';
+import type { EndpointProfile, ProfileFields } from './connection-settings.ts';
 import { displayAddress } from './endpoint.ts';
 
 type Values = Readonly<Record<string, string>>;

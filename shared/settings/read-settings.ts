@@ -2,9 +2,14 @@ import { appError, type AppError, type Outcome } from '../errors/app-error.ts';
 import type { StateFile } from '../ports/files.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
 import { withExistingChoice, withTokenFlags } from './connection-settings.ts';
-import { type RedactedSettings, redactSettings } from './redacted-settings.ts';
+import {
+  type RedactedSettings,
+  redactSettings,
+  allSettings,
+  defaultSettings,
+  type Settings,
+} from './settings.ts';
 import type { ReportProblem } from './setting-rule.ts';
-import { allSettings, defaultSettings, type Settings } from './settings.ts';
 
 interface SettingsRead {
   readonly settings: Settings;

@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode, Outcome } from '../errors/app-error.ts';
+import { type AppError, type ErrorCode, type Outcome, failure } from '../errors/app-error.ts';
 import {
   appearanceSettings,
   desktopSettings,
@@ -7,13 +7,30 @@ import {
   keySettings,
   modelSettings,
   privacySettings,
+  type ModelSettings,
+  captionSettings,
+  talkingSettings,
+  visionSettings,
 } from './app-settings.ts';
 import { assistantSettings, chatSettings } from './assistant-settings.ts';
 import { audioSettings, voiceSettings } from './audio-settings.ts';
-import { endpointSettings, proxySettings } from './connection-settings.ts';
+import {
+  endpointSettings,
+  proxySettings,
+  type ProxySettings,
+  type EndpointProfile,
+  type ProfileDraft,
+  serverOrigin,
+} from './connection-settings.ts';
 import { cursorSettings } from './cursor-settings.ts';
 import { booleanRule, choiceRule, setting, settingsGroup, type ValueOf } from './setting-rule.ts';
-import { captionSettings, talkingSettings, visionSettings } from './talking-settings.ts';
+import {
+  fillFields,
+  hasSealedValues,
+  moveQueryToFields,
+  sealValues,
+  unsealedValues,
+} from './profile-values.ts';
 
 /** Tools that come with Parley. All are off until the user switches them on. */
 const toolSettings = settingsGroup({
@@ -91,4 +108,55 @@ export interface SettingsReader {
 export interface SettingsEditor extends SettingsReader {
   /** Validates and applies an untrusted patch. */
   readonly change: (patch: unknown) => Outcome<Settings>;
+}
+
+/** Settings without secret values, as pages get them. */
+export type RedactedSettings = Settings;
+
+/**
+ * Settings that a page may change directly. Servers, the proxy address and the model's paths have separate requests.
+ */
+export type PageSettingsPatch = Omit<SettingsPatch, 'endpoints' | 'proxy' | 'model'> & {
+  readonly endpoints?: { readonly chosen: string } | undefined;
+  readonly proxy?: Pick<ProxySettings, 'way'> | undefined;
+  readonly model?:
+    | Partial<Pick<ModelSettings, 'mirror' | 'idleMinutes' | 'chatWhileTalking'>>
+    | undefined;
+};
+
+export function redactSettings(settings: Settings): RedactedSettings {
+  const { chosen, list } = settings.endpoints;
+  return { ...settings, endpoints: { chosen, list: list.map(redactProfile) } };
+}
+
+/**
+ * Replaces header and query values with null, because they are often secrets; the query of the URL moves to the fields
+ * first. A null that comes back keeps the stored value.
+ */
+export function redactProfile(profile: EndpointProfile): EndpointProfile {
+  const withFields = moveQueryToFields(profile);
+  return sealValues(withFields, unsealedValues(withFields));
+}
+
+/**
+ * Restores the values that the page did not get, from the settings. Values stored with the token stay null. Stored
+ * values never go to a different server.
+ */
+export function fillDraft(
+  draft: ProfileDraft,
+  known: EndpointProfile | undefined,
+): Outcome<ProfileDraft> {
+  const knownProfile = known === undefined ? undefined : moveQueryToFields(known);
+  const headers = fillFields(draft.headers, knownProfile?.headers ?? {});
+  const query = fillFields(draft.query, knownProfile?.query ?? {});
+  if (headers === undefined || query === undefined) return failure('valueMissing');
+  const filled = moveQueryToFields({ ...draft, headers, query });
+  if (
+    hasSealedValues(draft) &&
+    known !== undefined &&
+    serverOrigin(known) !== serverOrigin({ ...known, url: filled.url })
+  ) {
+    return failure('otherServer');
+  }
+  return { ok: true, value: filled };
 }

@@ -1,9 +1,209 @@
+import type { AppError } from '../errors/app-error.ts';
 import type { DialectName, DuplexMode } from '../protocol/realtime-api.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
-import { emptyUserTranscript, type CaptionedTurn, type UserTranscript } from './captions.ts';
-import type { Floor, TalkControls, TalkDeviceStates, TalkLimits, TalkState } from './talk-state.ts';
 import type { AssistantTurn } from '../chat/chat-thread.ts';
-import type { AppError } from '../errors/app-error.ts';
+
+/** State of a talk for pages, posted on change. */
+export type TalkState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'connecting' }
+  | TalkQueued
+  /** `quiet`: a server that answered regularly has been silent for seconds. */
+  | { readonly phase: 'live'; readonly quiet?: true }
+  | TalkReconnecting
+  | { readonly phase: 'ending' }
+  | TalkEnded;
+
+/** Whether no talk is running. */
+export function isTalkOver(phase: TalkState['phase']): boolean {
+  return phase === 'idle' || phase === 'ended';
+}
+
+export interface TalkQueued {
+  readonly phase: 'queued';
+  readonly position: number | undefined;
+  readonly length: number | undefined;
+  /** The server's last estimate; pages count down between updates. */
+  readonly etaSeconds: number | undefined;
+}
+
+export interface TalkReconnecting {
+  readonly phase: 'reconnecting';
+  /** Number of the attempt, from 1, since the talk was last live. */
+  readonly attempt: number;
+  /** Delay of the attempt, 0 while it runs; pages count down between updates. */
+  readonly inMs: number;
+  readonly error: AppError;
+}
+
+export interface TalkEnded {
+  readonly phase: 'ended';
+  readonly ending: TalkEnding;
+  readonly offer: TalkOffer;
+}
+
+export interface TalkEnding {
+  /** Reason of the end, also for a normal one. */
+  readonly error: AppError;
+  readonly by: 'client' | 'server' | 'network';
+  /** Whether the user ended the talk or it reached a documented limit. */
+  readonly orderly: boolean;
+}
+
+/** Offered after a talk: a new session with the transcript, the same attempt again, or the endpoint's settings. */
+export type TalkOffer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 'none';
+
+/**
+ * `open` needs no key; `hold` talks while it is down; `tap` from press to press; `holdOrTap`: a
+ * short press latches.
+ */
+export type PushToTalkMode = 'open' | 'hold' | 'tap' | 'holdOrTap';
+
+export interface TalkControls {
+  readonly talking: PushToTalkMode;
+  /** The gate is open: the model hears the user. */
+  readonly transmitting: boolean;
+  /** A block was transmitted since the gate opened. Only then Parley shows the microphone as open, and plays its sound. */
+  readonly passing: boolean;
+  /** A tap latched the key until the next one. */
+  readonly latched: boolean;
+  readonly muted: boolean;
+  readonly coughMuted: boolean;
+  readonly paused: boolean;
+}
+
+export type Floor = 'nobody' | 'you' | 'parley' | 'both';
+
+export type DeviceRole = 'microphone' | 'speaker';
+
+export type DeviceState =
+  /** No device is open, or its state is unknown. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'using'; readonly device: string }
+  | { readonly kind: 'standsIn'; readonly device: string; readonly missing: string }
+  /** Silence is captured, or playback waits; `error` tells the user what to do. */
+  | { readonly kind: 'lost'; readonly error: AppError };
+
+export type TalkDeviceStates = Readonly<Record<DeviceRole, DeviceState>>;
+
+/** Remaining limits of a session; pages count `seconds` down between updates. */
+export interface TalkLimits {
+  /** Time; undefined before admission, in chat, and without a known limit. */
+  readonly seconds: number | undefined;
+  readonly tokens: number | undefined;
+  /** How long the tokens last at the present rate. */
+  readonly tokenSeconds: number | undefined;
+  /** The server prunes its context, which therefore never ends the session. */
+  readonly pruning: boolean;
+}
+
+export interface TalkWarning {
+  readonly limit: 'time' | 'context';
+  readonly threshold: 60 | 15;
+  readonly secondsLeft: number;
+}
+
+/**
+ * Whether a listen silences a sounding answer. `auto` spares finished turns; `always` follows the
+ * legacy document; `never` leaves it to the user.
+ */
+export type YieldPolicy = 'auto' | 'always' | 'never';
+
+/** Changes of a turn's caption; omitted fields stay unchanged. */
+export interface CaptionPatch {
+  readonly turn: number;
+  readonly added?: string;
+  /** Characters heard so far. */
+  readonly heard?: number;
+  /** The text from this character on was cut and will not be heard. */
+  readonly cutFrom?: number;
+  /** The first turn of another session. */
+  readonly startsSession?: true;
+  /** The model heard the computer's sound when it began the turn. */
+  readonly hearsComputer?: true;
+  /** The turn is final. */
+  readonly settled?: true;
+}
+
+/** A caption: heard up to `heard`, cut from `cutFrom` on, and pending in between. */
+export interface CaptionedTurn {
+  readonly turn: number;
+  readonly text: string;
+  readonly heard: number;
+  readonly cutFrom: number | undefined;
+  readonly settled: boolean;
+  /** The first turn of another session. */
+  readonly startsSession?: true | undefined;
+  readonly hearsComputer?: true | undefined;
+}
+
+/** The patch that shows a whole turn, for a talk of an earlier run. */
+export function captionAsPatch({ turn, text, heard, cutFrom }: CaptionedTurn): CaptionPatch {
+  return { turn, added: text, heard, ...(cutFrom !== undefined && { cutFrom }), settled: true };
+}
+
+export function patchCaption(
+  before: CaptionedTurn | undefined,
+  patch: CaptionPatch,
+): CaptionedTurn {
+  return {
+    turn: patch.turn,
+    text: (before?.text ?? '') + (patch.added ?? ''),
+    heard: patch.heard ?? before?.heard ?? 0,
+    cutFrom: patch.cutFrom ?? before?.cutFrom,
+    startsSession: patch.startsSession ?? before?.startsSession,
+    hearsComputer: patch.hearsComputer ?? before?.hearsComputer,
+    settled: patch.settled ?? before?.settled ?? false,
+  };
+}
+
+/** A phrase of the user, with its text once it was transcribed. */
+export interface UserPhrase {
+  /** Milliseconds since the talk began; unique. */
+  readonly at: number;
+  readonly seconds: number;
+  /** Index of Parley's newest turn when the phrase began. */
+  readonly after: number | undefined;
+  readonly state: UserPhraseState;
+  /** Empty after transcription if no words were understood. */
+  readonly text: string;
+  readonly transcribed: 'byMachine' | 'corrected';
+  /** The model heard the computer's sound when the phrase began. */
+  readonly hearsComputer?: true | undefined;
+}
+
+/** `removed`: the user deleted the phrase. */
+export type UserPhraseState = 'waiting' | 'writing' | 'written' | 'unwritten' | 'removed';
+
+export interface UserTranscriptStatus {
+  readonly kind: 'off' | 'idle' | 'writing' | 'afterTalk' | 'busy' | 'queued' | 'failed';
+  readonly position?: number | undefined;
+  /** Why transcription stopped; waiting phrases can be retried. */
+  readonly error?: AppError | undefined;
+  /** The server is the demonstration, which knows only its own sentences. */
+  readonly demonstration: boolean;
+}
+
+export interface UserTranscript {
+  readonly status: UserTranscriptStatus;
+  /** In spoken order. */
+  readonly phrases: readonly UserPhrase[];
+}
+
+export const emptyUserTranscript: UserTranscript = {
+  status: { kind: 'off', demonstration: false },
+  phrases: [],
+};
+
+export function withPhrase(
+  phrases: readonly UserPhrase[],
+  phrase: UserPhrase,
+): readonly UserPhrase[] {
+  const others = phrases.filter(({ at }) => at !== phrase.at);
+  if (phrase.state === 'removed') return others;
+  const place = others.findLastIndex(({ at }) => at < phrase.at) + 1;
+  return [...others.slice(0, place), phrase, ...others.slice(place)];
+}
 
 /** A talk as pages show it, also to a page that opens in the middle. */
 export interface TalkView {

@@ -1,4 +1,4 @@
-import type { VisionSettings } from '../settings/talking-settings.ts';
+import type { VisionSettings } from '../settings/app-settings.ts';
 import { maxFramesPerSecond, minFramesPerSecond } from './vision-frame.ts';
 
 /** An area as fractions of the picture's upright width and height, from 0 to 1. */

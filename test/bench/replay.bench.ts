@@ -7,7 +7,7 @@ import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { ActiveReplay } from '../../electron/recordings/replay/active-replay.ts';
-import { openTape } from '../../electron/recordings/tape/open-tape.ts';
+import { openTape } from '../../electron/recordings/tape/tape-archive.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { type TalkScript, recordTalk } from '../fixtures/record-talk.ts';
 import { renderDeps } from '../unit/electron/recordings/replay/render-tapes.ts';

@@ -8,7 +8,7 @@ import {
 } from './recordings/judge-detectors.ts';
 import { noiseClasses, readRecordings } from './recordings/recorded-scenes.ts';
 import { parseArgs } from 'node:util';
-import { CapturePipeline } from '../../electron/audio/capture/capture-pipeline.ts';
+import { CapturePipeline } from '../../electron/audio/capture/microphone.ts';
 import { VoiceModel } from '../../electron/audio/detection/voice-model.ts';
 import { levelDb } from '../../electron/audio/dsp/loudness.ts';
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';

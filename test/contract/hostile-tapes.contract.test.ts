@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { repairTape } from '../../electron/recordings/edit/tape-tools.ts';
-import { openTape } from '../../electron/recordings/tape/open-tape.ts';
+import { openTape } from '../../electron/recordings/tape/tape-archive.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { modelCommand } from '../../electron/hosts/terminal/commands/model-command.ts';
-import { CommandError, type ExitCode } from '../../electron/hosts/terminal/exit-code.ts';
-import type { Terminal } from '../../electron/hosts/terminal/terminal-command.ts';
+import {
+  CommandError,
+  type ExitCode,
+  type Terminal,
+} from '../../electron/hosts/terminal/terminal-command.ts';
 import type { ModelSettings } from '../../shared/settings/app-settings.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
 import { language, ModelStage, total } from './model-stage.ts';

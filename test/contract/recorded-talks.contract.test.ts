@@ -15,7 +15,7 @@ import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { TapeTranscriber } from '../../electron/recordings/history/tape-transcriber.ts';
 import { RecentTalkBuffer } from '../../electron/recordings/record/recent-talk-buffer.ts';
 import { checkTape } from '../../electron/recordings/tape/inspect-tape.ts';
-import { readTapeHeader } from '../../electron/recordings/tape/open-tape.ts';
+import { readTapeHeader } from '../../electron/recordings/tape/tape-archive.ts';
 import { openSession } from '../../electron/talk/session/session.ts';
 import { PhraseTranscriber } from '../../electron/talk/user-transcript/phrase-transcriber.ts';
 import { UserTranscriptController } from '../../electron/talk/user-transcript/user-transcript-controller.ts';

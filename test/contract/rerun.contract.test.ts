@@ -6,7 +6,7 @@ import {
 import { openGateway } from '../../electron/gateway/gateway.ts';
 import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
 import { rerunCommand } from '../../electron/hosts/terminal/commands/rerun-command.ts';
-import type { ExitCode } from '../../electron/hosts/terminal/exit-code.ts';
+import type { ExitCode } from '../../electron/hosts/terminal/terminal-command.ts';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { decodePictures, listEvents } from '../../electron/recordings/replay/tape-lines.ts';

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { createStreamLog } from '../../electron/app/process-log.ts';
-import { systemSleep } from '../../electron/hosts/desktop/system-services.ts';
+import { systemSleep } from '../../electron/hosts/desktop/load-core.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import type { Clock } from '../../shared/ports/clock.ts';

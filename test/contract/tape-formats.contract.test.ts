@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { stateFolder } from '../../electron/platform/files/state-folder.ts';
 import { packZip, unpackTape } from '../../electron/platform/files/zip.ts';
-import { openTapeSound } from '../../electron/recordings/tape/tape-sound.ts';
+import { openTapeSound } from '../../electron/recordings/tape/tape.ts';
 import { decodeWav, encodeSamples, encodeWav } from '../../shared/audio/wav.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';

@@ -3,8 +3,7 @@ import { failure } from '../../shared/errors/app-error.ts';
 import type { NoticeListener } from '../../shared/ipc/bridge.ts';
 import { type Notice, type RequestName, snapshotChangedBy } from '../../shared/ipc/contract.ts';
 import { successReply } from './success-reply.ts';
-import { redactSettings } from '../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../shared/settings/settings.ts';
+import { redactSettings, defaultSettings } from '../../shared/settings/settings.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] } as const;

@@ -1,5 +1,9 @@
-import { type AudioSink, CapturePipeline } from '../../electron/audio/capture/capture-pipeline.ts';
-import type { Microphone, MicrophoneOptions } from '../../electron/audio/capture/microphone.ts';
+import {
+  type AudioSink,
+  CapturePipeline,
+  type Microphone,
+  type MicrophoneOptions,
+} from '../../electron/audio/capture/microphone.ts';
 import type { SoundOpeners } from '../../electron/audio/devices/sound-devices.ts';
 import type { DeviceChoice } from '../../electron/audio/devices/sound-driver.ts';
 import type { DeviceEvent } from '../../electron/audio/devices/stream-supervisor.ts';

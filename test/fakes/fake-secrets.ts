@@ -1,6 +1,6 @@
 import type { Keychain, Secrets } from '../../electron/settings/servers/secrets.ts';
 import type { Failure } from '../../shared/errors/app-error.ts';
-import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
+import type { SecretsKind } from '../../shared/settings/connection-settings.ts';
 
 /** Tokens in memory. `failed` makes `get` and `set` fail. */
 export class FakeSecrets implements Secrets {

@@ -6,7 +6,7 @@ import type {
   SoundDriver,
   SpeakerStream,
 } from '../../electron/audio/devices/sound-driver.ts';
-import { isDeviceNamed } from '../../shared/audio/listed-device.ts';
+import { isDeviceNamed } from '../../shared/settings/audio-settings.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { FakeMicrophoneStream, FakeSpeakerStream } from './fake-sound-streams.ts';

@@ -1,6 +1,6 @@
 import type { ServerCore } from '../../electron/hosts/terminal/options/connection-options.ts';
 import { failure } from '../../shared/errors/app-error.ts';
-import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
+import type { EndpointProfile } from '../../shared/settings/connection-settings.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
 import { FakeFiles } from './fake-files.ts';

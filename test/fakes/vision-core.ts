@@ -1,7 +1,6 @@
 import { createAboutHandlers } from '../../electron/app/app-handlers.ts';
 import { createRequestDispatcher, NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
-import { FramePipeline } from '../../electron/vision/frame-pipeline.ts';
-import { createVisionHandlers } from '../../electron/vision/vision-handlers.ts';
+import { FramePipeline, createVisionHandlers } from '../../electron/vision/frame-pipeline.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import type { Shareables } from '../../shared/ports/pictures.ts';
 import { FakeClock } from './fake-clock.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runTerminal } from '../../electron/hosts/terminal/run-terminal.ts';
 import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
-import { wireReason } from '../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../shared/errors/app-error.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 
 export interface FloodResult extends RunCost {

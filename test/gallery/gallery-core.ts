@@ -7,10 +7,7 @@ import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contrac
 import type { Reply } from '../../shared/ipc/bridge.ts';
 import type { ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { ChatSettings } from '../../shared/settings/assistant-settings.ts';
-import type {
-  PageSettingsPatch,
-  RedactedSettings,
-} from '../../shared/settings/redacted-settings.ts';
+import type { PageSettingsPatch, RedactedSettings } from '../../shared/settings/settings.ts';
 import { successReply } from '../fakes/success-reply.ts';
 import { painted } from './painted-picture.ts';
 

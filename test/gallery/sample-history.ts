@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../renderer/history/history-ui-state.ts';
-import { sessionError } from '../../shared/errors/session-reasons.ts';
+import { sessionError } from '../../shared/errors/app-error.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
 import type { HistoryItem, HistorySize, TalkItem } from '../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord, TalkRecord } from '../../shared/recordings/talk-record.ts';

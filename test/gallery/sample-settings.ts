@@ -4,11 +4,13 @@ import {
   type SettingsSection,
   type SettingsUiState,
 } from '../../renderer/settings/settings-ui-state.ts';
-import type { ListedDevice } from '../../shared/audio/listed-device.ts';
+import type { ListedDevice, StoredVoice } from '../../shared/settings/audio-settings.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
-import { type RedactedSettings, redactSettings } from '../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../shared/settings/settings.ts';
-import type { StoredVoice } from '../../shared/settings/audio-settings.ts';
+import {
+  type RedactedSettings,
+  redactSettings,
+  defaultSettings,
+} from '../../shared/settings/settings.ts';
 import { type GalleryState, inLanguage } from './gallery-state.ts';
 
 /** The settings after the first run, with no changes. */

@@ -1,7 +1,7 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
 import type { TapeMark, TapeTimeline, TapeTurn } from '../../shared/recordings/replay-view.ts';
-import type { CaptionedTurn, UserPhrase, UserTranscript } from '../../shared/talk/captions.ts';
+import type { CaptionedTurn, UserPhrase, UserTranscript } from '../../shared/talk/talk-view.ts';
 import { inLanguage } from './gallery-state.ts';
 
 const texts = {

@@ -55,7 +55,7 @@ describe('the call-path gate', () => {
     expect(messages).toEqual([]);
     expect(passed).toBe(true);
     expect(length).toBe(
-      'microphone to websocket: 5 files in 4 folders (at most 11 files in 6 folders)',
+      'microphone to websocket: 5 files in 4 folders (at most 10 files in 6 folders)',
     );
   });
 

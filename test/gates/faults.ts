@@ -103,9 +103,9 @@ const treeFaults: readonly Fault[] = [
     title: 'an export that only tests use',
     gate: 'test-only exports',
     ...changed(
-      'electron/audio/playback/speaker-feed.ts',
-      'import { appendToHistory, fadeCurve, fadeIn }',
-      'import { appendToHistory, fadeCurve }',
+      'electron/audio/playback/jitter-buffer.ts',
+      'import { emitSilence, fadeCurve, fadeIn }',
+      'import { emitSilence, fadeCurve }',
     ),
     caught: /electron\/audio\/dsp\/samples\.ts:\d+: only tests use "fadeIn"/,
   },

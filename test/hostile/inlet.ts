@@ -1,4 +1,4 @@
-import { CommandError } from '../../electron/hosts/terminal/exit-code.ts';
+import { CommandError } from '../../electron/hosts/terminal/terminal-command.ts';
 import { type AppError, errorMessage, isAppError } from '../../shared/errors/app-error.ts';
 import { languages } from '../../shared/i18n/languages.ts';
 

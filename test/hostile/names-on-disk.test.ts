@@ -7,7 +7,7 @@ import { createServerFactsFile } from '../../electron/platform/files/server-fact
 import { unpackTape } from '../../electron/platform/files/zip.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { toFileName } from '../../electron/recordings/export/export-controller.ts';
-import { openTape } from '../../electron/recordings/tape/open-tape.ts';
+import { openTape } from '../../electron/recordings/tape/tape-archive.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { backtrackingTexts, jsonTexts, breakingTexts } from './hostile-texts.ts';

@@ -4,7 +4,8 @@ import {
   type DemoSpeech,
   planFaults,
 } from '../../electron/gateway/gateway-options.ts';
-import { type GatewayModel, openContextWindow } from '../../electron/gateway/gateway-model.ts';
+import { openContextWindow } from '../../electron/gateway/context-window.ts';
+import type { GatewayModel } from '../../electron/gateway/gateway-model.ts';
 import { SentenceRecogniser } from '../../electron/gateway/sentence-recogniser.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';

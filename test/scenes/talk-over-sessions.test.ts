@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
-import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import type { RedactedSettings } from '../../shared/settings/settings.ts';
 import { instant } from '../contract/sound/player.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
 import { expectAnswer, isFullyHeard, soonMs } from './talk-checks.ts';

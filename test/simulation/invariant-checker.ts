@@ -2,7 +2,7 @@ import type { ConversationEvent } from '../../electron/talk/conversation-options
 import type { ChatPatch } from '../../shared/chat/chat-thread.ts';
 import { type AppError, errorMessage } from '../../shared/errors/app-error.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
-import type { TalkState } from '../../shared/talk/talk-state.ts';
+import type { TalkState } from '../../shared/talk/talk-view.ts';
 import { AnswerChecker } from './answer-checker.ts';
 import { ChatDurability, StorageDurability, type ProcessEnding } from './storage-durability.ts';
 import type { SimulatedProcess } from './simulated-parley.ts';

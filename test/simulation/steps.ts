@@ -1,7 +1,7 @@
 import type { Random, Clock } from '../../shared/ports/clock.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
-import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
+import type { PushToTalkMode } from '../../shared/talk/talk-view.ts';
 import { OpenPage } from '../../shared/ipc/page.ts';
 import { RefusedError, unwrapAnswer } from '../fakes/unwrap-answer.ts';
 import type { ChatDurability } from './storage-durability.ts';

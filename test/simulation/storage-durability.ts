@@ -1,6 +1,6 @@
 import { tapeFiles } from '../../electron/recordings/tape/tape.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
-import type { TalkState } from '../../shared/talk/talk-state.ts';
+import type { TalkState } from '../../shared/talk/talk-view.ts';
 import type { SimulatedProcess } from './simulated-parley.ts';
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';

@@ -3,7 +3,7 @@ import type { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
 import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { Handlers, Notice } from '../../shared/ipc/contract.ts';
-import type { ProfileDraft } from '../../shared/settings/endpoint-profile.ts';
+import type { ProfileDraft } from '../../shared/settings/connection-settings.ts';
 
 const draft: ProfileDraft = {
   name: 'Home',

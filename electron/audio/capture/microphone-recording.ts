@@ -6,7 +6,7 @@ import type {
 import type { TestDevices } from '../devices/sound-devices.ts';
 import type { LevelReading } from '../dsp/loudness.ts';
 import { joinSamples } from '../dsp/samples.ts';
-import type { AudioSink } from './capture-pipeline.ts';
+import type { AudioSink } from './microphone.ts';
 
 export interface MicrophoneRecordingOptions {
   readonly devices: Pick<TestDevices, 'openMicrophone'>;

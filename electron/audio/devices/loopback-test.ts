@@ -3,7 +3,7 @@ import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 import { type Clock, delay } from '../../../shared/ports/clock.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
-import type { AudioSink } from '../capture/capture-pipeline.ts';
+import type { AudioSink } from '../capture/microphone.ts';
 import { energyOf, levelDb } from '../dsp/loudness.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import { cleanSamples, joinSamples } from '../dsp/samples.ts';

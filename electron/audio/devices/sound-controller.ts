@@ -1,4 +1,9 @@
-import { isSameDevice, type ListedDevice } from '../../../shared/audio/listed-device.ts';
+import {
+  isSameDevice,
+  type ListedDevice,
+  type AudioSettings,
+  type VoiceRecordingEvent,
+} from '../../../shared/settings/audio-settings.ts';
 import type {
   MeterEvent,
   OwnSoundVerdict,
@@ -9,16 +14,11 @@ import type { SoundHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import { type Page, PageCleanup, NoticeSubscribers } from '../../../shared/ipc/page.ts';
 import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type {
-  AudioSettings,
-  VoiceRecordingEvent,
-} from '../../../shared/settings/audio-settings.ts';
-import type { AudioSink } from '../capture/capture-pipeline.ts';
+import type { AudioSink, Microphone } from '../capture/microphone.ts';
 import {
   MicrophoneRecording,
   type MicrophoneRecordingOptions,
 } from '../capture/microphone-recording.ts';
-import type { Microphone } from '../capture/microphone.ts';
 import {
   blockLevels,
   inaudibleDb,

@@ -4,8 +4,9 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { SettingsReader } from '../../../shared/settings/settings.ts';
-import { type AudioSink, CapturePipeline } from '../capture/capture-pipeline.ts';
 import {
+  type AudioSink,
+  CapturePipeline,
   type Microphone,
   type MicrophoneOptions,
   SupervisedMicrophone,

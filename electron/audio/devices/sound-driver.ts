@@ -1,6 +1,5 @@
-import type { ListedDevice } from '../../../shared/audio/listed-device.ts';
+import type { ListedDevice, SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
-import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 
 export type SoundDevice = ListedDevice;
 

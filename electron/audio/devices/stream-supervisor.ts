@@ -1,4 +1,4 @@
-import { isSameDevice } from '../../../shared/audio/listed-device.ts';
+import { isSameDevice } from '../../../shared/settings/audio-settings.ts';
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { DeviceChoice, SoundDevice, SoundDriver } from './sound-driver.ts';

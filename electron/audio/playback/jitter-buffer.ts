@@ -1,12 +1,15 @@
-import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
-import type { AnswerStart } from '../../../shared/settings/talking-settings.ts';
-import { emitSilence } from '../dsp/samples.ts';
-import { gentleStretch, maxStretch, timeStretch } from '../dsp/time-stretch.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import type { AnswerStart } from '../../../shared/settings/app-settings.ts';
+import { emitSilence, fadeCurve, fadeIn } from '../dsp/samples.ts';
+import { Concealment } from './concealment.ts';
+import { Ducking } from './ducking.ts';
 import type { Playback, PlaybackOptions, PlayoutStats } from './playback.ts';
 import type { PlayoutCut } from './playout-buffer.ts';
 import { type ServerPace, ServerPaceTracker } from './server-pace.ts';
-import { Concealment, SpeakerFeed } from './speaker-feed.ts';
 import type { PlayoutSink } from './speaker.ts';
+import { TurnStart } from './turn-start.ts';
+import { bestAlignment, periodRange } from '../dsp/pitch-period.ts';
+import { gentleStretch, timeStretch } from '../dsp/time-stretch.ts';
 
 export interface JitterBufferOptions extends PlaybackOptions {
   readonly clock: Clock;
@@ -202,137 +205,188 @@ export class JitterBuffer implements Playback {
   }
 }
 
-interface TurnStartOptions {
+interface SpeakerFeedDeps {
   readonly rate: number;
-  readonly pace: Pick<ServerPaceTracker, 'coverMs' | 'learned' | 'limitMs'>;
-  /** Exclusive to this turn until it starts. */
-  readonly concealment: Concealment;
-  readonly answerStart: AnswerStart;
+  readonly clock: Clock;
+  readonly speaker: Pick<PlayoutSink, 'buffer' | 'send' | 'follow'>;
+  readonly onGap?: ((ms: number) => void) | undefined;
 }
 
-/** The concealable gap is computed once per this much sound, because a server may send sample by sample. */
-const updateEveryMs = 20;
-/** Minimum extra wait of the smoothest start, beyond what the learned pace needs. */
-const smoothestWaitMs = 100;
+/** Concealment begins this long before the speaker runs dry: a device takes 20 ms at once, and a timer may be late. */
+const concealAheadMs = 30;
+const checkEveryMs = 10;
+const joinMs = 10;
+const minGapMs = 20;
 
-/** Decides when a turn starts: as soon as its sound, stretched, lasts until more is expected. */
-export class TurnStart {
-  readonly #options: TurnStartOptions;
-  /** Largest stretch of voiced sound, as a share. */
-  readonly maxVoicedShare: number;
-  #startAt = Infinity;
-  #heldSamples = 0;
-  /** Length of the held sound after the largest stretch. */
-  #stretchedMs = 0;
-  /** Length of a gap that could be concealed. */
-  #bridgeMs = 0;
-  /** Value of `#heldSamples` for which `#bridgeMs` was computed. */
-  #bridgedSamples = 0;
-  /** Time until which the sound must last. */
-  #coverUntil = 0;
+/**
+ * Passes answers to the speaker at once, so that a busy process causes no gap. Conceals gaps within a turn, and
+ * crossfades into sound that arrives late.
+ */
+export class SpeakerFeed {
+  readonly #deps: SpeakerFeedDeps;
+  readonly #concealment: Concealment;
+  /** A turn has begun to play, and more of its sound will come. */
+  #isInTurn = false;
+  #isConcealing = false;
+  /** The concealment has faded out, so the next sound must fade in. */
+  #hasFadedOut = false;
+  /** Time at which the speaker will run dry. */
+  #dryAt = 0;
+  #cancelCheck: () => void = () => undefined;
+  concealedSamples = 0;
+  concealmentEvents = 0;
+  insertedSamples = 0;
+  gapsOver20Ms = 0;
 
-  constructor(options: TurnStartOptions) {
-    this.#options = options;
-    this.maxVoicedShare = options.answerStart === 'smoothest' ? gentleStretch : maxStretch;
-    options.concealment.forget();
+  constructor(deps: SpeakerFeedDeps) {
+    this.#deps = deps;
+    this.#concealment = new Concealment(deps.rate);
   }
 
-  /** Adds sound before the start; the speaker still has `bufferedMs` of other sound. Returns the time to start. */
-  add(samples: Float32Array, now: number, bufferedMs: number): number {
-    this.#heldSamples += samples.length;
-    this.#coverUntil = now + this.#coverMs;
-    this.#stretchedMs += this.#stretchedLengthMs(samples);
-    this.#updateBridge(samples);
-    const mustWait = this.missingMs(now, bufferedMs) > this.#stretchedMs;
-    const from = mustWait ? this.#coverUntil - this.#bridgedMs - this.#stretchedMs : now;
-    this.#startAt = Math.min(this.#startAt, from);
-    return this.#startAt;
-  }
-
-  /** The turn is complete, so its sound need not last longer. */
-  complete(): void {
-    this.#coverUntil = 0;
-  }
-
-  /** Length of the sound needed from now on, beyond what the speaker has. */
-  missingMs(now: number, bufferedMs: number): number {
-    return this.#coverUntil - now - bufferedMs;
-  }
-
-  get #coverMs(): number {
-    const { answerStart, pace } = this.#options;
-    const { coverMs, learned, limitMs } = pace;
-    if (answerStart === 'balanced') return coverMs;
-    if (answerStart === 'soonest') return Math.min(coverMs, learned.typicalMs);
-    return Math.min(coverMs + Math.max(smoothestWaitMs, learned.spreadMs), limitMs);
+  /** Length of the sound that the speaker has yet to play. */
+  get bufferedMs(): number {
+    return (this.#bufferedSamples * 1000) / this.#deps.rate;
   }
 
   /**
-   * Length of a gap left to concealment, so that the turn starts sooner; shorter if the server's steps are often late.
+   * Plays sound of an answer, stretched by up to `stretchMs`; voiced sound by at most `maxVoicedShare`. Returns the
+   * stretch in ms.
    */
-  get #bridgedMs(): number {
-    const { answerStart, pace } = this.#options;
-    if (answerStart === 'smoothest') return 0;
-    const lateMs = answerStart === 'soonest' ? 0 : pace.learned.spreadMs;
-    return Math.max(0, this.#bridgeMs - lateMs);
+  play(
+    samples: Float32Array,
+    turn: number,
+    stretchMs: number,
+    maxVoicedShare = gentleStretch,
+  ): number {
+    const { rate, clock, speaker } = this.#deps;
+    const joined = this.#joinSound(samples);
+    const wantedSamples = (stretchMs * rate) / 1000;
+    let at = 0;
+    const emit = (piece: Float32Array, isOriginal: boolean): void => {
+      this.#concealment.follow(piece);
+      if (!isOriginal) return speaker.buffer.insert(piece);
+      speaker.buffer.write(samples.subarray(at, at + piece.length), turn, piece);
+      at += piece.length;
+    };
+    const inserted = timeStretch(joined, wantedSamples, rate, emit, maxVoicedShare);
+    speaker.send();
+    this.insertedSamples += inserted;
+    this.#isInTurn = true;
+    this.#hasFadedOut = false;
+    this.#dryAt = clock.now() + this.bufferedMs;
+    this.#checkIn(this.bufferedMs - concealAheadMs);
+    return (inserted * 1000) / rate;
   }
 
-  #updateBridge(samples: Float32Array): void {
-    const { concealment } = this.#options;
-    concealment.follow(samples);
-    if (this.#ms(this.#heldSamples - this.#bridgedSamples) < updateEveryMs) return;
-    this.#bridgedSamples = this.#heldSamples;
-    concealment.begin();
-    this.#bridgeMs = concealment.bridgeMs;
+  endTurn(): void {
+    this.#cancelCheck();
+    if (this.#isConcealing) {
+      const falling = fadeCurve(this.#samples(joinMs)).toReversed();
+      const ending = this.#concealment.next(falling.length);
+      this.#conceal(ending.map((sample, n) => sample * (falling[n] ?? 0)));
+      this.#hasFadedOut = true;
+    }
+    this.#isConcealing = false;
+    this.#isInTurn = false;
   }
 
-  /** Stretches the sound to measure its length. */
-  #stretchedLengthMs(samples: Float32Array): number {
-    const { rate } = this.#options;
-    const inserted = timeStretch(samples, Infinity, rate, () => undefined, this.maxVoicedShare);
-    return this.#ms(samples.length + inserted);
+  /** The speaker was flushed. */
+  stop(): void {
+    this.#cancelCheck();
+    this.#hasFadedOut = false;
+    this.#isConcealing = false;
+    this.#isInTurn = false;
   }
 
-  #ms(samples: number): number {
-    return (samples * 1000) / this.#options.rate;
-  }
-}
-
-/** −12 dB: quiet enough to speak over, loud enough to follow. */
-const duckedGain = 0.25;
-const stepMs = 5;
-const steps = 8;
-
-/** Lowers the volume within 40 ms and raises it again, in steps that the device smooths. */
-export class Ducking {
-  readonly #clock: Clock;
-  readonly #speaker: Pick<PlayoutSink, 'setDuckGain'>;
-  #gain = 1;
-  #target = 1;
-  #stop: () => void = () => undefined;
-
-  constructor(clock: Clock, speaker: Pick<PlayoutSink, 'setDuckGain'>) {
-    this.#clock = clock;
-    this.#speaker = speaker;
-  }
-
-  /** Reaches the new volume at once while nothing plays. */
-  set(isDucked: boolean, isSilent = false): void {
-    const target = isDucked ? duckedGain : 1;
-    if (target === this.#target && !(isSilent && this.#gain !== target)) return;
-    this.#target = target;
-    this.#stop();
-    if (isSilent) this.#gain = target;
-    if (this.#stepGain() !== 'done')
-      this.#stop = repeatEvery(this.#clock, stepMs, () => this.#stepGain());
+  #joinSound(samples: Float32Array): Float32Array {
+    const { rate, clock } = this.#deps;
+    const continues = this.#isInTurn && this.#bufferedSamples > 0;
+    if (this.#isConcealing && continues) {
+      this.#isConcealing = false;
+      return this.#crossfadeInto(samples);
+    }
+    this.#isConcealing = false;
+    const ranDry = this.#isInTurn && !continues;
+    const silentMs = clock.now() - this.#dryAt;
+    if (
+      ranDry &&
+      silentMs > (this.#concealment.isInPause ? this.#concealment.bridgeMs : minGapMs)
+    ) {
+      this.gapsOver20Ms += 1;
+      this.#deps.onGap?.(silentMs);
+    }
+    // Otherwise the speaker was silent, and then it fades in by itself.
+    if (!this.#hasFadedOut) return samples;
+    const faded = samples.slice();
+    fadeIn(faded, rate);
+    return faded;
   }
 
-  #stepGain(): 'done' | undefined {
-    const step = (1 - duckedGain) / steps;
-    const distance = this.#target - this.#gain;
-    this.#gain =
-      Math.abs(distance) <= step ? this.#target : this.#gain + Math.sign(distance) * step;
-    this.#speaker.setDuckGain(this.#gain);
-    return this.#gain === this.#target ? 'done' : undefined;
+  /** Extends the concealment by up to one pitch period, so that both waves align and do not cancel out. */
+  #crossfadeInto(samples: Float32Array): Float32Array {
+    const rising = fadeCurve(Math.min(samples.length, this.#samples(joinMs)));
+    const range = periodRange(this.#deps.rate);
+    const fill = this.#concealment.next(range.max + rising.length);
+    const from = bestAlignment(fill, samples.subarray(0, rising.length));
+    if (from > 0) this.#conceal(fill.subarray(0, from));
+    const joined = samples.slice();
+    for (let n = 0; n < rising.length; n += 1) {
+      const [before, sample] = [fill[from + n] ?? 0, joined[n] ?? 0];
+      joined[n] = before + (sample - before) * (rising[n] ?? 1);
+    }
+    return joined;
+  }
+
+  #check(): void {
+    const { bufferedMs } = this;
+    if (bufferedMs > concealAheadMs) return this.#checkIn(bufferedMs - concealAheadMs);
+    // Once the speaker has run dry, concealment would sound worse than silence.
+    if (bufferedMs === 0) return;
+    if (!this.#isConcealing) {
+      this.#concealment.begin();
+      if (this.#concealment.isOver) return;
+      this.#isConcealing = true;
+      this.concealmentEvents += 1;
+    }
+    if (this.#concealment.isOver) {
+      this.#isConcealing = false;
+      this.#hasFadedOut = true;
+      return;
+    }
+    this.#conceal(
+      this.#concealment.next(this.#samples(concealAheadMs + checkEveryMs - bufferedMs)),
+    );
+    this.#checkIn(checkEveryMs);
+  }
+
+  #conceal(block: Float32Array): void {
+    const { speaker, clock } = this.#deps;
+    this.concealedSamples += block.length;
+    this.#concealment.follow(block);
+    speaker.buffer.insert(block);
+    speaker.send();
+    this.#dryAt = clock.now() + this.bufferedMs;
+  }
+
+  get #bufferedSamples(): number {
+    const { speaker } = this.#deps;
+    speaker.follow();
+    return speaker.buffer.waiting;
+  }
+
+  #checkIn(ms: number): void {
+    this.#cancelCheck();
+    this.#cancelCheck = this.#deps.clock.after(Math.max(checkEveryMs / 2, ms), () => {
+      try {
+        this.#check();
+      } catch (error) {
+        this.#checkIn(checkEveryMs);
+        throw error;
+      }
+    });
+  }
+
+  #samples(ms: number): number {
+    return Math.max(1, Math.round((ms * this.#deps.rate) / 1000));
   }
 }

@@ -1,11 +1,13 @@
-import { type ListedDevice, soundChoiceName } from '../../../shared/audio/listed-device.ts';
+import {
+  type ListedDevice,
+  soundChoiceName,
+  type SoundChoice,
+} from '../../../shared/settings/audio-settings.ts';
 import type { ChatSummary } from '../../../shared/chat/chat-thread.ts';
 import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
 import type { ModelFilesState } from '../../../shared/model/local-model.ts';
-import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
-import type { PushToTalkMode, TalkState } from '../../../shared/talk/talk-state.ts';
-import type { TalkView } from '../../../shared/talk/talk-view.ts';
+import type { PushToTalkMode, TalkState, TalkView } from '../../../shared/talk/talk-view.ts';
 
 /** Icons in `resources/tray`. */
 export const trayIconNames = ['ready', 'live', 'muted', 'paused', 'waiting', 'trouble'] as const;

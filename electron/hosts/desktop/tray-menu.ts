@@ -1,7 +1,7 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { NamedRequest } from '../../../shared/ipc/contract.ts';
 import type { TrayClickChoice } from '../../../shared/settings/app-settings.ts';
-import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
+import type { PageSettingsPatch } from '../../../shared/settings/settings.ts';
 import type { DesktopCore } from './desktop-core.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import type { TrayAction, TrayChoice, TrayItem, TrayModel, TrayPicker } from './tray-items.ts';

@@ -2,9 +2,8 @@ import type { Outcome } from '../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
 import type { ModelServerState } from '../../../shared/model/local-model.ts';
 import { NextInterrupt } from './commands/run-session.ts';
-import { CommandError, exitCode } from './exit-code.ts';
+import { CommandError, exitCode, type Terminal } from './terminal-command.ts';
 import { unwrapOrFail } from './options/command-files.ts';
-import type { Terminal } from './terminal-command.ts';
 
 interface LoadingModel {
   readonly listen: (listener: (state: ModelServerState) => void) => () => void;

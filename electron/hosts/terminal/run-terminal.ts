@@ -1,16 +1,116 @@
-import { describeError } from '../../../shared/errors/app-error.ts';
+import { failure, type Outcome, describeError } from '../../../shared/errors/app-error.ts';
+import { stripControlCharacters } from '../../../shared/text.ts';
 import type { HostProcesses } from '../../../shared/ports/child-process.ts';
+import { processOutput } from '../../app/process-output.ts';
+import { forkedProcesses } from '../fork-child.ts';
+import {
+  exitCode,
+  type Screen,
+  type Terminal,
+  CommandError,
+  type ExitCode,
+  UsageError,
+  type TerminalCommand,
+  type TerminalCore,
+  terminalCore,
+} from './terminal-command.ts';
+import { type LineInput, PipedLines, TypedLines } from './line-input.ts';
+import { processKeys, TypedKeys } from './typed-keys.ts';
 import type { Parley } from '../../app/parley.ts';
 import { composeLog } from '../../app/process-log.ts';
 import { version } from '../build-info.ts';
 import { guardProcess, printToStderr, couldNotStart } from '../guard-process.ts';
 import { commands, loadSpecs } from './command-table.ts';
-import { CommandError, exitCode, type ExitCode, UsageError } from './exit-code.ts';
-import { nearestName } from './options/read-arguments.ts';
-import { processTerminal } from './process-terminal.ts';
-import type { Terminal, TerminalCommand } from './terminal-command.ts';
-import { type TerminalCore, terminalCore } from './terminal-core.ts';
+import { nearestName } from './nearest-name.ts';
 import { commandHelp, helpText } from './views/command-help.ts';
+
+/** Fits a whole document. Guards against binary input. */
+const maxPipedBytes = 4 * 1024 * 1024;
+
+/** How long sessions may take to close. */
+const maxEndMs = 5000;
+
+/** The terminal of this process. A package, which runs in Electron, passes another way to start child processes. */
+export function processTerminal(processes: HostProcesses = forkedProcesses): Terminal {
+  const interrupts = new Set<() => void>();
+  processOutput.onOutClosed(() => endWithoutReader(interrupts));
+  const screen = screenOf(process.stdout, process.env);
+  return {
+    out: processOutput.out,
+    // Messages may quote servers, devices and files, so control characters are removed.
+    err: (text) => processOutput.err(stripControlCharacters(text)),
+    screen,
+    openKeys: screen && openKeysOf(process.stdin),
+    processes,
+    environmentToken: () => process.env['PARLEY_TOKEN'],
+    readIn: () => readAll(process.stdin),
+    openLines: openLineInput,
+    onInterrupt: (listener) => {
+      process.on('SIGINT', listener);
+      process.on('SIGTERM', listener);
+      interrupts.add(listener);
+      return () => {
+        interrupts.delete(listener);
+        process.off('SIGINT', listener);
+        process.off('SIGTERM', listener);
+      };
+    },
+  };
+}
+
+/** Opens line input. If a user can see it, there is a prompt, on stderr because stdout carries the answers. */
+function openLineInput(onInterrupt: () => void): LineInput {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY || !stderr.isTTY) return new PipedLines(stdin);
+  const screen = {
+    write: processOutput.err,
+    columns: () => stderr.columns,
+    onResize: (listener: () => void) => stderr.on('resize', listener),
+  };
+  return new TypedLines(stdin, screen, onInterrupt);
+}
+
+/**
+ * Ends the command because nobody reads stdout any more (`| head`): sessions end as after Ctrl-C, and anything else ends
+ * at once and silently, as filters do.
+ */
+function endWithoutReader(interrupts: ReadonlySet<() => void>): void {
+  if (interrupts.size === 0) process.exit(exitCode.done);
+  for (const interrupt of interrupts) interrupt();
+  setTimeout(() => process.exit(exitCode.done), maxEndMs).unref();
+}
+
+/** Opens single-key input. Undefined without a user at the keyboard, or if stdin was read to its end, for example for a token. */
+function openKeysOf(stdin: NodeJS.ReadStream): Terminal['openKeys'] {
+  if (!stdin.isTTY) return undefined;
+  return (onKey) => {
+    if (stdin.readableEnded || stdin.destroyed) return undefined;
+    return new TypedKeys(processKeys(stdin), onKey).close;
+  };
+}
+
+function screenOf(
+  stream: { readonly isTTY?: boolean; readonly columns?: number },
+  env: NodeJS.ProcessEnv,
+): Screen | undefined {
+  // A dumb terminal cannot rewrite a line, so it gets plain output like a pipe.
+  if (stream.isTTY !== true || env['TERM'] === 'dumb') return undefined;
+  // https://no-color.org: any value that is not empty turns colours off.
+  const colours = (env['NO_COLOR'] ?? '') === '';
+  return { columns: () => stream.columns ?? 80, colours };
+}
+
+async function readAll(stream: AsyncIterable<Buffer | string>): Promise<Outcome<string>> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of stream) {
+    const buffer = Buffer.from(part);
+    bytes += buffer.length;
+    if (bytes > maxPipedBytes) return failure('stdinTooLong');
+    parts.push(buffer);
+  }
+  return { ok: true, value: Buffer.concat(parts).toString() };
+}
 
 /** Runs one `parley` command and returns its exit code. */
 export async function runTerminal(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

@@ -1,5 +1,10 @@
-import { busCall, type DbusConnection, DbusError } from './dbus-connection.ts';
-import { type DbusMessage, signalName } from './dbus-message.ts';
+import {
+  busCall,
+  type DbusConnection,
+  DbusError,
+  type DbusMessage,
+  signalName,
+} from './dbus-connection.ts';
 import { asString, type DbusValue, type DbusVariant, dictionaryValue } from './dbus-values.ts';
 
 export const sessionClosed = 'org.freedesktop.portal.Session.Closed';

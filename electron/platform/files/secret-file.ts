@@ -2,7 +2,7 @@ import { failure, type Outcome, describeError } from '../../../shared/errors/app
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
-import type { SecretsKind } from '../../../shared/settings/endpoint-profile.ts';
+import type { SecretsKind } from '../../../shared/settings/connection-settings.ts';
 import type { Keychain, Secrets } from '../../settings/servers/secrets.ts';
 
 interface Entry {

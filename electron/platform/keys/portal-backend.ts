@@ -8,8 +8,13 @@ import {
   type TalkKeyEvent,
 } from '../../../shared/talk/global-key.ts';
 import type { GlobalKeyBackend, GlobalKeyListening } from '../../talk/keys/global-key-backend.ts';
-import { DbusConnection, DbusError, sessionBusSocket } from '../dbus/dbus-connection.ts';
-import { type DbusMessage, signalName } from '../dbus/dbus-message.ts';
+import {
+  DbusConnection,
+  DbusError,
+  sessionBusSocket,
+  type DbusMessage,
+  signalName,
+} from '../dbus/dbus-connection.ts';
 import type { DbusValue } from '../dbus/dbus-values.ts';
 import { DesktopPortal, sessionClosed, textVariant } from '../dbus/desktop-portal.ts';
 import { isWayland, type KeySystem } from '../system/linux-desktop-session.ts';

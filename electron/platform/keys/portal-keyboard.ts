@@ -1,8 +1,12 @@
 import { failure, type Outcome, describeError } from '../../../shared/errors/app-error.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
-import { DbusConnection, DbusError, sessionBusSocket } from '../dbus/dbus-connection.ts';
-import { signalName } from '../dbus/dbus-message.ts';
+import {
+  DbusConnection,
+  DbusError,
+  sessionBusSocket,
+  signalName,
+} from '../dbus/dbus-connection.ts';
 import { asString, type DbusVariant, dictionaryValue } from '../dbus/dbus-values.ts';
 import { DesktopPortal, sessionClosed, textVariant } from '../dbus/desktop-portal.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';

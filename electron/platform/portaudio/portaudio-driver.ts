@@ -1,4 +1,4 @@
-import { isDeviceNamed, isSameDevice } from '../../../shared/audio/listed-device.ts';
+import { isDeviceNamed, isSameDevice } from '../../../shared/settings/audio-settings.ts';
 import {
   failure,
   type Failure,

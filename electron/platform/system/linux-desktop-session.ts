@@ -1,8 +1,12 @@
 import { describeError } from '../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
-import { busCall, DbusConnection, sessionBusSocket } from '../dbus/dbus-connection.ts';
-import type { DbusMessage } from '../dbus/dbus-message.ts';
+import {
+  busCall,
+  DbusConnection,
+  sessionBusSocket,
+  type DbusMessage,
+} from '../dbus/dbus-connection.ts';
 import type { DbusValue } from '../dbus/dbus-values.ts';
 import { XConnection } from '../x11/x-connection.ts';
 import {

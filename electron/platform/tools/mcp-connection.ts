@@ -36,7 +36,7 @@ import type {
   ConnectServer,
   ListedTool,
   ServerConnection,
-} from '../../tools/servers/server-connection.ts';
+} from '../../tools/servers/tool-servers.ts';
 import type { ToolAnswer } from '../../tools/tool.ts';
 import { setTimeout } from 'node:timers/promises';
 

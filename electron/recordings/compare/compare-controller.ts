@@ -11,7 +11,7 @@ import {
 } from '../../../shared/recordings/tape-comparison.ts';
 import { type TapeRendererDeps, renderTape } from '../replay/tape-renderer.ts';
 import { type ConnectedRerun, rerunTape, type TapeRerunnerDeps } from '../rerun/rerun-tape.ts';
-import type { LoadedTape, TapeFinder } from '../tape/open-tape.ts';
+import type { LoadedTape, TapeFinder } from '../tape/tape-archive.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 import { compareTalks, type MeasuredTalk, measureTalk } from './compare-talks.ts';
 

@@ -11,7 +11,7 @@ import {
   type InspectedTape,
   type TapeHealth,
 } from '../tape/inspect-tape.ts';
-import { openTape } from '../tape/open-tape.ts';
+import { openTape } from '../tape/tape-archive.ts';
 import type { Tape, TapeHeader, TapeLine } from '../tape/tape.ts';
 import { writeClip } from './write-clip.ts';
 

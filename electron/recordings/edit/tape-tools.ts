@@ -31,12 +31,10 @@ import {
   tapeFileNames,
   type TapeHealth,
 } from '../tape/inspect-tape.ts';
-import { type OpenTape, type UnpackTape, withTapeFolder } from '../tape/open-tape.ts';
-import { tapeFiles, tapeLimits } from '../tape/tape.ts';
+import { type OpenTape, type UnpackTape, withTapeFolder } from '../tape/tape-archive.ts';
+import { tapeFiles, tapeLimits, copySound, type TapeSound } from '../tape/tape.ts';
 import { cutTape, type TapeRange } from './cut-tape.ts';
-import { readLines } from '../tape/parse-tape.ts';
-import { copySound, type TapeSound } from '../tape/tape-sound.ts';
-import { missingPicture } from '../tape/tape-media.ts';
+import { readLines, missingPicture } from '../tape/parse-tape.ts';
 
 interface Deps {
   readonly files: Files;

@@ -13,10 +13,6 @@ import {
   type WavWriter,
   readSamples,
   type TapeSound,
-} from '../tape/tape-sound.ts';
-import { TapeChecksums } from '../tape/tape-checksums.ts';
-import { mapMedia } from '../tape/tape-media.ts';
-import {
   type MediaReference,
   tapeFiles,
   type TapeHeader,
@@ -24,6 +20,8 @@ import {
   type TapeLine,
   losslessCoding,
 } from '../tape/tape.ts';
+import { TapeChecksums } from '../tape/tape-checksums.ts';
+import { mapMedia } from '../tape/parse-tape.ts';
 
 interface Deps {
   readonly files: Files;

@@ -15,8 +15,12 @@ import { type ExportSource, type OpenedExport, TapeExporter } from './tape-expor
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import type { TapeRendererDeps } from '../replay/tape-renderer.ts';
-import { lastPathPart, normalizeTapePath, tapeStem } from '../tape/open-tape.ts';
-import type { TapeArchive } from '../tape/tape-archive.ts';
+import {
+  lastPathPart,
+  normalizeTapePath,
+  tapeStem,
+  type TapeArchive,
+} from '../tape/tape-archive.ts';
 import type { TranscriptWords } from './talk-transcript.ts';
 
 export interface ExportOriginsDeps {

@@ -11,7 +11,7 @@ import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import { toSrt, toVtt } from '../../talk/captions/subtitle-files.ts';
 import { renderTape, type TapeRenderer, type TapeRendererDeps } from '../replay/tape-renderer.ts';
 import { tapeFileNames } from '../tape/inspect-tape.ts';
-import type { OpenTape } from '../tape/open-tape.ts';
+import type { OpenTape } from '../tape/tape-archive.ts';
 import type { ExportTools, PackedEntry } from './export-tools.ts';
 import {
   cuesFromRecord,

@@ -14,8 +14,10 @@ import {
   type CaptionedTurn,
   type CaptionPatch,
   patchCaption,
-} from '../../../shared/talk/captions.ts';
-import type { DeviceRole, TalkDeviceStates, TalkState } from '../../../shared/talk/talk-state.ts';
+  type DeviceRole,
+  type TalkDeviceStates,
+  type TalkState,
+} from '../../../shared/talk/talk-view.ts';
 import type { CrashedTalk } from '../../talk/talk-journal.ts';
 
 /** So many turns take days; readers accept twice as many. */

@@ -6,8 +6,11 @@ import {
   type TalkRecord,
   type TranscriptionProgress,
 } from '../../../shared/recordings/talk-record.ts';
-import { endpointAddress } from '../../../shared/settings/connection-settings.ts';
-import { embeddedId, type EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
+import {
+  endpointAddress,
+  embeddedId,
+  type EndpointProfile,
+} from '../../../shared/settings/connection-settings.ts';
 import { VoiceModel } from '../../audio/detection/voice-model.ts';
 import { SincResampler } from '../../audio/dsp/sinc-resampler.ts';
 import type { UserTranscriptController } from '../../talk/user-transcript/user-transcript-controller.ts';
@@ -15,7 +18,7 @@ import { type CutPhrase, PhraseCutter } from '../../talk/user-transcript/phrase-
 import { renderTape, type TapeRendererDeps } from '../replay/tape-renderer.ts';
 import type { RenderedTape } from '../replay/rendered-tape.ts';
 import { listEvents } from '../replay/tape-lines.ts';
-import type { LoadedTape } from '../tape/open-tape.ts';
+import type { LoadedTape } from '../tape/tape-archive.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { UserTranscriptHandlers } from '../../../shared/ipc/talk-ipc.ts';
 import { toOneLine } from '../../../shared/text.ts';

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { WavWriter } from '../tape/tape-sound.ts';
+import type { WavWriter } from '../tape/tape.ts';
 
 /** Resamples from the microphone's rate to the output rate. */
 export interface TapeUpsampler {

@@ -8,9 +8,14 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Files, FileWriter, StartDigest } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import { openWavWriter, type WavWriter } from '../tape/tape-sound.ts';
+import {
+  openWavWriter,
+  type WavWriter,
+  tapeFiles,
+  type TapeHeader,
+  losslessCoding,
+} from '../tape/tape.ts';
 import { TapeChecksums } from '../tape/tape-checksums.ts';
-import { tapeFiles, type TapeHeader, losslessCoding } from '../tape/tape.ts';
 import { StereoRecorder, type TalkSide, type TapeUpsampler } from './stereo-recorder.ts';
 import {
   headerForTape,

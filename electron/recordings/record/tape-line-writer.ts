@@ -10,14 +10,14 @@ import {
   parseJsonObject,
 } from '../../../shared/protocol/json.ts';
 import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
-import type { WavWriter } from '../tape/tape-sound.ts';
-import type { TapeChecksums } from '../tape/tape-checksums.ts';
 import {
+  type WavWriter,
   defaultCoding,
   type MediaReference,
   type TapeHeader,
   losslessCoding,
 } from '../tape/tape.ts';
+import type { TapeChecksums } from '../tape/tape-checksums.ts';
 import type { TapeEntry } from './tape-recorder.ts';
 
 type WireLine = { readonly dir: 'in' | 'out' } & (

@@ -9,9 +9,16 @@ import {
   type InspectedTape,
   type TapeHealth,
 } from '../tape/inspect-tape.ts';
-import { copyName, copySound, playedSoundNames, type TapeSound } from '../tape/tape-sound.ts';
-import { missingPicture } from '../tape/tape-media.ts';
-import { tapeFiles, type TapeHeader, tapeLimits } from '../tape/tape.ts';
+import {
+  copyName,
+  copySound,
+  playedSoundNames,
+  type TapeSound,
+  tapeFiles,
+  type TapeHeader,
+  tapeLimits,
+} from '../tape/tape.ts';
+import { missingPicture } from '../tape/parse-tape.ts';
 import { maskText, ValueRedactor } from './redact-text.ts';
 
 export interface RedactDeps extends CopyTapeDeps {

@@ -1,5 +1,4 @@
-import { errorCodes } from '../../../shared/errors/app-error.ts';
-import { knownReasons } from '../../../shared/errors/session-reasons.ts';
+import { errorCodes, knownReasons } from '../../../shared/errors/app-error.ts';
 import { oversizeReason } from '../../../shared/ports/sockets.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/protocol/json.ts';
 import { englishErrors } from '../../../shared/i18n/en/errors.ts';

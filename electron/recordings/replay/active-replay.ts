@@ -12,7 +12,7 @@ import type {
   ReplayStop,
 } from '../../../shared/recordings/replay-view.ts';
 import { redactWireFrame } from '../../talk/wire-watcher.ts';
-import type { LoadedTape } from '../tape/open-tape.ts';
+import type { LoadedTape } from '../tape/tape-archive.ts';
 import type { TapeLine } from '../tape/tape.ts';
 import { TapeRenderer, type TapeRendererDeps } from './tape-renderer.ts';
 import { countUntil, type RenderedTape } from './rendered-tape.ts';

@@ -4,14 +4,14 @@ import { type Page, PageCleanup } from '../../../shared/ipc/page.ts';
 import type { ReplayHandlers } from '../../../shared/ipc/recordings-ipc.ts';
 import { type Answer, toOutcome } from '../../../shared/ipc/request-definition.ts';
 import { recordTitle } from '../../../shared/recordings/history-item.ts';
+import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import type {
   ReplayOrigin,
   ReplaySource,
   ReplayView,
 } from '../../../shared/recordings/replay-view.ts';
-import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
-import type { UserPhrase } from '../../../shared/talk/captions.ts';
-import { lastPathPart, type LoadedTape, type TapeFinder } from '../tape/open-tape.ts';
+import type { UserPhrase } from '../../../shared/talk/talk-view.ts';
+import { lastPathPart, type LoadedTape, type TapeFinder } from '../tape/tape-archive.ts';
 import { ActiveReplay, type ActiveReplayDeps } from './active-replay.ts';
 
 interface Deps extends Omit<ActiveReplayDeps, 'carryOver' | 'ownPhrases'> {

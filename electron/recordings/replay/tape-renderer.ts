@@ -12,7 +12,7 @@ import {
   replayedNoticeNames,
   type ReplayedNotice,
 } from '../../../shared/recordings/replay-view.ts';
-import type { UserPhrase } from '../../../shared/talk/captions.ts';
+import type { UserPhrase } from '../../../shared/talk/talk-view.ts';
 import type { ConversationEvent } from '../../talk/conversation-options.ts';
 import type { Conversation } from '../../talk/conversation.ts';
 import type { SessionEvent } from '../../talk/session/session-event.ts';

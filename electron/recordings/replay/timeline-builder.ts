@@ -7,7 +7,7 @@ import type {
   DeviceState,
   TalkDeviceStates,
   TalkState,
-} from '../../../shared/talk/talk-state.ts';
+} from '../../../shared/talk/talk-view.ts';
 import type { Tape, TapeLine } from '../tape/tape.ts';
 import { listEvents } from './tape-lines.ts';
 

@@ -12,10 +12,18 @@ import {
   type StartDigest,
 } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
-import { decodeUtf8, parseTapeHeader, parseTapeLine, readLines } from './parse-tape.ts';
-import { isTooDeep, referencesIn } from './tape-media.ts';
-import { openTapeSound, playedSoundNames, type TapeSound } from './tape-sound.ts';
 import {
+  decodeUtf8,
+  parseTapeHeader,
+  parseTapeLine,
+  readLines,
+  isTooDeep,
+  referencesIn,
+} from './parse-tape.ts';
+import {
+  openTapeSound,
+  playedSoundNames,
+  type TapeSound,
   type MediaReference,
   tapeFiles,
   type TapeHeader,

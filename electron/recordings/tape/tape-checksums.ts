@@ -1,7 +1,6 @@
 import type { Files, FileWriter, StartDigest } from '../../../shared/ports/files.ts';
 import { isJsonObject, type JsonValue, parseJsonObject } from '../../../shared/protocol/json.ts';
-import { decodeUtf8 } from './parse-tape.ts';
-import { isCount, isPlainName } from './tape-media.ts';
+import { decodeUtf8, isCount, isPlainName } from './parse-tape.ts';
 import { tapeFiles, tapeLimits } from './tape.ts';
 
 interface FileChecksum {

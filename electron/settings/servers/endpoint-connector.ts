@@ -1,5 +1,9 @@
-import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
-import { refusedError } from '../../../shared/errors/session-reasons.ts';
+import {
+  appError,
+  type AppError,
+  type Outcome,
+  refusedError,
+} from '../../../shared/errors/app-error.ts';
 import { openOnce } from '../../../shared/lifetime.ts';
 import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import type { Socket, SocketEnd, Sockets } from '../../../shared/ports/sockets.ts';
@@ -9,8 +13,8 @@ import type {
   EndpointVerdict,
   VerdictKind,
   VerdictTimes,
+  ProfileDraft,
 } from '../../../shared/settings/connection-settings.ts';
-import type { ProfileDraft } from '../../../shared/settings/endpoint-profile.ts';
 import type { Endpoint } from '../../../shared/settings/endpoint.ts';
 import { toOneLine } from '../../../shared/text.ts';
 import type { EndpointStore, OpenedEndpoint } from './endpoint-store.ts';

@@ -5,7 +5,10 @@ import {
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
-import { type EndpointProfile, serverOrigin } from '../../../shared/settings/endpoint-profile.ts';
+import {
+  type EndpointProfile,
+  serverOrigin,
+} from '../../../shared/settings/connection-settings.ts';
 import {
   fillValues,
   hasSealedValues,

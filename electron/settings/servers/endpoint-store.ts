@@ -9,7 +9,7 @@ import {
   type ProfileDraft,
   type SecretsKind,
   serverOrigin,
-} from '../../../shared/settings/endpoint-profile.ts';
+} from '../../../shared/settings/connection-settings.ts';
 import type { Endpoint } from '../../../shared/settings/endpoint.ts';
 import {
   hasSealedValues,

@@ -4,7 +4,7 @@ import {
   type EndpointProfile,
   type ProfileDraft,
   serverOrigin,
-} from '../../../shared/settings/endpoint-profile.ts';
+} from '../../../shared/settings/connection-settings.ts';
 import {
   hostAndPort,
   isLoopbackHost,

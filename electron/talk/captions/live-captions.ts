@@ -1,5 +1,5 @@
 import { Deque } from '../../../shared/collections.ts';
-import type { CaptionPatch } from '../../../shared/talk/captions.ts';
+import type { CaptionPatch } from '../../../shared/talk/talk-view.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import {
   alignWords,

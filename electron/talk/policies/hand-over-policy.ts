@@ -1,5 +1,5 @@
 import type { HandOverStep } from '../../../shared/recordings/tape-event.ts';
-import type { TalkLimits } from '../../../shared/talk/talk-state.ts';
+import type { TalkLimits } from '../../../shared/talk/talk-view.ts';
 
 export type NextSessionState = 'none' | 'coming' | 'queued' | 'live';
 

@@ -3,16 +3,14 @@ import {
   type AppError,
   type ErrorCode,
   type SessionErrorCode,
-} from '../../../shared/errors/app-error.ts';
-import {
   type RefusedCode,
   refusedStatus,
   rootError,
   wireReason,
-} from '../../../shared/errors/session-reasons.ts';
+} from '../../../shared/errors/app-error.ts';
 import type { Clock, Random } from '../../../shared/ports/clock.ts';
 import { encodeGeneration, type GenerationOptions } from '../../../shared/protocol/realtime-api.ts';
-import type { TalkOffer } from '../../../shared/talk/talk-state.ts';
+import type { TalkOffer } from '../../../shared/talk/talk-view.ts';
 import type { SessionEvent, SessionPhase } from '../session/session-event.ts';
 
 /** Consequence of a session's end: a reconnect, or a stop with an offer to the user. */
@@ -315,4 +313,64 @@ function findFieldName(field: string, message: string): number {
   const named = String.raw`\b(?:arguments?|fields?|keys?|options?|parameters?|settings?)\s+${alone}`;
   const isName = /[_\d]|.[A-Z]/u.test(field);
   return message.search(new RegExp(isName ? alone : `${shown}|${named}`, 'u'));
+}
+
+/** A session this short ended for a reason other than its limit. */
+const minLifetimeMs = 10_000;
+
+/** Ends without a reason. If two such ends in a row come at the same age, the server or a proxy has a limit. */
+const unexplained: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'connectionLost',
+  'closedSilently',
+  'serverFailed',
+]);
+const sameAgeMs = 2000;
+
+/** Observes how long sessions live, to learn a time limit that the server does not document. */
+export class SessionLifetime {
+  #liveSince: number | undefined;
+  #answered = false;
+  #observedSeconds = Infinity;
+  /** Lifetime of the last session that ended without a reason. */
+  #unexplainedAfterMs: number | undefined;
+
+  onLive(now: number): void {
+    this.#liveSince = now;
+    this.#answered = false;
+  }
+
+  onAnswer(): void {
+    this.#answered = true;
+  }
+
+  /**
+   * Returns whether a limit ended the session and another one may follow. After a session without
+   * answers none may, so that no forgotten microphone stays open.
+   */
+  onEnd(error: AppError, now: number): boolean {
+    const livedMs = now - (this.#liveSince ?? now);
+    this.#liveSince = undefined;
+    const { code } = rootError(error);
+    if (livedMs < minLifetimeMs) return false;
+    if (code === 'timeLimitReached') this.#observe(livedMs);
+    else if (unexplained.has(code)) this.#onUnexplainedEnd(livedMs);
+    return this.#answered && (code === 'timeLimitReached' || code === 'memoryFull');
+  }
+
+  #onUnexplainedEnd(livedMs: number): void {
+    const before = this.#unexplainedAfterMs;
+    this.#unexplainedAfterMs = livedMs;
+    if (before === undefined || Math.abs(livedMs - before) > sameAgeMs) return;
+    this.#observe(Math.min(livedMs, before));
+  }
+
+  #observe(livedMs: number): void {
+    this.#observedSeconds = Math.min(this.#observedSeconds, Math.floor(livedMs / 1000));
+  }
+
+  /** The lower of the known limit and the observed one. */
+  limit(known: number | undefined): number | undefined {
+    if (this.#observedSeconds === Infinity) return known;
+    return Math.min(known ?? Infinity, this.#observedSeconds);
+  }
 }

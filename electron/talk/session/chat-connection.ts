@@ -1,6 +1,11 @@
 import type { ChatConnectionState } from '../../../shared/chat/chat-thread.ts';
-import { appError, type AppError, type ErrorCode } from '../../../shared/errors/app-error.ts';
-import { wireReason, rootError } from '../../../shared/errors/session-reasons.ts';
+import {
+  appError,
+  type AppError,
+  type ErrorCode,
+  wireReason,
+  rootError,
+} from '../../../shared/errors/app-error.ts';
 import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import type { ChatQuestion } from '../../../shared/protocol/realtime-api.ts';
 import type { SessionEvent } from './session-event.ts';

@@ -1,4 +1,4 @@
-import { wireReason } from '../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../shared/errors/app-error.ts';
 import type {
   ConfigureEvent,
   SessionSettings,

@@ -1,5 +1,5 @@
 import type { ListenEvent, OutputEvent } from '../../../shared/protocol/realtime-api.ts';
-import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
+import type { YieldPolicy } from '../../../shared/talk/talk-view.ts';
 import { type Effect, emit, type ModelStep, startTimer, type TurnState } from './session-state.ts';
 import {
   lateSoundAtMostMs,

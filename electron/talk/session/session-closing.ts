@@ -1,11 +1,12 @@
-import { appError, type AppError } from '../../../shared/errors/app-error.ts';
 import {
+  appError,
+  type AppError,
   isSettingsReason,
   wireReason,
   refusedError,
   sessionError,
   truncateLine,
-} from '../../../shared/errors/session-reasons.ts';
+} from '../../../shared/errors/app-error.ts';
 import { oversizeReason, type SocketEnd } from '../../../shared/ports/sockets.ts';
 import {
   maxServerMessageBytes,

@@ -1,8 +1,7 @@
-import { type AppError, appError } from '../../../shared/errors/app-error.ts';
-import { sessionError } from '../../../shared/errors/session-reasons.ts';
+import { type AppError, appError, sessionError } from '../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
 import type { DialectName, Mode, Metrics } from '../../../shared/protocol/realtime-api.ts';
-import type { TalkEnding } from '../../../shared/talk/talk-state.ts';
+import type { TalkEnding } from '../../../shared/talk/talk-view.ts';
 
 export type SessionPhase = 'connecting' | 'queued' | 'configuring' | 'live' | 'closing' | 'closed';
 

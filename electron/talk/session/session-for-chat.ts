@@ -1,5 +1,4 @@
-import { appError } from '../../../shared/errors/app-error.ts';
-import { rootError, truncateLine } from '../../../shared/errors/session-reasons.ts';
+import { appError, rootError, truncateLine } from '../../../shared/errors/app-error.ts';
 import { callListener } from '../../../shared/listeners.ts';
 import { Timer } from '../../../shared/ports/clock.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';

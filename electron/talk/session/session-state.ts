@@ -15,7 +15,7 @@ import type {
   ServerEvent,
   UnknownEvent,
 } from '../../../shared/protocol/realtime-api.ts';
-import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
+import type { YieldPolicy } from '../../../shared/talk/talk-view.ts';
 import type { ReceivedAmounts } from './session-limits.ts';
 import type { SessionEnding, SessionEvent } from './session-event.ts';
 

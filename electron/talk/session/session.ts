@@ -13,7 +13,7 @@ import {
   type Mode,
   type ServerEvent,
 } from '../../../shared/protocol/realtime-api.ts';
-import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
+import type { YieldPolicy } from '../../../shared/talk/talk-view.ts';
 import type {
   Effect,
   SessionCommand,

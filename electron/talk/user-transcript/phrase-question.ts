@@ -2,8 +2,8 @@ import {
   type AppError,
   type ErrorCode,
   isCertificateFault,
+  rootError,
 } from '../../../shared/errors/app-error.ts';
-import { rootError } from '../../../shared/errors/session-reasons.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { WrittenSession } from '../session/session.ts';
 

@@ -8,15 +8,15 @@ import { type Clock, createMonotonicWallClock } from '../../../shared/ports/cloc
 import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { TranscribedTurn } from '../../../shared/recordings/talk-record.ts';
-import { embeddedId } from '../../../shared/settings/endpoint-profile.ts';
+import { embeddedId } from '../../../shared/settings/connection-settings.ts';
 import type { PrivacySettings } from '../../../shared/settings/app-settings.ts';
 import {
   emptyUserTranscript,
   type UserPhrase,
   type UserTranscriptStatus,
   withPhrase,
-} from '../../../shared/talk/captions.ts';
-import type { TalkState } from '../../../shared/talk/talk-state.ts';
+  type TalkState,
+} from '../../../shared/talk/talk-view.ts';
 import type { ConversationEvent } from '../conversation-options.ts';
 import { type CutPhrase, PhraseCutter } from './phrase-cutter.ts';
 import type {

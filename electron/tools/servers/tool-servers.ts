@@ -1,5 +1,6 @@
 import { type AppError, done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Clock, type Random, Timer, makeRandomId } from '../../../shared/ports/clock.ts';
+import { isSameJson, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import {
   describePlace,
   maxToolServers,
@@ -7,11 +8,9 @@ import {
   type ToolServer,
   type ToolServerView,
 } from '../../../shared/tools/stored-tools.ts';
-import { isSameJson, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
-import type { CallControl, Tool, ToolAnswer } from '../tool.ts';
 import type { ToolStore } from '../tool-store.ts';
+import type { CallControl, Tool, ToolAnswer } from '../tool.ts';
 import { type NewToolServer, parseServerFile, type ServerValues } from './parse-server-file.ts';
-import type { ConnectServer, ListedTool, ServerConnection } from './server-connection.ts';
 
 /** Stores the values of environments and headers. */
 interface ValueStore {
@@ -329,3 +328,30 @@ function isSameTool(one: ListedTool, other: ListedTool): boolean {
     isSameJson(one.schema, other.schema)
   );
 }
+
+/** A running server of the Model Context Protocol. */
+export interface ServerConnection {
+  readonly listTools: () => Promise<Outcome<readonly ListedTool[]>>;
+  readonly call: (
+    name: string,
+    args: JsonObject,
+    control: CallControl,
+  ) => Promise<Outcome<ToolAnswer>>;
+  /** Resolves when a program has ended. */
+  readonly close: () => Promise<void>;
+}
+
+export type ListedTool = Omit<ServerTool, 'isOn'>;
+
+export interface ServerListener {
+  /** The server ended, or Parley ended it because it misbehaved. Called once at most, and not after `close`. */
+  readonly onClosed: (error: AppError) => void;
+  readonly onToolsChanged: () => void;
+}
+
+/** Starts a program or connects to an address. */
+export type ConnectServer = (
+  server: Pick<ToolServer, 'name' | 'place'>,
+  values: ServerValues,
+  listener: ServerListener,
+) => Promise<Outcome<ServerConnection>>;

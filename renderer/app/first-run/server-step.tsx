@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { computerId, type ProfileDraft } from '../../../shared/settings/endpoint-profile.ts';
-import { Button } from '../../design/button.tsx';
-import { errorText } from '../../i18n/error-text.ts';
+import { computerId, type ProfileDraft } from '../../../shared/settings/connection-settings.ts';
+import { Button } from '../../design/controls.tsx';
+import { errorText } from '../../i18n/format.ts';
 import { ComputerPanel } from '../../settings/endpoints/computer-panel.tsx';
 import { ServerPrivacyNote } from '../../settings/endpoints/endpoint-form-fields.tsx';
 import { useActions, useAppContext, useUiState } from '../app-context.ts';

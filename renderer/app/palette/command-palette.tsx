@@ -10,14 +10,13 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { soundChoiceName } from '../../../shared/audio/listed-device.ts';
+import { soundChoiceName, type SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import type { HistoryItem } from '../../../shared/recordings/history-item.ts';
-import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
-import type { EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
+import type { EndpointProfile } from '../../../shared/settings/connection-settings.ts';
 import { Sheet } from '../../design/layers.tsx';
 import { entryTitle } from '../../history/history-text.ts';
 import { getMessages } from '../../i18n/page-language.ts';
-import { serverName } from '../../i18n/server-text.ts';
+import { serverName } from '../../i18n/format.ts';
 import { deviceChoices } from '../../settings/audio/sound-device-choices.ts';
 import type { SettingText } from '../../settings/controls/setting.tsx';
 import type { FoundSetting } from '../../settings/find-settings.ts';

@@ -40,7 +40,7 @@ import {
 } from 'lucide-react';
 import { languageIds } from '../../../shared/i18n/languages.ts';
 import { replayExamples } from '../../../shared/recordings/replay-view.ts';
-import { isTalkOver, type PushToTalkMode } from '../../../shared/talk/talk-state.ts';
+import { isTalkOver, type PushToTalkMode } from '../../../shared/talk/talk-view.ts';
 import { languageChoices } from '../../i18n/page-language.ts';
 import { keyName } from '../../keys/window-keys.ts';
 import { settingsSections } from '../../settings/settings-ui-state.ts';

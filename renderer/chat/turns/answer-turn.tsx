@@ -7,12 +7,10 @@ import type {
   CallDecision,
   ChatAnswerState as State,
 } from '../../../shared/chat/chat-thread.ts';
-import { computerId } from '../../../shared/settings/endpoint-profile.ts';
+import { computerId } from '../../../shared/settings/connection-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { errorText } from '../../i18n/error-text.ts';
-import { modelWaitText } from '../../i18n/server-text.ts';
-import { formatClock } from '../../i18n/format.ts';
+import { Button, IconButton } from '../../design/controls.tsx';
+import { errorText, modelWaitText, formatClock } from '../../i18n/format.ts';
 import { Markdown, useMarkdownActions } from '../../markdown/markdown.tsx';
 import { ToolCallView } from './tool-call.tsx';
 import { BranchPager, CopyButton, PlayButton, useRemoveTurn } from './turn-tools.tsx';

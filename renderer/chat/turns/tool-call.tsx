@@ -4,8 +4,8 @@ import { type MouseEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallDecision, ToolCall } from '../../../shared/chat/chat-thread.ts';
 import type { ToolRef } from '../../../shared/tools/tools-view.ts';
-import { Button } from '../../design/button.tsx';
-import { errorText } from '../../i18n/error-text.ts';
+import { Button } from '../../design/controls.tsx';
+import { errorText } from '../../i18n/format.ts';
 import './tool-call.css';
 
 interface Props {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AssistantTurn, ChatBranch, Turn } from '../../../shared/chat/chat-thread.ts';
 import type { BridgeRequestName } from '../../app/actions.ts';
 import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';
 
 /** Switches between the versions of a message or an answer that was edited or regenerated. */

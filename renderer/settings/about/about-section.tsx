@@ -6,13 +6,13 @@ import {
   type UpdateView,
 } from '../../../shared/app/program.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
-import { isTalkOver } from '../../../shared/talk/talk-state.ts';
+import { isTalkOver } from '../../../shared/talk/talk-view.ts';
 import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';
 import type { NativeLibraryView } from '../../app/ui-state.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls.tsx';
 import { copyText } from '../../design/copy-text.ts';
 import { Fact } from '../../design/row.tsx';
-import { errorText } from '../../i18n/error-text.ts';
+import { errorText } from '../../i18n/format.ts';
 import { useSettingText } from '../controls/setting.tsx';
 import { diagnosticsText } from './diagnostics-text.ts';
 import { licences } from './licences.ts';

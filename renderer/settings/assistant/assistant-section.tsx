@@ -18,9 +18,8 @@ import {
 } from '../../../shared/settings/preset.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button } from '../../design/button.tsx';
-import { Switch, TextInput } from '../../design/fields.tsx';
-import { errorText } from '../../i18n/error-text.ts';
+import { Button, Switch, TextInput } from '../../design/controls.tsx';
+import { errorText } from '../../i18n/format.ts';
 import { getMessages } from '../../i18n/page-language.ts';
 import {
   FurtherFields,

@@ -1,18 +1,16 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { soundChoiceName } from '../../../shared/audio/listed-device.ts';
+import { soundChoiceName, type SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import {
   classifyRoom,
   ownSoundVersions,
   type LoopbackResult,
   type OwnSoundVersion,
 } from '../../../shared/audio/sound-tests.ts';
-import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
-import { isTalkOver } from '../../../shared/talk/talk-state.ts';
+import { isTalkOver } from '../../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button } from '../../design/button.tsx';
-import { errorText } from '../../i18n/error-text.ts';
-import { joinSentences } from '../../i18n/join-sentences.ts';
+import { Button } from '../../design/controls.tsx';
+import { errorText, joinSentences } from '../../i18n/format.ts';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import {
   ChoiceSetting,

@@ -8,9 +8,9 @@ import {
   roomSentences,
 } from '../../../shared/audio/sound-tests.ts';
 import { fillMessage } from '../../../shared/i18n/messages.ts';
-import { isTalkOver } from '../../../shared/talk/talk-state.ts';
+import { isTalkOver } from '../../../shared/talk/talk-view.ts';
 import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { getMessages } from '../../i18n/page-language.ts';
 import { useCountdown } from '../../i18n/format.ts';

@@ -1,7 +1,10 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useSyncExternalStore } from 'react';
-import { type ListedDevice, soundChoiceName } from '../../../shared/audio/listed-device.ts';
-import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
+import {
+  type ListedDevice,
+  soundChoiceName,
+  type SoundChoice,
+} from '../../../shared/settings/audio-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 
 const deviceKinds = {

@@ -6,17 +6,18 @@ import {
   type GenerationSettings,
   maxConfigLength,
 } from '../../../shared/settings/assistant-settings.ts';
-import type {
-  PageSettingsPatch,
-  RedactedSettings,
-} from '../../../shared/settings/redacted-settings.ts';
+import {
+  type PageSettingsPatch,
+  type RedactedSettings,
+  allSettings,
+  defaultSettings,
+} from '../../../shared/settings/settings.ts';
 import type { SettingRule } from '../../../shared/settings/setting-rule.ts';
-import { allSettings, defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { IconButton } from '../../design/button.tsx';
-import { Picker, Segments, Slider, Switch } from '../../design/fields.tsx';
+import { IconButton, Segments, Slider, Switch } from '../../design/controls.tsx';
+import { Picker } from '../../design/layers.tsx';
 import { Row, type RowAria } from '../../design/row.tsx';
-import { errorText } from '../../i18n/error-text.ts';
+import { errorText } from '../../i18n/format.ts';
 import { getMessages } from '../../i18n/page-language.ts';
 import './setting.css';
 

@@ -6,14 +6,18 @@ import type {
   ModelServerState,
 } from '../../../shared/model/local-model.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';
-import { Picker } from '../../design/fields.tsx';
+import { Picker } from '../../design/layers.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
-import { errorText } from '../../i18n/error-text.ts';
-import { formatBytes, formatDuration } from '../../i18n/format.ts';
-import { joinSentences } from '../../i18n/join-sentences.ts';
-import { chatPlaceText, modelLoadingText } from '../../i18n/server-text.ts';
+import {
+  errorText,
+  formatBytes,
+  formatDuration,
+  joinSentences,
+  chatPlaceText,
+  modelLoadingText,
+} from '../../i18n/format.ts';
 import { ModelFilesSection, PathChoice } from './model-files-section.tsx';
 import './computer-panel.css';
 import './endpoints.css';

@@ -1,14 +1,13 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { publicServerUrl } from '../../../shared/settings/connection-settings.ts';
 import {
+  publicServerUrl,
   contextLimitRange,
   type EndpointProfile,
   timeLimitRange,
-} from '../../../shared/settings/endpoint-profile.ts';
+} from '../../../shared/settings/connection-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { Segments, TextInput } from '../../design/fields.tsx';
+import { Button, IconButton, Segments, TextInput } from '../../design/controls.tsx';
 import { FurtherFields, Setting } from '../controls/setting.tsx';
 import { endpointFormId, isFieldInvalid } from '../settings-ui-state.ts';
 import type { EndpointForm, FormField } from './endpoint-form.ts';

@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EndpointVerdict } from '../../../shared/settings/connection-settings.ts';
-import type { EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
+import type {
+  EndpointVerdict,
+  EndpointProfile,
+} from '../../../shared/settings/connection-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button } from '../../design/button.tsx';
-import { Segments, TextInput } from '../../design/fields.tsx';
-import { errorText } from '../../i18n/error-text.ts';
+import { Button, Segments, TextInput } from '../../design/controls.tsx';
+import { errorText } from '../../i18n/format.ts';
 import { Setting, type SettingId, useFieldProblem, useIsBusy } from '../controls/setting.tsx';
 import { endpointFormId, isFieldInvalid } from '../settings-ui-state.ts';
 import {

@@ -7,7 +7,7 @@ import {
   type ProfileFields,
   readServerTraits,
   type ServerTraits,
-} from '../../../shared/settings/endpoint-profile.ts';
+} from '../../../shared/settings/connection-settings.ts';
 import { parseEndpoint } from '../../../shared/settings/endpoint.ts';
 
 /** A header or query field. Null means that the core has the value. */

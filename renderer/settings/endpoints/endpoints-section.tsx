@@ -1,11 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type EndpointProfile, isBuiltIn } from '../../../shared/settings/endpoint-profile.ts';
+import { type EndpointProfile, isBuiltIn } from '../../../shared/settings/connection-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button } from '../../design/button.tsx';
-import { handleSubmit, Segments, TextInput } from '../../design/fields.tsx';
-import { serverName } from '../../i18n/server-text.ts';
+import { Button, handleSubmit, Segments, TextInput } from '../../design/controls.tsx';
+import { serverName } from '../../i18n/format.ts';
 import {
   RadioChoice,
   Setting,

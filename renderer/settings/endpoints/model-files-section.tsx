@@ -2,12 +2,10 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ModelFilesState, modelReserveBytes } from '../../../shared/model/local-model.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button } from '../../design/button.tsx';
-import { Picker, TextInput } from '../../design/fields.tsx';
+import { Button, TextInput } from '../../design/controls.tsx';
+import { Picker } from '../../design/layers.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
-import { errorText } from '../../i18n/error-text.ts';
-import { formatBytes, formatClock } from '../../i18n/format.ts';
-import { joinSentences } from '../../i18n/join-sentences.ts';
+import { errorText, formatBytes, formatClock, joinSentences } from '../../i18n/format.ts';
 
 interface Props {
   readonly files: ModelFilesState;

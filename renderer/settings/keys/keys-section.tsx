@@ -11,15 +11,17 @@ import { windowKeyNames } from '../../../shared/settings/app-settings.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { formatChord, modifierOf } from '../../../shared/talk/global-key.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { errorText } from '../../i18n/error-text.ts';
+import { Button, IconButton } from '../../design/controls.tsx';
+import { errorText } from '../../i18n/format.ts';
 import {
   globalKeyFault,
   keyFault,
   useKeyConflictText,
   useTalkKeyName,
-} from '../../keys/key-names.ts';
-import { isWindowKey, keyName, windowKeyLabels } from '../../keys/window-keys.ts';
+  isWindowKey,
+  keyName,
+  windowKeyLabels,
+} from '../../keys/window-keys.ts';
 import { Setting, type SettingId, useSettingsGroup, useSettingText } from '../controls/setting.tsx';
 
 /** Configurable keys. Keys of text fields and lists are fixed. */

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls.tsx';
 import { languageChoices } from '../../i18n/page-language.ts';
 import {
   ChoiceSetting,

@@ -12,10 +12,13 @@ import { actionKeyOwner, conflictingOwners } from '../../../shared/settings/key-
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions } from '../../app/app-context.ts';
 import { actionIconOf, useActionName } from '../../cursor/action-icons.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { handleSubmit, Switch } from '../../design/fields.tsx';
-import { globalKeyFault, useKeyConflictText } from '../../keys/key-names.ts';
-import { isWindowKey, keyName } from '../../keys/window-keys.ts';
+import { Button, IconButton, handleSubmit, Switch } from '../../design/controls.tsx';
+import {
+  globalKeyFault,
+  useKeyConflictText,
+  isWindowKey,
+  keyName,
+} from '../../keys/window-keys.ts';
 import { Setting, useSettingsGroup } from '../controls/setting.tsx';
 import { RecordKeyButton } from '../keys/keys-section.tsx';
 

@@ -4,7 +4,7 @@ import { type CursorKeyOwner, cursorKeys } from '../../../shared/settings/key-ow
 import { defaultSettings, type SettingsPatch } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { useActionName } from '../../cursor/action-icons.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls.tsx';
 import { keyName } from '../../keys/window-keys.ts';
 import {
   PickerSetting,

@@ -2,7 +2,7 @@ import { Fragment, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredData, StoredDataKind } from '../../../shared/app/program.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls.tsx';
 import { Confirm } from '../../design/layers.tsx';
 import { formatBytes } from '../../i18n/format.ts';
 import {

@@ -12,10 +12,9 @@ import {
 } from '../../../shared/talk/global-key.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { selectTalkKey } from '../../app/page-style.ts';
-import { Button } from '../../design/button.tsx';
-import { errorText } from '../../i18n/error-text.ts';
-import { keyFault, useTalkKeyName } from '../../keys/key-names.ts';
-import { keyName } from '../../keys/window-keys.ts';
+import { Button } from '../../design/controls.tsx';
+import { errorText } from '../../i18n/format.ts';
+import { keyFault, useTalkKeyName, keyName } from '../../keys/window-keys.ts';
 import {
   ChoiceSetting,
   Setting,

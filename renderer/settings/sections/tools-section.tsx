@@ -4,9 +4,8 @@ import type { FoundServer, FoundServerFile } from '../../../shared/tools/tools-v
 import type { ToolServerView } from '../../../shared/tools/stored-tools.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { useToolName } from '../../chat/turns/tool-call.tsx';
-import { Button } from '../../design/button.tsx';
-import { Switch } from '../../design/fields.tsx';
-import { errorText } from '../../i18n/error-text.ts';
+import { Button, Switch } from '../../design/controls.tsx';
+import { errorText } from '../../i18n/format.ts';
 import { Setting, SwitchSetting, useSettingsGroup } from '../controls/setting.tsx';
 
 /** Tools that answers in Chat, Quick ask and talks may use. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { documentedMemory, memorySeconds } from '../../../shared/vision/picture-memory.ts';
 import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { serverName } from '../../i18n/server-text.ts';
+import { serverName } from '../../i18n/format.ts';
 import {
   PickerSetting,
   SliderSetting,

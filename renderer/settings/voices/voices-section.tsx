@@ -6,8 +6,7 @@ import { readWavHeader } from '../../../shared/audio/wav.ts';
 import type { StoredVoice } from '../../../shared/settings/audio-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { readBrowserFile } from '../../chat/chat-actions.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { handleSubmit, TextInput } from '../../design/fields.tsx';
+import { Button, IconButton, handleSubmit, TextInput } from '../../design/controls.tsx';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import {
   PickerSetting,

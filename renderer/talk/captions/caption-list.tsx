@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls.tsx';
 import type { SpokenTurn } from '../talk-ui-state.ts';
 import {
   type CaptionRow,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endOfSentences } from '../../../shared/text.ts';
-import type { CaptionedTurn, UserPhrase } from '../../../shared/talk/captions.ts';
+import type { CaptionedTurn, UserPhrase } from '../../../shared/talk/talk-view.ts';
 import { useAppContext } from '../../app/app-context.ts';
 
 /** The pause between announcements, so that a screen reader can say something else too. */

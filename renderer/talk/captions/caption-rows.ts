@@ -1,6 +1,10 @@
 import { cutAfterSentence } from '../../../shared/text.ts';
-import type { CaptionedTurn, UserPhrase, UserTranscript } from '../../../shared/talk/captions.ts';
-import type { TalkRequest } from '../../../shared/talk/talk-view.ts';
+import type {
+  CaptionedTurn,
+  UserPhrase,
+  UserTranscript,
+  TalkRequest,
+} from '../../../shared/talk/talk-view.ts';
 import { useUiState } from '../../app/app-context.ts';
 import type { SpokenTurn } from '../talk-ui-state.ts';
 import { type CaptionParts, sliceCaptionParts, toCaptionParts } from './caption-text.tsx';

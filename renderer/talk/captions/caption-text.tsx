@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TalkRecordTurn } from '../../../shared/recordings/talk-record.ts';
-import type { CaptionedTurn, UserPhrase } from '../../../shared/talk/captions.ts';
+import type { CaptionedTurn, UserPhrase } from '../../../shared/talk/talk-view.ts';
 import { PhraseField } from '../../design/edit-in-place.tsx';
 import './caption-text.css';
 

@@ -2,13 +2,12 @@ import { Camera, CirclePause, Crop, MonitorUp, SlidersHorizontal } from 'lucide-
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxSlicesPerFrame } from '../../../shared/protocol/realtime-api.ts';
-import type { VisionSettings } from '../../../shared/settings/talking-settings.ts';
+import type { VisionSettings } from '../../../shared/settings/app-settings.ts';
 import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { computerPace } from '../../app/ui-state.ts';
 import { useNarrowerThan } from '../../app/use-appearance.ts';
-import { IconButton, PlainIconButton } from '../../design/button.tsx';
-import { Segments, Slider, Switch } from '../../design/fields.tsx';
+import { IconButton, PlainIconButton, Segments, Slider, Switch } from '../../design/controls.tsx';
 import { Menu, MenuChoice, Panel } from '../../design/layers.tsx';
 import { JpegPicture, LivePicture, usePreviewTransform } from './capture-picture.tsx';
 

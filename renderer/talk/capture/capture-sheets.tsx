@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls.tsx';
 import { Sheet } from '../../design/layers.tsx';
 import { areaStyle, JpegPicture, StreamPicture, usePreviewTransform } from './capture-picture.tsx';
 import {

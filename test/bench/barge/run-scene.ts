@@ -1,4 +1,4 @@
-import { CapturePipeline } from '../../../electron/audio/capture/capture-pipeline.ts';
+import { CapturePipeline } from '../../../electron/audio/capture/microphone.ts';
 import {
   type BargeInDetector,
   type BargeInEvent,
@@ -9,7 +9,7 @@ import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-cancell
 import { EchoCancellation } from '../../../electron/audio/echo/echo-cancellation.ts';
 import { SpeakerHistory } from '../../../electron/audio/echo/far-end-signal.ts';
 import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
-import { Ducking } from '../../../electron/audio/playback/jitter-buffer.ts';
+import { Ducking } from '../../../electron/audio/playback/ducking.ts';
 import { Uplink } from '../../../electron/talk/uplink.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';

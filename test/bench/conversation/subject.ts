@@ -6,7 +6,7 @@ import { openParley } from '../../../electron/app/parley.ts';
 import type { ConversationStats } from '../../../electron/talk/conversation-options.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
 import type { DialectName, DuplexMode } from '../../../shared/protocol/realtime-api.ts';
-import type { CaptionPatch } from '../../../shared/talk/captions.ts';
+import type { CaptionPatch } from '../../../shared/talk/talk-view.ts';
 import type { LatencySummary } from '../../../shared/talk/talk-stats.ts';
 import { instant } from '../../contract/sound/player.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { NoticeBoard } from '../../../electron/app/ipc/request-dispatcher.ts';
 import { patchTurns } from '../../../renderer/talk/talk-ui-state.ts';
 import { inRoot } from '../../../scripts/lib/root.mjs';
-import type { CaptionedTurn } from '../../../shared/talk/captions.ts';
+import type { CaptionedTurn } from '../../../shared/talk/talk-view.ts';
 import { cpuTime } from '../../fakes/cpu-time.ts';
 import { fillHistory, openLibrary } from '../history/history-folder.ts';
 import type { GrowthRow } from './growth-row.ts';

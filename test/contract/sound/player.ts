@@ -1,8 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CapturePipeline } from '../../../electron/audio/capture/capture-pipeline.ts';
-import { SupervisedMicrophone } from '../../../electron/audio/capture/microphone.ts';
+import {
+  CapturePipeline,
+  SupervisedMicrophone,
+} from '../../../electron/audio/capture/microphone.ts';
 import type { DeviceEvent } from '../../../electron/audio/devices/stream-supervisor.ts';
 import { Speaker } from '../../../electron/audio/playback/speaker.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';

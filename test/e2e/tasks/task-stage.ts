@@ -2,8 +2,7 @@ import { type ElectronApplication, expect, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { overlaySelector } from '../../../renderer/keys/window-keys.ts';
 import type { RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
-import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../../shared/settings/settings.ts';
+import { type PageSettingsPatch, defaultSettings } from '../../../shared/settings/settings.ts';
 import type { XPanel } from '../desktop/x-panel.ts';
 import {
   readChatFromCore,

@@ -5,7 +5,7 @@ import {
   fillMessage,
   type PageMessages,
 } from '../../../shared/i18n/messages.ts';
-import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
+import type { PageSettingsPatch } from '../../../shared/settings/settings.ts';
 import type { XPanel } from '../desktop/x-panel.ts';
 
 // A task is something that a user wants, carried out in the window step by step in both languages.

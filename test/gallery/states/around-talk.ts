@@ -1,12 +1,10 @@
 import type { UiState } from '../../../renderer/app/ui-state.ts';
 import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
 import { initialHistoryUiState } from '../../../renderer/history/history-ui-state.ts';
-import { appError } from '../../../shared/errors/app-error.ts';
-import { sessionError } from '../../../shared/errors/session-reasons.ts';
+import { appError, sessionError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import { embeddedProfile } from '../../../shared/settings/endpoint-profile.ts';
-import type { TalkState } from '../../../shared/talk/talk-state.ts';
-import { idleTalkView } from '../../../shared/talk/talk-view.ts';
+import { embeddedProfile } from '../../../shared/settings/connection-settings.ts';
+import { type TalkState, idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { sampleChat, sampleList } from '../sample-chat.ts';
 import { sampleHistory } from '../sample-history.ts';

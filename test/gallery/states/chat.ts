@@ -10,11 +10,9 @@ import type {
   ChatSummary,
   Turn,
 } from '../../../shared/chat/chat-thread.ts';
-import { appError } from '../../../shared/errors/app-error.ts';
-import { sessionError } from '../../../shared/errors/session-reasons.ts';
+import { appError, sessionError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../../shared/settings/settings.ts';
+import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
 import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import {
   answer,

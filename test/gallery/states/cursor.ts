@@ -9,8 +9,7 @@ import {
   type QuickState,
   type ServerWait,
 } from '../../../shared/cursor/quick-view.ts';
-import { appError } from '../../../shared/errors/app-error.ts';
-import { sessionError } from '../../../shared/errors/session-reasons.ts';
+import { appError, sessionError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { type GalleryState, inLanguage } from '../gallery-state.ts';

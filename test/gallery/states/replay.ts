@@ -1,14 +1,12 @@
 import type { UiState } from '../../../renderer/app/ui-state.ts';
-import { appError } from '../../../shared/errors/app-error.ts';
-import { sessionError } from '../../../shared/errors/session-reasons.ts';
+import { appError, sessionError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import {
   emptyScene,
   type OpenReplay,
   type ReplayScene,
 } from '../../../shared/recordings/replay-view.ts';
-import { emptyUserTranscript } from '../../../shared/talk/captions.ts';
-import { idleTalkView } from '../../../shared/talk/talk-view.ts';
+import { emptyUserTranscript, idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import { sampleTimeline, sampleTurns, sampleUserTranscript } from '../sample-talk.ts';

@@ -1,16 +1,16 @@
 import type { UiState } from '../../../renderer/app/ui-state.ts';
 import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
 import { initialSettingsUiState } from '../../../renderer/settings/settings-ui-state.ts';
-import { appError } from '../../../shared/errors/app-error.ts';
-import { refusedError, sessionError } from '../../../shared/errors/session-reasons.ts';
+import { appError, refusedError, sessionError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import type {
-  TalkControls,
-  TalkEnding,
-  TalkOffer,
-  TalkState,
-} from '../../../shared/talk/talk-state.ts';
-import { idleTalkView, type TalkTextState } from '../../../shared/talk/talk-view.ts';
+import {
+  type TalkControls,
+  type TalkEnding,
+  type TalkOffer,
+  type TalkState,
+  idleTalkView,
+  type TalkTextState,
+} from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { sampleChat } from '../sample-chat.ts';
 import { sampleDevices, sampleSettings, severalServers } from '../sample-settings.ts';

@@ -1,6 +1,5 @@
 import { loadSpecs } from '../../../electron/hosts/terminal/command-table.ts';
-import { UsageError } from '../../../electron/hosts/terminal/exit-code.ts';
-import { readArguments } from '../../../electron/hosts/terminal/options/read-arguments.ts';
+import { UsageError, readArguments } from '../../../electron/hosts/terminal/terminal-command.ts';
 import type { Inlet } from '../inlet.ts';
 
 const { own, remote } = await loadSpecs();

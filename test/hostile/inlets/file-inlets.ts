@@ -10,7 +10,7 @@ import {
   toTalkItem,
   listTalkTexts,
 } from '../../../electron/recordings/history/talk-source.ts';
-import { openTape, readTapeHeader } from '../../../electron/recordings/tape/open-tape.ts';
+import { openTape, readTapeHeader } from '../../../electron/recordings/tape/tape-archive.ts';
 import { readStoredSettings, writeSettings } from '../../../shared/settings/read-settings.ts';
 import { judgeUpdate, readUpdateFeed } from '../../../shared/updates/update-feed.ts';
 import { FakeFiles } from '../../fakes/fake-files.ts';

@@ -10,7 +10,7 @@ import {
   readFlacFrameHeader,
 } from '../../../electron/recordings/flac/flac-decoder.ts';
 import { flacHeaderCrc } from '../../../electron/recordings/flac/flac-format.ts';
-import { openTapeSound } from '../../../electron/recordings/tape/tape-sound.ts';
+import { openTapeSound } from '../../../electron/recordings/tape/tape.ts';
 import { prepareVoice } from '../../../electron/settings/voices/voice-library.ts';
 import { packMessage, unpackMessage } from '../../../shared/ipc/binary-message.ts';
 import { decodePcm } from '../../../shared/protocol/base64-media.ts';

@@ -9,7 +9,7 @@ import { toSrt, toVtt } from '../../../electron/talk/captions/subtitle-files.ts'
 import { createMarkdownParser } from '../../../renderer/markdown/parse-markdown.ts';
 import { toSafeJson, sanitizeLine, stripControlCharacters } from '../../../shared/text.ts';
 import { englishTranscript } from '../../../shared/i18n/en/core-messages.ts';
-import { type CaptionedTurn, patchCaption } from '../../../shared/talk/captions.ts';
+import { type CaptionedTurn, patchCaption } from '../../../shared/talk/talk-view.ts';
 import type { Inlet } from '../inlet.ts';
 
 const rate = 24_000;

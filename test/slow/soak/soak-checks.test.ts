@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VoiceDetector } from '../../../electron/audio/detection/voice-detector.ts';
 import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
-import { UplinkBacklog } from '../../../electron/talk/uplink-backlog.ts';
+import { UplinkBacklog } from '../../../electron/talk/uplink.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { SoundTape } from '../../bench/conversation/sound-tape.ts';
 import { RoomSound } from '../../bench/conversation/voice.ts';

@@ -4,7 +4,7 @@ import type { Notice } from '../../../../shared/ipc/contract.ts';
 import type { ModelFilesState } from '../../../../shared/model/local-model.ts';
 import type { DesktopSettings } from '../../../../shared/settings/app-settings.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
-import type { TalkState } from '../../../../shared/talk/talk-state.ts';
+import type { TalkState } from '../../../../shared/talk/talk-view.ts';
 import type { Reminder } from '../../../../shared/tools/tools-view.ts';
 import type { DesktopCore } from '../desktop-core.ts';
 import type { DesktopWindows } from '../desktop-windows.ts';

@@ -8,7 +8,7 @@ import {
   type FindMediaFile,
 } from '../../../recordings/export/chat-transcript.ts';
 import { failureCode } from '../commands/run-session.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
+import { exitCode, type ExitCode } from '../terminal-command.ts';
 import {
   type ConversationCommandName,
   readTyped,

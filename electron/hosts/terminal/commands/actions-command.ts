@@ -1,8 +1,11 @@
 import { writeContent } from '../../../../shared/ports/files.ts';
-import { exitCode } from '../exit-code.ts';
+import {
+  exitCode,
+  terminalCommand,
+  type OpenCore,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
-import { terminalCommand, type OpenCore } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { isJsonObject, parseJsonObject } from '../../../../shared/protocol/json.ts';
 import {

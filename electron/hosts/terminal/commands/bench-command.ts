@@ -2,12 +2,17 @@ import { cpus } from 'node:os';
 import { toSafeJson } from '../../../../shared/text.ts';
 import type { ModelPace } from '../../../../shared/model/local-model.ts';
 import type { Benchmark, ModelBench } from '../../../app/machine-bench.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import {
+  type ExitCode,
+  exitCode,
+  type OpenCore,
+  type Terminal,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import { unwrapOrFail } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { judgeSteps, pacedSteps } from '../../../model/model-pace.ts';
-import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { NextInterrupt } from './run-session.ts';
 
 const rounds = 3;

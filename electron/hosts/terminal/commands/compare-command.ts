@@ -7,11 +7,10 @@ import {
   type TapeComparison,
 } from '../../../../shared/recordings/tape-comparison.ts';
 import type { TapeTools } from '../../../recordings/edit/tape-tools.ts';
-import { exitCode } from '../exit-code.ts';
+import { exitCode, type OpenCore, terminalCommand } from '../terminal-command.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type OpenCore, terminalCommand } from '../terminal-command.ts';
 
 const compareCommandSpec = {
   name: 'compare',

@@ -1,5 +1,4 @@
-import { exitCode } from '../exit-code.ts';
-import { terminalCommand, type TerminalCommand } from '../terminal-command.ts';
+import { exitCode, terminalCommand, type TerminalCommand } from '../terminal-command.ts';
 import type { CommandSpecs } from '../views/command-help.ts';
 import type { CommandSpec, OptionSpec, WordSpec } from '../options/command-spec.ts';
 

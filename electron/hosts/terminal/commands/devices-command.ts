@@ -1,4 +1,4 @@
-import { isDeviceNamed } from '../../../../shared/audio/listed-device.ts';
+import { isDeviceNamed } from '../../../../shared/settings/audio-settings.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import { toSafeJson, stripControlCharacters } from '../../../../shared/text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
@@ -7,10 +7,15 @@ import type {
   SoundDevice,
   SoundDriver,
 } from '../../../audio/devices/sound-driver.ts';
-import { CommandError, exitCode } from '../exit-code.ts';
+import {
+  CommandError,
+  exitCode,
+  type OpenCore,
+  type Terminal,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { displayWidth } from '../views/display-width.ts';
 
 export const devicesCommand = terminalCommand(

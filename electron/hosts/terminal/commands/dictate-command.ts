@@ -1,7 +1,6 @@
 import { actionName, type CursorAction } from '../../../../shared/cursor/cursor-action.ts';
 import type { DictationView } from '../../../../shared/cursor/quick-view.ts';
-import { type AppError, done } from '../../../../shared/errors/app-error.ts';
-import { wireReason } from '../../../../shared/errors/session-reasons.ts';
+import { type AppError, done, wireReason } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { PostNotice } from '../../../../shared/ipc/contract.ts';
@@ -12,7 +11,15 @@ import { DeviceLock } from '../../../audio/devices/device-lease.ts';
 import type { TestDevices } from '../../../audio/devices/sound-devices.ts';
 import { CursorView } from '../../../cursor/cursor-view.ts';
 import { Dictation } from '../../../cursor/dictation.ts';
-import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
+import {
+  exitCode,
+  type ExitCode,
+  UsageError,
+  type OpenCore,
+  type Terminal,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import { readSound } from '../options/command-files.ts';
 import {
   connectionOptions,
@@ -22,8 +29,6 @@ import {
   socketsFor,
   tokenNote,
 } from '../options/connection-options.ts';
-import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { listDevices, requireDevice } from './devices-command.ts';
 import { failureCode, TerminableSockets } from './run-session.ts';
 

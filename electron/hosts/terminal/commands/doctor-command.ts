@@ -16,10 +16,13 @@ import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/e
 import { englishOwnSound } from '../../../../shared/i18n/en/settings-panels.ts';
 import { LoopbackTest } from '../../../audio/devices/loopback-test.ts';
 import type { SoundDevice } from '../../../audio/devices/sound-driver.ts';
-import { exitCode } from '../exit-code.ts';
+import {
+  exitCode,
+  type Terminal,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { channelsFor, type SoundDeviceKind } from './devices-command.ts';
 import { printFacts, printFinding, runRoomTest } from './doctor-room.ts';
 

@@ -19,8 +19,7 @@ import {
 import type { TestDevices } from '../../../audio/devices/sound-devices.ts';
 import type { LineInput } from '../line-input.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
-import type { Terminal } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
+import type { Terminal, TerminalCore } from '../terminal-command.ts';
 
 interface RoomOptions {
   readonly json: boolean;

@@ -6,13 +6,18 @@ import { displayAddress } from '../../../../shared/settings/endpoint.ts';
 import type { Fault, GatewayOptions } from '../../../gateway/gateway-options.ts';
 import { type BackendAddress, readBackendAddress } from '../../../app/model-server.ts';
 import type { Backend } from '../../../gateway/backend.ts';
-import { exitCode, UsageError } from '../exit-code.ts';
+import {
+  exitCode,
+  UsageError,
+  type OpenCore,
+  type Terminal,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import { loadModel } from '../load-model.ts';
 import { unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { NextInterrupt } from './run-session.ts';
 
 const defaultPort = 8006;

@@ -6,11 +6,17 @@ import {
   type HistoryRef,
 } from '../../../../shared/recordings/history-item.ts';
 import type { HistoryDocument } from '../../../recordings/history/history-index.ts';
-import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
+import {
+  exitCode,
+  type ExitCode,
+  UsageError,
+  type OpenCore,
+  type Terminal,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 
 type HistoryCore = Pick<TerminalCore, 'history' | 'historyEditor'>;
 

@@ -1,11 +1,16 @@
 import { stripControlCharacters, toSafeJson } from '../../../../shared/text.ts';
 import type { MemorySentence } from '../../../../shared/memory/memory-view.ts';
 import { removeSentence } from '../../../memory/memory-store.ts';
-import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
+import {
+  exitCode,
+  type ExitCode,
+  UsageError,
+  type OpenCore,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type OpenCore, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 
 export const memoryCommand = terminalCommand(
   {

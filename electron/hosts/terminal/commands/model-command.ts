@@ -5,11 +5,17 @@ import { toSafeJson } from '../../../../shared/text.ts';
 import { mirrorIds } from '../../../model/model-catalogue.ts';
 import type { ModelFiles } from '../../../model/model-files.ts';
 import type { SettingsStore } from '../../../settings/settings-store.ts';
-import { CommandError, exitCode, type ExitCode } from '../exit-code.ts';
+import {
+  CommandError,
+  exitCode,
+  type ExitCode,
+  type OpenCore,
+  type Terminal,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { LiveLine } from '../views/live-line.ts';
 
 const modelCommandSpec = {

@@ -4,8 +4,13 @@ import {
   type RemoteAction,
   type replayPrefix,
 } from '../../../app/ipc/remote-actions.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type Terminal, terminalCommand, type TerminalCommand } from '../terminal-command.ts';
+import {
+  exitCode,
+  type ExitCode,
+  type Terminal,
+  terminalCommand,
+  type TerminalCommand,
+} from '../terminal-command.ts';
 
 /** A command to the running Parley is a line of at most 8192 characters, and JSON may write one character as six. */
 const maxQuestion = 1300;

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
-import { wireReason } from '../../../../shared/errors/session-reasons.ts';
+import { appError, type AppError, wireReason } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import { replayExamples } from '../../../../shared/recordings/replay-view.ts';
@@ -8,13 +7,21 @@ import { replayPrefix } from '../../../app/ipc/remote-actions.ts';
 import { exampleTape } from '../../../app/resources.ts';
 import { createReplay } from '../../../recordings/replay/replay-tape.ts';
 import { createVirtualClock } from '../../../recordings/replay/virtual-clock.ts';
-import type { LoadedTape, OpenTape } from '../../../recordings/tape/open-tape.ts';
+import type { LoadedTape, OpenTape } from '../../../recordings/tape/tape-archive.ts';
 import type { Tape } from '../../../recordings/tape/tape.ts';
 import { AnswerPlayout } from '../../../talk/answer-playout.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Session } from '../../../talk/session/session.ts';
 import { endedByUser } from '../../../talk/talk-lifecycle.ts';
-import { exitCode, UsageError } from '../exit-code.ts';
+import {
+  exitCode,
+  UsageError,
+  readNumber,
+  type OpenCore,
+  type Terminal,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import {
   answerFileOptions,
   type AnswerFiles,
@@ -22,10 +29,8 @@ import {
   unwrapOrExit,
   unwrapOrFail,
 } from '../options/command-files.ts';
-import { type CommandSpec, readNumber } from '../options/command-spec.ts';
+import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { chooseView } from '../views/choose-view.ts';
 import { CaptionAssembler, type ViewEvent, sessionViewEvent } from '../views/terminal-view.ts';
 import { runRemoteCommand } from './remote-commands.ts';

@@ -1,9 +1,13 @@
 import { stripControlCharacters } from '../../../../shared/text.ts';
 import type { MadeReport } from '../../../app/report-maker.ts';
-import { exitCode } from '../exit-code.ts';
+import {
+  exitCode,
+  type OpenCore,
+  type Terminal,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import { unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
-import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 
 /** Prepares a problem report, shows its content, and saves it only with `--yes`. */
 export const reportCommand = terminalCommand(

@@ -16,10 +16,19 @@ import {
 } from '../../../recordings/replay/tape-lines.ts';
 import { rerunDevices, toRerunOptions } from '../../../recordings/rerun/rerun-tape.ts';
 import { RerunDriver } from '../../../recordings/rerun/rerun-driver.ts';
-import type { OpenTape } from '../../../recordings/tape/open-tape.ts';
+import type { OpenTape } from '../../../recordings/tape/tape-archive.ts';
 import type { Tape } from '../../../recordings/tape/tape.ts';
 import type { Session } from '../../../talk/session/session.ts';
-import { CommandError, type ExitCode, exitCode, UsageError } from '../exit-code.ts';
+import {
+  CommandError,
+  type ExitCode,
+  exitCode,
+  UsageError,
+  type OpenCore,
+  type Terminal,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import {
   answerFileOptions,
   type AnswerFiles,
@@ -38,8 +47,6 @@ import {
   socketsFor,
   tokenNote,
 } from '../options/connection-options.ts';
-import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { type ViewEvent, sessionViewEvent } from '../views/terminal-view.ts';
 import { runSession, type SessionClosedEvent } from './run-session.ts';
 import { TalkOutput, recordTo, runConversation } from './run-talk.ts';

@@ -1,13 +1,16 @@
-import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
+import {
+  appError,
+  type AppError,
+  rootError,
+  wireReason,
+} from '../../../../shared/errors/app-error.ts';
 import { answerErrors } from '../../../../shared/errors/server-error-codes.ts';
-import { rootError, wireReason } from '../../../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../../../shared/ports/clock.ts';
 import type { Socket, Sockets } from '../../../../shared/ports/sockets.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { WrittenSession } from '../../../talk/session/session.ts';
 import type { OpenSessionDeps } from '../../../talk/sessions.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import type { Terminal } from '../terminal-command.ts';
+import { exitCode, type ExitCode, type Terminal } from '../terminal-command.ts';
 
 export type SessionClosedEvent = Extract<SessionEvent, { event: 'closed' }>;
 

@@ -4,7 +4,7 @@ import { type Clock, delay } from '../../../../shared/ports/clock.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { SessionSettings, Mode } from '../../../../shared/protocol/realtime-api.ts';
 import { displayAddress } from '../../../../shared/settings/endpoint.ts';
-import type { TalkWarning } from '../../../../shared/talk/talk-state.ts';
+import type { TalkWarning } from '../../../../shared/talk/talk-view.ts';
 import type { PlayoutSink } from '../../../audio/playback/speaker.ts';
 import type { TapeRecorder } from '../../../recordings/record/tape-recorder.ts';
 import type {
@@ -13,11 +13,9 @@ import type {
   RecordTalk,
 } from '../../../talk/conversation-options.ts';
 import type { Conversation, OpenConversation } from '../../../talk/conversation.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode, type Terminal, type TerminalCore } from '../terminal-command.ts';
 import { type AnswerFiles, unwrapOrExit } from '../options/command-files.ts';
 import type { Connection, ServerCore } from '../options/connection-options.ts';
-import type { Terminal } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { chooseView } from '../views/choose-view.ts';
 import {
   CaptionAssembler,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
-import type { AudioSink } from '../../../audio/capture/capture-pipeline.ts';
+import type { AudioSink } from '../../../audio/capture/microphone.ts';
 import { LastAnswer } from '../../../talk/last-answer.ts';
 import type { ConversationEvent } from '../../../talk/conversation-options.ts';
 import type { Conversation } from '../../../talk/conversation.ts';

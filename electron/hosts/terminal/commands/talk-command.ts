@@ -1,4 +1,4 @@
-import { soundChoiceName } from '../../../../shared/audio/listed-device.ts';
+import { soundChoiceName } from '../../../../shared/settings/audio-settings.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import {
@@ -6,13 +6,19 @@ import {
   type SessionSettings,
   defaultChunkMs,
 } from '../../../../shared/protocol/realtime-api.ts';
-import { startsMuted } from '../../../../shared/settings/talking-settings.ts';
-import type { AudioSink } from '../../../audio/capture/capture-pipeline.ts';
+import { startsMuted } from '../../../../shared/settings/app-settings.ts';
+import type { AudioSink } from '../../../audio/capture/microphone.ts';
 import { defaultBargeInOptions } from '../../../audio/detection/barge-in.ts';
 import type { DeviceChoice } from '../../../audio/devices/sound-driver.ts';
 import type { DeviceEvent } from '../../../audio/devices/stream-supervisor.ts';
 import { recordSockets } from '../../../recordings/record/tape-recorder.ts';
-import { CommandError, exitCode } from '../exit-code.ts';
+import {
+  CommandError,
+  exitCode,
+  terminalCommand,
+  type Terminal,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import { openAnswerFiles, readPicture, readSound, readVoice } from '../options/command-files.ts';
 import { readConnection, socketsFor } from '../options/connection-options.ts';
 import {
@@ -20,8 +26,6 @@ import {
   talkCommandSpec,
   type TalkCommandOptions,
 } from '../options/talk-command-options.ts';
-import { terminalCommand, type Terminal } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
 import { listDevices, requireDevice, type SoundDeviceKind } from './devices-command.ts';
 import { TalkOutput, recordTo, runConversation } from './run-talk.ts';

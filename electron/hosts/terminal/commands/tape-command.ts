@@ -3,13 +3,20 @@ import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type ExportFormat, exportFormats } from '../../../../shared/recordings/export-format.ts';
 import type { TapeTools } from '../../../recordings/edit/tape-tools.ts';
 import type { TapeHealth } from '../../../recordings/tape/inspect-tape.ts';
-import { normalizeTapePath, tapeStem } from '../../../recordings/tape/open-tape.ts';
-import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
+import { normalizeTapePath, tapeStem } from '../../../recordings/tape/tape-archive.ts';
+import {
+  CommandError,
+  exitCode,
+  type ExitCode,
+  UsageError,
+  type OpenCore,
+  type Terminal,
+  terminalCommand,
+  type TerminalCore,
+} from '../terminal-command.ts';
 import { unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 
 /** The range of a time in seconds: no tape is longer than a week. */
 const timeRange = { min: 0, max: 604_800 };

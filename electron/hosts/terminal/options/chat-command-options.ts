@@ -1,5 +1,4 @@
-import { UsageError } from '../exit-code.ts';
-import type { Terminal } from '../terminal-command.ts';
+import { UsageError, type Terminal } from '../terminal-command.ts';
 import { unwrapOrExit } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
 import {

@@ -9,11 +9,16 @@ import {
   outputRate,
 } from '../../../../shared/protocol/realtime-api.ts';
 import { soundFromWav } from '../../../audio/dsp/sound-from-wav.ts';
-import { openWavWriter } from '../../../recordings/tape/tape-sound.ts';
+import { openWavWriter } from '../../../recordings/tape/tape.ts';
 import type { Cue } from '../../../talk/captions/live-captions.ts';
 import { toSrt, toVtt } from '../../../talk/captions/subtitle-files.ts';
-import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
-import type { Terminal } from '../terminal-command.ts';
+import {
+  CommandError,
+  exitCode,
+  type ExitCode,
+  UsageError,
+  type Terminal,
+} from '../terminal-command.ts';
 import type { CommandSpec } from './command-spec.ts';
 
 /** About 25 minutes of stereo at 44.1 kHz. Sessions end after ten minutes. */

@@ -1,5 +1,3 @@
-import { UsageError } from '../exit-code.ts';
-
 /** Describes a command. The argument reader, the help, shell completion and docs/commands.md all use it. */
 export interface CommandSpec {
   readonly name: string;
@@ -88,33 +86,8 @@ export interface CommandArguments<Spec extends CommandSpec> {
   readonly options: GivenOptions<Spec['options']>;
 }
 
-interface NumberRange {
+export interface NumberRange {
   readonly min: number;
   readonly max: number;
   readonly integer?: boolean | undefined;
-}
-
-/** Parses a number, or throws a usage error with the option and its range. */
-export function readNumber(option: string, text: string, range: NumberRange): number {
-  const { min, max, integer = false } = range;
-  const number = Number(text);
-  const isPlain = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text);
-  const isInRange = isPlain && number >= min && number <= max;
-  if (isInRange && (!integer || Number.isInteger(number))) return number;
-  const kind = integer ? 'a whole number' : 'a number';
-  throw new UsageError(`${option} takes ${kind} from ${min} to ${max}, not "${text}".`);
-}
-
-export function readChoice<const Choice extends string>(
-  option: string,
-  text: string,
-  choices: readonly Choice[],
-): Choice {
-  const match = choices.find((choice) => choice === text);
-  if (match !== undefined) return match;
-  throw new UsageError(`${option} takes ${listOfChoices(choices)}, not "${text}".`);
-}
-
-export function listOfChoices(choices: readonly string[]): string {
-  return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 }

@@ -12,7 +12,7 @@ import {
   computerId,
   computerProfile,
   type ServerTraits,
-} from '../../../../shared/settings/endpoint-profile.ts';
+} from '../../../../shared/settings/connection-settings.ts';
 import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
 import { parseProxySetting } from '../../../../shared/settings/proxy-address.ts';
 import type { ModelUser } from '../../../../shared/model/local-model.ts';
@@ -21,9 +21,8 @@ import type { Servers } from '../../../app/servers.ts';
 import type { EndpointStore } from '../../../settings/servers/endpoint-store.ts';
 import type { ProxyChoice } from '../../../settings/servers/proxy-store.ts';
 import type { SettingsStore } from '../../../settings/settings-store.ts';
-import { UsageError } from '../exit-code.ts';
+import { UsageError, type Terminal } from '../terminal-command.ts';
 import { loadModel } from '../load-model.ts';
-import type { Terminal } from '../terminal-command.ts';
 import { unwrapOrExit, unwrapOrFail } from './command-files.ts';
 import type { GivenOptions } from './command-spec.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../../shared/protocol/json.ts';
 import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
 import { presetIds } from '../../../../shared/settings/preset.ts';
-import { UsageError } from '../exit-code.ts';
+import { UsageError } from '../terminal-command.ts';
 import { answerFileOptions } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
 import {

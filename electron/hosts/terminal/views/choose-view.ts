@@ -11,7 +11,7 @@ import {
   sessionMessage,
 } from './session-texts.ts';
 import type { TerminalView, ViewEvent } from './terminal-view.ts';
-import { wireReason } from '../../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../../shared/errors/app-error.ts';
 import { usageTotals } from '../../../../shared/protocol/token-usage.ts';
 
 /** Chooses JSON, a live line on a screen, or plain text in a pipe. */

@@ -1,5 +1,8 @@
-import { type AppError, isCertificateFault } from '../../../../shared/errors/app-error.ts';
-import { rootError } from '../../../../shared/errors/session-reasons.ts';
+import {
+  type AppError,
+  isCertificateFault,
+  rootError,
+} from '../../../../shared/errors/app-error.ts';
 import { sanitizeLine } from '../../../../shared/text.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { contextTokens } from '../../../../shared/protocol/realtime-api.ts';

@@ -1,10 +1,10 @@
-import { wireReason } from '../../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../../shared/errors/app-error.ts';
 import {
   type CaptionedTurn,
   type CaptionPatch,
   patchCaption,
-} from '../../../../shared/talk/captions.ts';
-import type { TalkState } from '../../../../shared/talk/talk-state.ts';
+  type TalkState,
+} from '../../../../shared/talk/talk-view.ts';
 import type { ConversationEvent } from '../../../talk/conversation-options.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 

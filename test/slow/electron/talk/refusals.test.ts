@@ -1,14 +1,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { errorText } from '../../../../renderer/i18n/error-text.ts';
+import { errorText } from '../../../../renderer/i18n/format.ts';
 import { createI18n } from '../../../../renderer/i18n/page-language.ts';
 import { encodeWav } from '../../../../shared/audio/wav.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import type { RequestInput, RequestName } from '../../../../shared/ipc/contract.ts';
 import type { Reply } from '../../../../shared/ipc/bridge.ts';
 import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
-import type { ProfileDraft } from '../../../../shared/settings/endpoint-profile.ts';
+import type { ProfileDraft } from '../../../../shared/settings/connection-settings.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TalkVision } from '../../../../electron/talk/talk-vision.ts';
+import { TalkVision } from '../../../../electron/talk/active-talk.ts';
 import { ServerLimits } from '../../../../electron/talk/server-limits.ts';
 import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
 import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';

@@ -5,8 +5,11 @@ import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishTalkToolPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import { OpenPage } from '../../../../shared/ipc/page.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
-import { idleTalkView, type TalkRequest } from '../../../../shared/talk/talk-view.ts';
-import type { UserPhrase } from '../../../../shared/talk/captions.ts';
+import {
+  idleTalkView,
+  type TalkRequest,
+  type UserPhrase,
+} from '../../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { seeded } from '../../../fakes/seeded.ts';

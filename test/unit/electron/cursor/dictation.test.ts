@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dictationPrompt } from '../../../../electron/cursor/dictation.ts';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
-import { englishCursorPrompts } from '../../../../shared/i18n/en/prompts.ts';
-import { englishPhrasePrompt } from '../../../../shared/i18n/en/prompts.ts';
+import { englishCursorPrompts, englishPhrasePrompt } from '../../../../shared/i18n/en/prompts.ts';
 import type { CursorSettings } from '../../../../shared/settings/cursor-settings.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { editor } from '../../../fakes/fake-programs.ts';

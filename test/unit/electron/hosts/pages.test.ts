@@ -6,13 +6,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PageFiles } from '../../../../electron/hosts/page-files.ts';
-import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../../../shared/settings/settings.ts';
+import { redactSettings, defaultSettings } from '../../../../shared/settings/settings.ts';
 import { PageDownloads } from '../../../../electron/hosts/browser/page-downloads.ts';
-import { createPageListener } from '../../../../electron/hosts/browser/page-server.ts';
+import { createPageListener, isLoopback } from '../../../../electron/hosts/browser/page-server.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { readBrowserOptions } from '../../../../electron/hosts/browser/browser-host.ts';
-import { isLoopback } from '../../../../electron/hosts/browser/request-guard.ts';
 import type { FirstState } from '../../../../shared/app/program.ts';
 
 describe('files of the page', () => {

@@ -3,7 +3,7 @@ import { endInTime } from '../../../../electron/hosts/process-shutdown.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FaultPolicy, printToStderr } from '../../../../electron/hosts/guard-process.ts';
-import { processTerminal } from '../../../../electron/hosts/terminal/process-terminal.ts';
+import { processTerminal } from '../../../../electron/hosts/terminal/run-terminal.ts';
 
 const never = (): Promise<void> => new Promise(() => undefined);
 

@@ -9,7 +9,7 @@ import { englishMemoryPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { HistoryItem } from '../../../../shared/recordings/history-item.ts';
 import { TalkPassages } from '../../../../electron/memory/talk-passages.ts';
 import type { FoundPassage, TalkPassagesView } from '../../../../shared/memory/memory-view.ts';
-import type { UserPhrase } from '../../../../shared/talk/captions.ts';
+import type { UserPhrase } from '../../../../shared/talk/talk-view.ts';
 
 const now = Date.UTC(2026, 10, 28);
 const day = 86_400_000;

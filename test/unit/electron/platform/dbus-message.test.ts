@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { sessionBusSocket } from '../../../../electron/platform/dbus/dbus-connection.ts';
 import {
+  sessionBusSocket,
   decodeMessage,
   encodeCall,
   messageLength,
-} from '../../../../electron/platform/dbus/dbus-message.ts';
+} from '../../../../electron/platform/dbus/dbus-connection.ts';
 import {
   DbusReader,
   type DbusValue,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { refusedError } from '../../../../shared/errors/session-reasons.ts';
-import type { ProfileDraft } from '../../../../shared/settings/endpoint-profile.ts';
+import { refusedError } from '../../../../shared/errors/app-error.ts';
+import type { ProfileDraft } from '../../../../shared/settings/connection-settings.ts';
 import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

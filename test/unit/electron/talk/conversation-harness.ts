@@ -9,9 +9,9 @@ import type {
   SessionPhase,
 } from '../../../../electron/talk/session/session-event.ts';
 import type { Session, SessionOptions } from '../../../../electron/talk/session/session.ts';
-import { sessionError } from '../../../../shared/errors/session-reasons.ts';
+import { sessionError } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
-import { type CaptionedTurn, patchCaption } from '../../../../shared/talk/captions.ts';
+import { type CaptionedTurn, patchCaption } from '../../../../shared/talk/talk-view.ts';
 import { ClockSpeaker } from '../../../fakes/clock-speaker.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';

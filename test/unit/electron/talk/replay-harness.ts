@@ -3,7 +3,7 @@ import type { DeviceEvent } from '../../../../electron/audio/devices/stream-supe
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { ReplayController } from '../../../../electron/recordings/replay/replay-controller.ts';
 import type { ReplaySpeakerDeps } from '../../../../electron/recordings/replay/replay-player.ts';
-import { loadTapeAt, TapeFinder } from '../../../../electron/recordings/tape/open-tape.ts';
+import { loadTapeAt, TapeFinder } from '../../../../electron/recordings/tape/tape-archive.ts';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
 import type {

@@ -17,7 +17,7 @@ import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver, englishTalkToolPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { NoticeName, Notices } from '../../../../shared/ipc/contract.ts';
 import type { SessionSettings } from '../../../../shared/protocol/realtime-api.ts';
-import type { ServerTraits } from '../../../../shared/settings/endpoint-profile.ts';
+import type { ServerTraits } from '../../../../shared/settings/connection-settings.ts';
 import { FakeMicrophone } from '../../../fakes/fake-devices.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeJournalFile } from '../../../fakes/fake-journal-file.ts';

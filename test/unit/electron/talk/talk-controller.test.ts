@@ -1,7 +1,6 @@
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failure } from '../../../../shared/errors/app-error.ts';
-import { sessionError } from '../../../../shared/errors/session-reasons.ts';
+import { failure, sessionError } from '../../../../shared/errors/app-error.ts';
 import { noPage } from '../../../../shared/ipc/page.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { endedByUser, lost, ConversationHarness } from './conversation-harness.ts';

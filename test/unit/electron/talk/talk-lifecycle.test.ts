@@ -5,10 +5,9 @@ import {
   type QueueWait,
   waitSeconds,
 } from '../../../../electron/talk/talk-lifecycle.ts';
-import { appError } from '../../../../shared/errors/app-error.ts';
+import { appError, sessionError } from '../../../../shared/errors/app-error.ts';
 import { ConversationHarness, endedByUser, lost } from './conversation-harness.ts';
-import { sessionError } from '../../../../shared/errors/session-reasons.ts';
-import type { PushToTalkMode } from '../../../../shared/talk/talk-state.ts';
+import type { PushToTalkMode } from '../../../../shared/talk/talk-view.ts';
 import { randomRuns } from '../../../fakes/random-runs.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 

@@ -11,7 +11,7 @@ import type { TalkLevel, ComputerSoundState } from '../../../../shared/talk/talk
 import { deferred } from '../../../fakes/deferred.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { ManualDevices } from './talk-controller-harness.ts';
-import type { AudioSink } from '../../../../electron/audio/capture/capture-pipeline.ts';
+import type { AudioSink } from '../../../../electron/audio/capture/microphone.ts';
 import { ConversationHarness } from './conversation-harness.ts';
 
 describe('the devices', () => {

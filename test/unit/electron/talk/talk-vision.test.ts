@@ -1,7 +1,7 @@
 import { describe, expect, it, afterEach, beforeEach } from 'vitest';
 import sharp from 'sharp';
 import type { ConversationEvent } from '../../../../electron/talk/conversation-options.ts';
-import { TalkVision } from '../../../../electron/talk/talk-vision.ts';
+import { TalkVision } from '../../../../electron/talk/active-talk.ts';
 import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
 import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
 import { documentedMemory, type MemoryFacts } from '../../../../shared/vision/picture-memory.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { UplinkBacklog } from '../../../../electron/talk/uplink-backlog.ts';
+import { UplinkBacklog } from '../../../../electron/talk/uplink.ts';
 import { ConversationHarness, lost } from './conversation-harness.ts';
 
 const second = 16_000;

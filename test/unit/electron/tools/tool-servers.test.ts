@@ -4,11 +4,11 @@ import {
   stripJsonComments,
   type NewToolServer,
 } from '../../../../electron/tools/servers/parse-server-file.ts';
-import type {
-  ListedTool,
-  ServerListener,
-} from '../../../../electron/tools/servers/server-connection.ts';
-import { ToolServers } from '../../../../electron/tools/servers/tool-servers.ts';
+import {
+  type ListedTool,
+  type ServerListener,
+  ToolServers,
+} from '../../../../electron/tools/servers/tool-servers.ts';
 import { ToolStore } from '../../../../electron/tools/tool-store.ts';
 import { done, failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  chatPlaceText,
-  modelPaceText,
-  modelWaitText,
-} from '../../../../renderer/i18n/server-text.ts';
+import { chatPlaceText, modelPaceText, modelWaitText } from '../../../../renderer/i18n/format.ts';
 import { createI18n } from '../../../../renderer/i18n/page-language.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { LocalModelState } from '../../../../shared/model/local-model.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCueSelector, findCueStarts } from '../../../../renderer/mini/mini-window.tsx';
-import type { CaptionedTurn } from '../../../../shared/talk/captions.ts';
+import type { CaptionedTurn } from '../../../../shared/talk/talk-view.ts';
 
 const turn = (text: string, heard: number, cutFrom?: number) => ({
   turn: 1,

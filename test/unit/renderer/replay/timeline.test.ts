@@ -4,7 +4,7 @@ import { ribbonColumns } from '../../../../renderer/replay/paint-timeline.ts';
 import { adjacentWord } from '../../../../renderer/replay/replay-keys.ts';
 import { findMarkNear, momentText } from '../../../../renderer/replay/replay-timeline.tsx';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import type { CaptionedTurn } from '../../../../shared/talk/captions.ts';
+import type { CaptionedTurn } from '../../../../shared/talk/talk-view.ts';
 import { sampleReplay } from './sample-replay.ts';
 
 const { timeline } = sampleReplay;

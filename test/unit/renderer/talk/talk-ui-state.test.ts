@@ -9,11 +9,14 @@ import {
   type SpokenTurns,
   updateSpokenTurns,
 } from '../../../../renderer/talk/talk-ui-state.ts';
-import { sessionError } from '../../../../shared/errors/session-reasons.ts';
-import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../../../shared/settings/settings.ts';
-import type { CaptionedTurn, CaptionPatch } from '../../../../shared/talk/captions.ts';
-import type { Floor, TalkState } from '../../../../shared/talk/talk-state.ts';
+import { sessionError } from '../../../../shared/errors/app-error.ts';
+import { redactSettings, defaultSettings } from '../../../../shared/settings/settings.ts';
+import type {
+  CaptionedTurn,
+  CaptionPatch,
+  Floor,
+  TalkState,
+} from '../../../../shared/talk/talk-view.ts';
 
 const added = (turn: number): CaptionPatch => ({ turn, added: `${turn}`, heard: 1 });
 const newTurns = (count: number): readonly CaptionPatch[] =>

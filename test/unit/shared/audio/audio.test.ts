@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Framer } from '../../../../shared/audio/framer.ts';
-import { isDeviceNamed } from '../../../../shared/audio/listed-device.ts';
+import { isDeviceNamed } from '../../../../shared/settings/audio-settings.ts';
 import { classifyRoom } from '../../../../shared/audio/sound-tests.ts';
 import { randomRuns } from '../../../fakes/random-runs.ts';
 import { seeded } from '../../../fakes/seeded.ts';

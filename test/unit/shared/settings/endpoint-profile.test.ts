@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingsRequests } from '../../../../shared/ipc/settings-ipc.ts';
-import { readProfile, type ServerTraits } from '../../../../shared/settings/endpoint-profile.ts';
+import { readProfile, type ServerTraits } from '../../../../shared/settings/connection-settings.ts';
 import {
   fillValues,
   moveQueryToFields,

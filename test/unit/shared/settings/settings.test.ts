@@ -8,7 +8,10 @@ import {
   toStoredVoice,
 } from '../../../../shared/settings/assistant-settings.ts';
 import { spokenVoice } from '../../../../shared/settings/audio-settings.ts';
-import { computerProfile, embeddedProfile } from '../../../../shared/settings/endpoint-profile.ts';
+import {
+  computerProfile,
+  embeddedProfile,
+} from '../../../../shared/settings/connection-settings.ts';
 import {
   changeSettings,
   readInitialSettings,
@@ -16,8 +19,11 @@ import {
   storedSettingsFallback,
   writeSettings,
 } from '../../../../shared/settings/read-settings.ts';
-import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
-import { defaultSettings, type Settings } from '../../../../shared/settings/settings.ts';
+import {
+  redactSettings,
+  defaultSettings,
+  type Settings,
+} from '../../../../shared/settings/settings.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 
 /** A server with every field set. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CapturePipeline } from '../../../../../electron/audio/capture/capture-pipeline.ts';
+import { CapturePipeline } from '../../../../../electron/audio/capture/microphone.ts';
 import { resample, TimedResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
 import { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';

@@ -4,7 +4,7 @@ import { joinSamples } from '../../../../../electron/audio/dsp/samples.ts';
 import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
 import { JitterBuffer } from '../../../../../electron/audio/playback/jitter-buffer.ts';
 import type { ServerPace } from '../../../../../electron/audio/playback/server-pace.ts';
-import { type AnswerStart, answerStarts } from '../../../../../shared/settings/talking-settings.ts';
+import { type AnswerStart, answerStarts } from '../../../../../shared/settings/app-settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSpeaker } from '../../../../fakes/fake-speaker.ts';
 import { seeded } from '../../../../fakes/seeded.ts';

@@ -5,7 +5,7 @@ import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha
 import { systemClock } from '../../../../../electron/platform/system/system-clock.ts';
 import { ExportOpener } from '../../../../../electron/recordings/export/export-origins.ts';
 import type { OpenedExport } from '../../../../../electron/recordings/export/tape-exporter.ts';
-import { loadTapeAt as openTapeAt } from '../../../../../electron/recordings/tape/open-tape.ts';
+import { loadTapeAt as openTapeAt } from '../../../../../electron/recordings/tape/tape-archive.ts';
 import { englishTranscript } from '../../../../../shared/i18n/en/core-messages.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';

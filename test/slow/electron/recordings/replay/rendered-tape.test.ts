@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RenderedTape } from '../../../../../electron/recordings/replay/rendered-tape.ts';
-import type { OpenTape } from '../../../../../electron/recordings/tape/open-tape.ts';
+import type { OpenTape } from '../../../../../electron/recordings/tape/tape-archive.ts';
 import type { TapeLine } from '../../../../../electron/recordings/tape/tape.ts';
 import {
   type CaptionedTurn,
   type CaptionPatch,
   patchCaption,
-} from '../../../../../shared/talk/captions.ts';
+} from '../../../../../shared/talk/talk-view.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
 import { seeded } from '../../../../fakes/seeded.ts';

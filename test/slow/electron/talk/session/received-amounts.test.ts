@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wireReason } from '../../../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../../../shared/errors/app-error.ts';
 import {
   delta,
   error,

@@ -9,8 +9,7 @@ import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import { isRequestName, requests } from '../../../../../shared/ipc/contract.ts';
 import { successReply } from '../../../../fakes/success-reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
-import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
-import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
+import { type PushToTalkMode, idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { fakeRemoteChannels } from '../../../../fakes/fake-remote-channel.ts';
 

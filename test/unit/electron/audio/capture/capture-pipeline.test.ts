@@ -3,7 +3,7 @@ import {
   CapturePipeline,
   type CapturePipelineOptions,
   CaptureStream,
-} from '../../../../../electron/audio/capture/capture-pipeline.ts';
+} from '../../../../../electron/audio/capture/microphone.ts';
 import type { MicrophoneStream } from '../../../../../electron/audio/devices/sound-driver.ts';
 import type { LevelReading } from '../../../../../electron/audio/dsp/loudness.ts';
 import { TimedResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AudioSink } from '../../../../../electron/audio/capture/capture-pipeline.ts';
+import type { AudioSink } from '../../../../../electron/audio/capture/microphone.ts';
 import {
   createChirp,
   findChirp,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { CapturePipeline } from '../../../../../electron/audio/capture/capture-pipeline.ts';
+import { CapturePipeline } from '../../../../../electron/audio/capture/microphone.ts';
 import {
   judgeOwnSound,
   type OwnSound,

@@ -1,5 +1,5 @@
-import { CapturePipeline } from '../../../../../electron/audio/capture/capture-pipeline.ts';
 import {
+  CapturePipeline,
   type Microphone,
   type MicrophoneOptions,
   SupervisedMicrophone,

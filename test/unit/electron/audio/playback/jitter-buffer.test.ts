@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Ducking, JitterBuffer } from '../../../../../electron/audio/playback/jitter-buffer.ts';
+import { Ducking } from '../../../../../electron/audio/playback/ducking.ts';
+import { JitterBuffer } from '../../../../../electron/audio/playback/jitter-buffer.ts';
 import { PlayoutBuffer } from '../../../../../electron/audio/playback/playout-buffer.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { randomRuns } from '../../../../fakes/random-runs.ts';

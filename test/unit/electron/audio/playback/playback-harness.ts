@@ -1,6 +1,6 @@
 import { JitterBuffer } from '../../../../../electron/audio/playback/jitter-buffer.ts';
 import type { ServerPace } from '../../../../../electron/audio/playback/server-pace.ts';
-import type { AnswerStart } from '../../../../../shared/settings/talking-settings.ts';
+import type { AnswerStart } from '../../../../../shared/settings/app-settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSpeaker } from '../../../../fakes/fake-speaker.ts';
 

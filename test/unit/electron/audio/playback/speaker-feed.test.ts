@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Concealment, SpeakerFeed } from '../../../../../electron/audio/playback/speaker-feed.ts';
+import { Concealment } from '../../../../../electron/audio/playback/concealment.ts';
+import { SpeakerFeed } from '../../../../../electron/audio/playback/jitter-buffer.ts';
 import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSpeaker } from '../../../../fakes/fake-speaker.ts';

@@ -5,7 +5,7 @@ import {
   externalLink,
   isMediaAllowed,
   type MediaPermissionRequest,
-} from '../../../../../electron/hosts/desktop/page-isolation.ts';
+} from '../../../../../electron/hosts/desktop/start-desktop.ts';
 import { app } from '../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { systemKeychain } from '../../../../../electron/hosts/desktop/system-services.ts';
+import { systemKeychain } from '../../../../../electron/hosts/desktop/load-core.ts';
 import { killUtilityProcess } from '../../../../../electron/hosts/desktop/utility-child.ts';
 
 vi.mock('electron', async () => ({

@@ -4,21 +4,24 @@ import { chooseTrayInks, openTray } from '../../../../../electron/hosts/desktop/
 import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
 import { successReply } from '../../../../fakes/success-reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
-import { defaultSettings } from '../../../../../shared/settings/settings.ts';
-import { idleTalkView, type TalkView } from '../../../../../shared/talk/talk-view.ts';
+import { defaultSettings, redactSettings } from '../../../../../shared/settings/settings.ts';
+import {
+  idleTalkView,
+  type TalkView,
+  type TalkControls,
+  type TalkState,
+} from '../../../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { app, nativeTheme, Tray } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { doubleClickMs } from '../../../../../electron/hosts/desktop/tray-menu.ts';
 import { appError, failure } from '../../../../../shared/errors/app-error.ts';
-import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { trayModel, type TrayTalk } from '../../../../../electron/hosts/desktop/tray-items.ts';
 import { englishDesktop } from '../../../../../shared/i18n/en/core-messages.ts';
-import type { ListedDevice } from '../../../../../shared/audio/listed-device.ts';
+import type { ListedDevice } from '../../../../../shared/settings/audio-settings.ts';
 import type { ChatSummary } from '../../../../../shared/chat/chat-thread.ts';
 import type { Parley } from '../../../../../electron/app/parley.ts';
 import type { LocalModelState, ModelFilesState } from '../../../../../shared/model/local-model.ts';
-import type { TalkControls, TalkState } from '../../../../../shared/talk/talk-state.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 

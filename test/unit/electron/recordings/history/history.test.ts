@@ -8,6 +8,11 @@ import {
   type HistorySource,
   type IndexEntry,
 } from '../../../../../electron/recordings/history/history-index.ts';
+import type {
+  ChatItem,
+  FoundPlace,
+  TalkItem,
+} from '../../../../../shared/recordings/history-item.ts';
 import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
 import { indexWords } from '../../../../fakes/index-words.ts';
 import { createChatIndex } from '../../../../../electron/recordings/history/chat-history-source.ts';
@@ -24,11 +29,6 @@ import {
 } from '../../../../../electron/recordings/history/talk-source.ts';
 import { FakeTalkStore } from '../../../../fakes/fake-talk-store.ts';
 import { unwrap } from '../../../../fakes/unwrap.ts';
-import type {
-  ChatItem,
-  FoundPlace,
-  TalkItem,
-} from '../../../../../shared/recordings/history-item.ts';
 
 describe('the words of the index', () => {
   it.each([

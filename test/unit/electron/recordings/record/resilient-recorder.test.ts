@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SincResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { openResilientRecorder } from '../../../../../electron/recordings/record/resilient-recorder.ts';
-import { openTape } from '../../../../../electron/recordings/tape/open-tape.ts';
+import { openTape } from '../../../../../electron/recordings/tape/tape-archive.ts';
 import type { AppError } from '../../../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SincResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { StereoRecorder } from '../../../../../electron/recordings/record/stereo-recorder.ts';
-import { openWavWriter } from '../../../../../electron/recordings/tape/tape-sound.ts';
+import { openWavWriter } from '../../../../../electron/recordings/tape/tape.ts';
 import { decodeWav } from '../../../../../shared/audio/wav.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { openResilientRecorder } from '../../../../../electron/recordings/record/resilient-recorder.ts';
-import { TalkTapes } from '../../../../../electron/recordings/record/talk-tapes.ts';
+import {
+  TalkTapes,
+  RecentTapeController,
+} from '../../../../../electron/recordings/record/talk-tapes.ts';
 import { appError, done, failure, type AppError } from '../../../../../shared/errors/app-error.ts';
 import { deferred } from '../../../../fakes/deferred.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
@@ -9,7 +12,6 @@ import { FakeDataFolder } from '../../../../fakes/fake-data-folder.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { header } from '../tape/recorder-harness.ts';
-import { RecentTapeController } from '../../../../../electron/recordings/record/recent-tape-controller.ts';
 import { redactLog } from '../../../../../electron/recordings/redact/redact-text.ts';
 import { readableShape, redact } from '../../../../fixtures/redacted.ts';
 import type { DataFolder } from '../../../../../shared/ports/files.ts';

@@ -3,7 +3,7 @@ import {
   TapeRenderer,
   type TapeRendererDeps,
 } from '../../../../../electron/recordings/replay/tape-renderer.ts';
-import { openTape, type OpenTape } from '../../../../../electron/recordings/tape/open-tape.ts';
+import { openTape, type OpenTape } from '../../../../../electron/recordings/tape/tape-archive.ts';
 import type { Tape } from '../../../../../electron/recordings/tape/tape.ts';
 import { openSession } from '../../../../../electron/talk/session/session.ts';
 import { englishCarryOver } from '../../../../../shared/i18n/en/prompts.ts';

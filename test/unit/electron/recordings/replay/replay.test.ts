@@ -15,8 +15,7 @@ import {
 import type { ReplayTarget } from '../../../../../electron/recordings/replay/tape-lines.ts';
 import type { Tape, TapeLine } from '../../../../../electron/recordings/tape/tape.ts';
 import type { Socket, SocketListener } from '../../../../../shared/ports/sockets.ts';
-import type { ClientEvent } from '../../../../../shared/protocol/realtime-api.ts';
-import type { DialectName } from '../../../../../shared/protocol/realtime-api.ts';
+import type { ClientEvent, DialectName } from '../../../../../shared/protocol/realtime-api.ts';
 
 const client = createClientCodec(bufferBase64);
 

@@ -4,7 +4,7 @@ import {
   bufferBase64,
   startSha256,
 } from '../../../../../electron/platform/system/base64-sha256.ts';
-import { openTape } from '../../../../../electron/recordings/tape/open-tape.ts';
+import { openTape } from '../../../../../electron/recordings/tape/tape-archive.ts';
 import { encodeWav } from '../../../../../shared/audio/wav.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';

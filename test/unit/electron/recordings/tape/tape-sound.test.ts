@@ -3,7 +3,7 @@ import {
   openTapeSound,
   openWavWriter,
   type WavWriterOptions,
-} from '../../../../../electron/recordings/tape/tape-sound.ts';
+} from '../../../../../electron/recordings/tape/tape.ts';
 import { decodeWav } from '../../../../../shared/audio/wav.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';

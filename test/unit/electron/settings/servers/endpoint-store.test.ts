@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { EndpointStore } from '../../../../../electron/settings/servers/endpoint-store.ts';
 import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
 import { failure, type Outcome } from '../../../../../shared/errors/app-error.ts';
-import type { ProfileDraft } from '../../../../../shared/settings/endpoint-profile.ts';
+import type { ProfileDraft } from '../../../../../shared/settings/connection-settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSecrets } from '../../../../fakes/fake-secrets.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';

@@ -16,7 +16,7 @@ import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
 import type {
   EndpointProfile,
   ProfileDraft,
-} from '../../../../../shared/settings/endpoint-profile.ts';
+} from '../../../../../shared/settings/connection-settings.ts';
 import type { ProxyRoute } from '../../../../../shared/settings/proxy-address.ts';
 
 const draft: ProfileDraft = {

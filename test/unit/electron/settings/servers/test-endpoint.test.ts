@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testEndpoint } from '../../../../../electron/settings/servers/endpoint-connector.ts';
-import { type AppError, appError } from '../../../../../shared/errors/app-error.ts';
-import { refusedError } from '../../../../../shared/errors/session-reasons.ts';
+import { type AppError, appError, refusedError } from '../../../../../shared/errors/app-error.ts';
 import type { SocketEnd } from '../../../../../shared/ports/sockets.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, beforeAll } from 'vitest';
 import { CaptionWords, SpeechClock } from '../../../../../electron/talk/captions/caption-words.ts';
-import { type CaptionedTurn, patchCaption } from '../../../../../shared/talk/captions.ts';
+import { type CaptionedTurn, patchCaption } from '../../../../../shared/talk/talk-view.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { LiveCaptions } from '../../../../../electron/talk/captions/live-captions.ts';
 import type { DemoClip } from '../../../../../electron/gateway/gateway-options.ts';

@@ -4,7 +4,7 @@ import {
   type Cue,
   LiveCaptions,
 } from '../../../../../electron/talk/captions/live-captions.ts';
-import type { CaptionPatch } from '../../../../../shared/talk/captions.ts';
+import type { CaptionPatch } from '../../../../../shared/talk/talk-view.ts';
 import { ConversationHarness } from '../conversation-harness.ts';
 
 describe('live captions', () => {

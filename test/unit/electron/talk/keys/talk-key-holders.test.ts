@@ -1,7 +1,7 @@
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { beforeEach, describe, expect, it, afterEach } from 'vitest';
 import { OpenPage } from '../../../../../shared/ipc/page.ts';
-import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
+import type { PushToTalkMode } from '../../../../../shared/talk/talk-view.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
 import { GlobalKeyController } from '../../../../../electron/talk/keys/global-key-controller.ts';
 import { FakeKeyBackend } from '../../../../fakes/fake-key-backend.ts';

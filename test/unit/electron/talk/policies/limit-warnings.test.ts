@@ -3,13 +3,13 @@ import {
   LimitWarnings,
   type LimitWarningsOptions,
 } from '../../../../../electron/talk/policies/limit-warnings.ts';
-import type { TalkLimits, TalkWarning } from '../../../../../shared/talk/talk-state.ts';
+import type { TalkLimits, TalkWarning } from '../../../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { ServerLimits } from '../../../../../electron/talk/server-limits.ts';
-import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
-import type { ServerTraits } from '../../../../../shared/settings/endpoint-profile.ts';
+import { sessionError } from '../../../../../shared/errors/app-error.ts';
+import type { ServerTraits } from '../../../../../shared/settings/connection-settings.ts';
 import { documentedMemory } from '../../../../../shared/vision/picture-memory.ts';
 import { fakeServerFacts } from '../../../../fakes/fake-server-facts.ts';
 

@@ -14,8 +14,12 @@ import {
   endedByServerError,
   userEnding,
 } from '../../../../../electron/talk/session/session-event.ts';
-import { appError, type AppError } from '../../../../../shared/errors/app-error.ts';
-import { sessionError, wireReason } from '../../../../../shared/errors/session-reasons.ts';
+import {
+  appError,
+  type AppError,
+  sessionError,
+  wireReason,
+} from '../../../../../shared/errors/app-error.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { ConversationHarness } from '../conversation-harness.ts';

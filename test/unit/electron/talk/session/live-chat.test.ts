@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { sessionError } from '../../../../../shared/errors/app-error.ts';
 import { error, sound, text, chat } from './session-harness.ts';
 import { ChatSessionHarness, done, words } from '../../chat/chat-session-harness.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { sessionError } from '../../../../../shared/errors/app-error.ts';
 import type { ServerEvent } from '../../../../../shared/protocol/realtime-api.ts';
 import {
   chat,

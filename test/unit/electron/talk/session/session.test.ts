@@ -4,8 +4,7 @@ import { SessionConnection } from '../../../../../electron/talk/session/session.
 import type { SocketListener } from '../../../../../shared/ports/sockets.ts';
 import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-rejections.ts';
 import { listen, SessionHarness, closed, delta, error, queued, chat } from './session-harness.ts';
-import { appError } from '../../../../../shared/errors/app-error.ts';
-import { wireReason, sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { appError, wireReason, sessionError } from '../../../../../shared/errors/app-error.ts';
 
 it('a session ignores events of an earlier connection', () => {
   const heard: string[] = [];

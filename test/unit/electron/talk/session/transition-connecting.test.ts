@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appError } from '../../../../../shared/errors/app-error.ts';
-import { refusedError, sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { appError, refusedError, sessionError } from '../../../../../shared/errors/app-error.ts';
 import {
   admitted,
   created,

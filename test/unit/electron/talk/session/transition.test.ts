@@ -7,7 +7,7 @@ import type {
 } from '../../../../../electron/talk/session/session-state.ts';
 import { enterLive } from '../../../../../electron/talk/session/transition-connecting.ts';
 import { transition } from '../../../../../electron/talk/session/transition.ts';
-import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { sessionError } from '../../../../../shared/errors/app-error.ts';
 import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { playRandomSession } from './random-session.ts';
 import * as say from './session-harness.ts';

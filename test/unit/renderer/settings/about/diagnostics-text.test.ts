@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initialUiState } from '../../../../../renderer/app/ui-state.ts';
 import { diagnosticsText } from '../../../../../renderer/settings/about/diagnostics-text.ts';
-import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../../../../shared/settings/settings.ts';
+import { redactSettings, defaultSettings } from '../../../../../shared/settings/settings.ts';
 
 describe('diagnostics', () => {
   it('contain facts for support, and no address, name or text of the user', () => {

@@ -13,7 +13,7 @@ import {
   formatTranscript,
   toCaptionParts,
 } from '../../../../../renderer/talk/captions/caption-text.tsx';
-import type { CaptionedTurn, UserPhrase } from '../../../../../shared/talk/captions.ts';
+import type { CaptionedTurn, UserPhrase } from '../../../../../shared/talk/talk-view.ts';
 import { sampleTurns, sampleUserTranscript } from '../../../../gallery/sample-talk.ts';
 
 const makeTurn = (

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeBoard } from '../../../../../../electron/app/ipc/request-dispatcher.ts';
 import { keepAwake } from '../../../../../../electron/hosts/desktop/integration/open-integration.ts';
 import { Lifetime } from '../../../../../../shared/lifetime.ts';
-import { idleTalkView, type TalkView } from '../../../../../../shared/talk/talk-view.ts';
+import {
+  idleTalkView,
+  type TalkView,
+  type TalkEnding,
+  type TalkState,
+} from '../../../../../../shared/talk/talk-view.ts';
 import { powerSaveBlocker } from '../../../../../fakes/fake-electron.ts';
 import { NotificationPolicy } from '../../../../../../electron/hosts/desktop/integration/notifications.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';
@@ -14,7 +19,6 @@ import { englishDesktop } from '../../../../../../shared/i18n/en/core-messages.t
 import type { ChatAnswerState } from '../../../../../../shared/chat/chat-thread.ts';
 import type { Notice } from '../../../../../../shared/ipc/contract.ts';
 import type { ModelFilesState } from '../../../../../../shared/model/local-model.ts';
-import type { TalkEnding, TalkState } from '../../../../../../shared/talk/talk-state.ts';
 
 vi.mock('electron', () => import('../../../../../fakes/fake-electron.ts'));
 

@@ -4,8 +4,11 @@ import type { InputLine, LineInput } from '../../../../../../electron/hosts/term
 import type { Session, SessionOptions } from '../../../../../../electron/talk/session/session.ts';
 import type { OpenSessionDeps } from '../../../../../../electron/talk/sessions.ts';
 import { encodeWav } from '../../../../../../shared/audio/wav.ts';
-import { type AppError, appError } from '../../../../../../shared/errors/app-error.ts';
-import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
+import {
+  type AppError,
+  appError,
+  sessionError,
+} from '../../../../../../shared/errors/app-error.ts';
 import { englishTranscript } from '../../../../../../shared/i18n/en/core-messages.ts';
 import { englishCarryOver } from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';

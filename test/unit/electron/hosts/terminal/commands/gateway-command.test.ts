@@ -12,7 +12,7 @@ import { fakeTerminal, parley } from '../../../../../fakes/fake-terminal.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
 import { loadSpecs } from '../../../../../../electron/hosts/terminal/command-table.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
-import type { TerminalCore } from '../../../../../../electron/hosts/terminal/terminal-core.ts';
+import type { TerminalCore } from '../../../../../../electron/hosts/terminal/terminal-command.ts';
 
 type Serving = Parameters<TerminalCore['serveGateway']>[2];
 

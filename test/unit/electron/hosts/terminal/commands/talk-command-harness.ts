@@ -1,7 +1,9 @@
 import type { SoundDevice } from '../../../../../../electron/audio/devices/sound-driver.ts';
 import { talkCommand } from '../../../../../../electron/hosts/terminal/commands/talk-command.ts';
-import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
-import type { TerminalCore } from '../../../../../../electron/hosts/terminal/terminal-core.ts';
+import type {
+  ExitCode,
+  TerminalCore,
+} from '../../../../../../electron/hosts/terminal/terminal-command.ts';
 import {
   Conversation,
   type OpenConversation,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { endedByUser, lost } from '../../../talk/conversation-harness.ts';
-import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
+import { sessionError } from '../../../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../../../shared/i18n/en/errors.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
 import { FakeScreen } from '../../../../../fakes/fake-screen.ts';

@@ -5,10 +5,8 @@ import {
   socketsFor,
   unencryptedServer,
 } from '../../../../../../electron/hosts/terminal/options/connection-options.ts';
-import {
-  nearestName,
-  readArguments,
-} from '../../../../../../electron/hosts/terminal/options/read-arguments.ts';
+import { nearestName } from '../../../../../../electron/hosts/terminal/nearest-name.ts';
+import { readArguments } from '../../../../../../electron/hosts/terminal/terminal-command.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { namedServers } from '../../../../../fakes/named-servers.ts';
 import { appError, failure, type Outcome } from '../../../../../../shared/errors/app-error.ts';
@@ -16,7 +14,7 @@ import { Listeners } from '../../../../../../shared/listeners.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
 import { FakeSockets } from '../../../../../fakes/fake-sockets.ts';
-import type { EndpointProfile } from '../../../../../../shared/settings/endpoint-profile.ts';
+import type { EndpointProfile } from '../../../../../../shared/settings/connection-settings.ts';
 import type { Endpoint } from '../../../../../../shared/settings/endpoint.ts';
 import type { ModelServerState } from '../../../../../../shared/model/local-model.ts';
 import type { Sockets } from '../../../../../../shared/ports/sockets.ts';

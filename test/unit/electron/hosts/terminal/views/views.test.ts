@@ -7,13 +7,12 @@ import {
   CaptionAssembler,
   type ViewEvent,
 } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
-import { appError } from '../../../../../../shared/errors/app-error.ts';
-import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
+import { appError, sessionError } from '../../../../../../shared/errors/app-error.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { FakeScreen } from '../../../../../fakes/fake-screen.ts';
 import { jsonLine } from '../../../../../fakes/json-line.ts';
 import { linesThatFit } from '../../../../../../electron/hosts/terminal/views/display-width.ts';
-import type { CaptionPatch } from '../../../../../../shared/talk/captions.ts';
+import type { CaptionPatch } from '../../../../../../shared/talk/talk-view.ts';
 
 const metrics: ViewEvent = {
   event: 'metrics',

@@ -1,15 +1,114 @@
-import { ChevronDown, Search, X } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, type RefObject, useId, useRef } from 'react';
-import { IconButton } from './button.tsx';
-import { Menu, MenuChoice } from './layers.tsx';
-import './fields.css';
+import { type LucideIcon, X, Search } from 'lucide-react';
+import { Tooltip } from 'radix-ui';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useRef,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import './controls.css';
+import './layers.css';
 
-interface Props extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'onClick'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+  /** `strong`: the main action. `quiet`: optional. `danger`: cannot be undone. */
+  readonly kind?: 'strong' | 'plain' | 'quiet' | 'danger';
+  readonly icon?: ReactNode;
+}
+
+export function Button({ kind = 'plain', icon, children, ...rest }: ButtonProps) {
+  return (
+    <button type="button" className="button" data-kind={kind} {...rest}>
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+interface PlainIconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly labelled?: boolean;
+  readonly strokeWidth?: number;
+}
+
+/** An icon button without a tooltip, for menus and panels. */
+export function PlainIconButton(props: PlainIconButtonProps) {
+  const { icon: Icon, label, labelled = false, strokeWidth = 1.75, ...rest } = props;
+  return (
+    <button type="button" className="icon-button" aria-label={label} {...rest}>
+      <Icon strokeWidth={strokeWidth} aria-hidden />
+      {labelled && (
+        <span className="label" aria-hidden>
+          {label}
+        </span>
+      )}
+    </button>
+  );
+}
+
+interface IconButtonProps extends PlainIconButtonProps {
+  /** Added to the tooltip, such as a key. */
+  readonly hint?: string | undefined;
+}
+
+export function IconButton({ hint, ...rest }: IconButtonProps) {
+  return (
+    <Tip text={hint === undefined ? rest.label : `${rest.label} · ${hint}`}>
+      <PlainIconButton {...rest} />
+    </Tip>
+  );
+}
+
+/** Closes a sheet. It has no tooltip: the sheet focuses it, and the first Escape would close the tooltip. */
+export function CloseButton(props: Pick<PlainIconButtonProps, 'label' | 'onClick'>) {
+  return <PlainIconButton icon={X} {...props} />;
+}
+
+function Tip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger
+        asChild
+        onFocus={(event) => {
+          // A closed sheet or a refocused window returns the focus to the button. Only keyboard navigation shows the
+          // tooltip.
+          if (lastInput() !== 'keyboard') event.preventDefault();
+        }}
+      >
+        {children}
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content className="tip" sideOffset={6} collisionPadding={8}>
+          {text}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
+
+/** The last input; `return` means that the window just got the focus back. */
+let lastInputKind: 'pointer' | 'keyboard' | 'return' = 'keyboard';
+
+if (typeof window !== 'undefined') {
+  const listenerOptions = { capture: true, passive: true };
+  window.addEventListener('pointerdown', () => (lastInputKind = 'pointer'), listenerOptions);
+  window.addEventListener('keydown', () => (lastInputKind = 'keyboard'), listenerOptions);
+  window.addEventListener('focus', ({ target }) => {
+    if (target === window) lastInputKind = 'return';
+  });
+}
+
+const lastInput = (): typeof lastInputKind => lastInputKind;
+
+interface SwitchProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'onClick'> {
   readonly on: boolean;
   readonly onSwitch: (on: boolean) => void;
 }
 
-export function Switch({ on, onSwitch, ...rest }: Props) {
+export function Switch({ on, onSwitch, ...rest }: SwitchProps) {
   return (
     <button
       type="button"
@@ -90,42 +189,6 @@ export function Slider({ value, onValueChange, valueText, ...rest }: SliderProps
       />
       <output aria-hidden>{valueText}</output>
     </span>
-  );
-}
-
-interface PickerProps<Value extends string> {
-  readonly value: Value;
-  readonly choices: Readonly<Record<Value, string>>;
-  /** Shown if the value is not among the choices. */
-  readonly fallback?: string;
-  readonly onChoose: (value: Value) => void;
-  readonly label: string;
-  readonly labelledBy?: string | undefined;
-  readonly describedBy?: string | undefined;
-}
-
-/** A button that shows the choice and opens a menu with all of them. */
-export function Picker<Value extends string>(props: PickerProps<Value>) {
-  const { value, choices, fallback, onChoose, label, labelledBy, describedBy } = props;
-  const id = useId();
-  return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          className="picker"
-          aria-labelledby={labelledBy === undefined ? undefined : `${labelledBy} ${id}`}
-          aria-describedby={describedBy}
-        >
-          <span id={id} className="picker-value">
-            {Object.hasOwn(choices, value) ? choices[value] : (fallback ?? value)}
-          </span>
-          <ChevronDown aria-hidden />
-        </button>
-      }
-    >
-      <MenuChoice name={label} value={value} choices={choices} onChoose={onChoose} />
-    </Menu>
   );
 }
 
@@ -211,4 +274,22 @@ export function handleSubmit(run: () => unknown): (event: { preventDefault: () =
     event.preventDefault();
     void run();
   };
+}
+
+interface NoteProps {
+  readonly kind: 'plain' | 'warn' | 'bad';
+  readonly children: ReactNode;
+  readonly onDismiss?: () => void;
+}
+
+export function Note({ kind, children, onDismiss }: NoteProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="note" data-kind={kind}>
+      <p dir="auto">{children}</p>
+      {onDismiss !== undefined && (
+        <IconButton icon={X} label={t('shell.dismiss')} onClick={onDismiss} />
+      )}
+    </div>
+  );
 }
