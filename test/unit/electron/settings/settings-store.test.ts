@@ -248,6 +248,14 @@ describe('unreadable settings', () => {
     expect(openStore(disk).get()).toEqual(defaultSettings);
   });
 
+  it('have a copy even if an older version wrote them', async () => {
+    const first = openStore(new Map([['settings.json', '{"captions": {"size": 40}}']]));
+    first.get();
+    await first.settled();
+    first.disk.set('settings.json', '');
+    expect(openStore(first.disk).get().captions.size).toBe(40);
+  });
+
   it('can be read by a listener while the problem is reported', () => {
     const { listen, get, file } = openStore();
     file.readFailure = failure('noPermission', { path: 'settings.json' });
