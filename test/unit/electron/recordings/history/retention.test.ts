@@ -55,6 +55,15 @@ describe('the cutoff of retention', () => {
     expect([await cutoffOn(14), await cutoffOn(28), reported]).toEqual([-16, -2, []]);
   });
 
+  it('allows no deletion with the setting “forever”', async () => {
+    const { cutoffOn } = computer({ days: 'forever' });
+    expect([await cutoffOn(0), await cutoffOn(1), await cutoffOn(2)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('waits three days of use after a clock jump and reports it once', async () => {
     const { cutoffOn, reported } = computer();
     for (const atDay of [0, 1]) await cutoffOn(atDay);
@@ -62,6 +71,15 @@ describe('the cutoff of retention', () => {
     for (const atDay of [41, 41, 42, 43, 44]) cutoffs.push(await cutoffOn(atDay));
     expect(cutoffs).toEqual([undefined, undefined, undefined, undefined, 14]);
     expect(reported).toMatchObject([{ code: 'deletionPostponed', facts: { days: 40, wait: 3 } }]);
+  });
+
+  it('allows no deletion if the clock is wrong at every start', async () => {
+    const { cutoffOn } = computer();
+    for (const atDay of [0, 1]) await cutoffOn(atDay);
+    for (let atDay = 2; atDay < 12; atDay += 1) {
+      expect(await cutoffOn(atDay + 400)).toBeUndefined();
+      await cutoffOn(atDay);
+    }
   });
 
   it('reports no jump if nothing is stored', async () => {
@@ -222,5 +240,10 @@ describe('history retention', () => {
   it('moves old tapes to the trash, except those that are saved or being recorded', async () => {
     const { tapes } = await runRetention({ tapeDays: 100 });
     expect(tapes).toEqual(['pinned', 'recording', 'new']);
+  });
+
+  it('removes nothing without a cutoff', async () => {
+    const tapes = ['old', 'pinned', 'recording', 'new'];
+    expect(await runRetention({})).toMatchObject({ trashed: [], opened: 0, tapes });
   });
 });

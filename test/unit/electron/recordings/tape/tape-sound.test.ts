@@ -144,4 +144,18 @@ describe('a FLAC file of a tape', () => {
     files.put('/t/a.flac', zeros);
     expect(areEqual(read(files).all, silent)).toBe(true);
   });
+
+  it('opens or is refused with any content', async () => {
+    const { files, bytes } = await encode(wave(8000), wave(8000));
+    const encoded = bytes();
+    for (let round = 0; round < 40; round += 1) {
+      const broken = encoded.slice();
+      for (let n = 0; n < 1 + round / 4; n += 1)
+        broken[4 + Math.floor(random() * (broken.length - 4))] = Math.floor(random() * 256);
+      files.put('/t/a.flac', broken);
+      const sound = openTapeSound('/t/a.flac', 'a.flac', files);
+      if (sound.ok) expect(sound.value.bytes(0, 16_000)).toHaveLength(64_000);
+      else expect(['tapeSoundUnreadable', 'tapeSoundChanged']).toContain(sound.error.code);
+    }
+  });
 });
