@@ -241,6 +241,24 @@ it('a failed request is repeated twice, after idle chats left their worker', asy
   expect(releases()).toBe(2);
 });
 
+it('a continued chat is read from where the last request ended', async () => {
+  const harness = suggesterHarness();
+  harness.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
+  harness.storeConversation(chat);
+  await harness.pass(61);
+  harness.asked[0]?.done('- My cat is called Tom.');
+  harness.suggester.onStored(chat);
+  await harness.pass(61);
+  expect(harness.asked).toHaveLength(1);
+  const turns = [...moved.turns, { by: 'person', text: 'My son plays chess.' } as const];
+  harness.stored.set(chat.id, { title: 'Cats', turns });
+  harness.suggester.onStored(chat);
+  await harness.pass(61);
+  expect(harness.asked).toHaveLength(2);
+  expect(harness.asked[1]?.request).toContain('My son plays chess.');
+  expect(harness.asked[1]?.request).not.toContain('We moved');
+});
+
 it('a rejected sentence is not suggested again', async () => {
   const harness = await suggestAfterTalk();
   harness.asked[0]?.done('- My cat is called Tom.');

@@ -23,6 +23,15 @@ describe('the floor', () => {
     expect(harness.floors.slice(-2)).toEqual(['parley', 'nobody']);
   });
 
+  it('does not belong to the user while the gate is closed', () => {
+    const harness = new ConversationHarness({ talking: 'hold' }).live().pass(500, 0.5);
+    expect(harness.floors).toEqual([]);
+    harness.talk.controls.press();
+    harness.pass(500, 0.5);
+    harness.talk.controls.setMuted(true);
+    expect(harness.floors).toEqual(['you', 'nobody']);
+  });
+
   it("follows the microphone's voice detector: a quiet voice counts, a loud fan does not", () => {
     let voice = 0.9;
     const microphone = { ...plainMicrophone, voiceLikelihood: () => voice };
@@ -225,6 +234,15 @@ describe('a server that only listens', () => {
       expect(detector.unanswered).toEqual({ spokenSeconds: 0, steps: 0 });
       expect(pass(detector, 60, false)).toBe(false);
     }
+  });
+
+  it('is reported once', () => {
+    const detector = new ListenOnlyDetector(0);
+    pass(detector, spokenSeconds, true);
+    expect(pass(detector, quietSeconds, false)).toBe(true);
+    detector.onSessionEvent(sessionBegan, true);
+    pass(detector, spokenSeconds, true);
+    expect(pass(detector, 60, false)).toBe(false);
   });
 
   it('may listen for as many forced steps as configured, in each session', () => {

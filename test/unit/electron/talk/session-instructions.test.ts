@@ -183,6 +183,24 @@ describe('the shortening of the transcript', () => {
     shortener.forget();
     expect(shortener.shortened).toBeUndefined();
   });
+
+  it('keeps the summary while the transcript fits with it, and stops after three failures', () => {
+    const { asked, live, shortener } = setUpShortener();
+    for (const answer of ['Many facts were told.', undefined, '', '---']) {
+      shortener.onSession('unified');
+      if (live(300).length > 0) asked.at(-1)?.done(answer);
+      expect(shortener.shortened?.text).toBe('Many facts were told.');
+    }
+    // With a summary the transcript fits, so no further request was made or failed.
+    expect(asked).toHaveLength(1);
+    shortener.forget();
+    for (let session = 0; session < 5; session += 1) {
+      shortener.onSession('unified');
+      if (live(300).length > 0) asked.at(-1)?.done(undefined);
+    }
+    expect(asked).toHaveLength(4);
+    expect(shortener.shortened).toBeUndefined();
+  });
 });
 
 function setUpQuestion() {
@@ -287,5 +305,16 @@ describe('the shortening of a talk’s transcript', () => {
     const told = harness.session.options.settings.instructions;
     expect(told).toContain('word word');
     expect(told).not.toContain('Ada');
+  });
+
+  it('is cancelled when the session is lost and when the talk ends', async () => {
+    const one = shorteningTalk();
+    one.harness.session.close(lost);
+    expect(one.calledOff()).toBe(1);
+    const other = shorteningTalk();
+    const closing = other.harness.talk.close();
+    other.harness.session.close({ ...lost, by: 'client' });
+    await closing;
+    expect(other.calledOff()).toBe(1);
   });
 });

@@ -60,6 +60,16 @@ describe('starting a talk', () => {
     harness.configured = () => Promise.resolve({ ok: true, value: {} });
     expect(await harness.controller.start('audio')).toMatchObject({ ok: true });
   });
+
+  it('keeps the previous talk after a failure, so that it can continue', async () => {
+    await harness.live();
+    harness.session.close(timeout);
+    harness.connected = () => Promise.resolve(failure('serverGone'));
+    expect(await harness.controller.start('audio')).toMatchObject({ ok: false });
+    expect(harness.controller.view.state).toMatchObject({ phase: 'ended', offer: 'continue' });
+    expect(await harness.controller.continue({ carry: 'nothing' })).toMatchObject({ ok: true });
+    expect(harness.sessions).toHaveLength(2);
+  });
 });
 
 describe('a request without a talk', () => {
@@ -311,6 +321,16 @@ describe('what pages see of a talk', () => {
       const talk = { mode: 'video', endpoint: 'Studio', session: { id: 's1', dialect: 'legacy' } };
       expect(publisher.view.talk).toEqual(talk);
       expect(posts.at(-1)).toEqual(['talkBegan', talk]);
+    });
+
+    it('start over with every talk', () => {
+      publisher.publish({ event: 'caption', patch: { turn: 1, added: 'Hello.' } });
+      publisher.publish({ event: 'floor', floor: 'parley' });
+      publisher.publishBegan({ mode: 'audio', endpoint: 'Studio' });
+      expect(publisher.view).toEqual({
+        ...idleTalkView,
+        talk: { mode: 'audio', endpoint: 'Studio' },
+      });
     });
   });
 

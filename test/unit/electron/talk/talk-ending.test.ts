@@ -31,6 +31,16 @@ describe('the end of a talk', () => {
     expect(harness.sessions).toHaveLength(2);
   });
 
+  it('silences at once if the user requests it, even repeatedly', () => {
+    const harness = new ConversationHarness().live().says('one two', 5);
+    harness.talk.end();
+    harness.talk.end();
+    expect(harness.speaker.queued()).toBe(0);
+    harness.session.enter('closing').close(endedByUser);
+    harness.talk.end();
+    expect(harness.phases.filter((phase) => phase === 'ended')).toHaveLength(1);
+  });
+
   it('closes after its session, and leaves no events or timers', async () => {
     const harness = new ConversationHarness().live().says('one two', 5);
     const closing = harness.talk.close();

@@ -107,6 +107,14 @@ describe('the talk lifecycle', () => {
     expect(harness.emittedOf('text')).toEqual([]);
   });
 
+  it('retries at once when the machine wakes during a backoff', () => {
+    const harness = new ConversationHarness().live();
+    harness.session.close(lost);
+    harness.talk.onSystemWake();
+    expect(harness.sessions).toHaveLength(2);
+    expect(harness.pass(20_000).sessions).toHaveLength(2);
+  });
+
   it('detects a sleep by the calendar clock, unless the server still answers', () => {
     const sleeping = (): { readonly harness: ConversationHarness; readonly sleep: () => void } => {
       let slept = 0;

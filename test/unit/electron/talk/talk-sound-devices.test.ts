@@ -1,5 +1,6 @@
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import {
   type TalkDeviceUser,
   TalkSoundDevices,
@@ -124,6 +125,30 @@ describe('the devices', () => {
       expect(manual.speaker.volume).toBe(0.2);
     });
 
+    it('switch to devices chosen while they were opening', async () => {
+      const opening = deferred();
+      manual.ready = opening.promise;
+      void wake();
+      await flushPromises();
+      devices.applySettings({
+        ...audio,
+        speaker: { name: 'Headset' },
+        microphone: { name: 'Studio' },
+      });
+      opening.resolve();
+      await flushPromises();
+      expect(manual.sounds.chosen.at(-1)).toEqual({ name: 'Headset' });
+      expect(manual.open).toEqual([1, 1]);
+      expect(manual.microphone.choice).toEqual({ name: 'Studio' });
+    });
+
+    it('discard flushed sound written before the speaker was open', async () => {
+      devices.speaker.write(second());
+      expect(devices.speaker.flush()).toMatchObject({ heard: 0, dropped: 24_000 });
+      await wake();
+      expect(manual.speaker.queued).toBe(0);
+    });
+
     it('follow the settings, changing only what differs', async () => {
       await wake();
       const choose = vi.spyOn(manual.microphone, 'choose');
@@ -156,6 +181,7 @@ describe('the devices', () => {
 describe('the computer’s sound', () => {
   /** The receivers of the opened streams of computer sound, oldest first. */
   let sinks: AudioSink[];
+  let emit: (event: DeviceEvent) => void;
   let open: number;
   let states: ComputerSoundState['kind'][];
   let sound: ComputerSound;
@@ -165,6 +191,7 @@ describe('the computer’s sound', () => {
     sound = new ComputerSound({
       open: (sink, onEvent) => {
         sinks.push(sink);
+        emit = onEvent;
         open += 1;
         onEvent({ kind: 'using', device: 'this computer' });
         return Promise.resolve({
@@ -206,6 +233,15 @@ describe('the computer’s sound', () => {
       expect(open).toBe(0);
       await sound.admit(true);
       expect(open).toBe(1);
+      expect(sound.state).toEqual({ kind: 'on' });
+    });
+
+    it('says that the sound is lost, and that it is back', async () => {
+      await sound.admit(true);
+      await sound.turn(true);
+      emit({ kind: 'lost', error: appError('computerSoundFailed') });
+      expect(sound.state).toMatchObject({ kind: 'lost', error: { code: 'computerSoundFailed' } });
+      emit({ kind: 'using', device: 'this computer' });
       expect(sound.state).toEqual({ kind: 'on' });
     });
 

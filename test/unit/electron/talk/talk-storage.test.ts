@@ -59,6 +59,18 @@ describe('the text of a running talk', () => {
     expect(harness.journalFile.text).toContain('And the freezing point is 0.');
   });
 
+  it('is not written after the talk has ended', async () => {
+    await textOfCutTalk();
+    harness.journalFile.full = true;
+    harness.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
+    await pass(10_000);
+    harness.session.close(endedByUser);
+    await pass(0);
+    harness.journalFile.full = false;
+    await pass(10_000);
+    expect(harness.journalFile.text).toBeUndefined();
+  });
+
   it('stays during a restart of Parley, regardless of how the talk ends', async () => {
     await textOfCutTalk();
     harness.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });

@@ -1,5 +1,6 @@
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { describe, expect, it, afterEach, beforeEach } from 'vitest';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { plainMicrophone } from '../../../fakes/fake-devices.ts';
 import { ConversationHarness, lost } from './conversation-harness.ts';
 import { NoticeBoard } from '../../../../electron/app/ipc/request-dispatcher.ts';
@@ -54,6 +55,15 @@ describe('the talk key', () => {
     expect(harness.emittedOf('controls').at(-1)?.controls.latched).toBe(true);
     expect(play(harness, [1000, 'down'], [100, 'up'])).toEqual([true, false]);
     expect(play(harness, [1000, 'down'], [400, 'up'])).toEqual([true, false]);
+  });
+
+  it('counts repeats by the system as one press', () => {
+    for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
+      const harness = key(talking);
+      const repeats = Array.from({ length: 50 }, () => [30, 'down'] as const);
+      expect(new Set(play(harness, [0, 'down'], ...repeats)), talking).toEqual(new Set([true]));
+      expect(play(harness, [30, 'up']), talking).toEqual([talking === 'tap']);
+    }
   });
 
   it('counts repeats that arrive as release and press as one press', () => {
@@ -211,6 +221,21 @@ describe('the shown state of the microphone', () => {
     harness.clock.advance(40);
     expect(passing(harness)).toBe(false);
     harness.pass(100, 0.5);
+    expect(passing(harness)).toBe(false);
+  });
+
+  it('is closed while the microphone is missing, until another one captures', () => {
+    const harness = hold();
+    harness.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
+    harness.talk.controls.press();
+    // Silence replaces the lost microphone.
+    harness.pass(100, 0);
+    expect(passing(harness)).toBe(false);
+    harness.talk.onDeviceEvent('microphone', { kind: 'using', device: 'Headset' });
+    expect(passing(harness)).toBe(false);
+    harness.pass(20, 0.5);
+    expect(passing(harness)).toBe(true);
+    harness.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
     expect(passing(harness)).toBe(false);
   });
 

@@ -1,5 +1,6 @@
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { beforeEach, describe, expect, it, afterEach } from 'vitest';
+import { endedByUser } from '../conversation-harness.ts';
 import { OpenPage } from '../../../../../shared/ipc/page.ts';
 import type { PushToTalkMode } from '../../../../../shared/talk/talk-view.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
@@ -79,6 +80,19 @@ describe('the holders of the talk key', () => {
       expect([open(), troubleCodes()]).toEqual([true, []]);
       other.gone();
       expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
+    });
+
+    it('does not inherit holders from the talk before', async () => {
+      await talking('hold');
+      key('press');
+      harness.session.close(endedByUser);
+      await harness.live();
+      expect(open()).toBe(false);
+      key('press', other);
+      key('lost', other);
+      expect([open(), troubleCodes()]).toEqual([false, ['talkKeyAway']]);
+      page.gone();
+      expect(troubleCodes()).toEqual(['talkKeyAway']);
     });
   });
 });

@@ -120,6 +120,18 @@ describe('transcribed phrases', () => {
     expect(harness.statuses.filter(({ kind }) => kind === 'failed')).toHaveLength(1);
   });
 
+  it('are discarded with their talk, even during a request, while others continue', async () => {
+    const harness = new PhraseTranscriberHarness();
+    harness.say(0, 0, 'one');
+    harness.say(1, 1, 'two');
+    await harness.pass(300);
+    harness.writer.forget('one');
+    const said = harness.news.length;
+    await harness.pass(6000);
+    expect(harness.news.slice(said).map(([at]) => at)).not.toContain(0);
+    expect(harness.last).toMatchObject({ 1: { state: 'written', text: 'It is late.' } });
+  });
+
   it('are stored for up to ten minutes of speech', async () => {
     const harness = new PhraseTranscriberHarness();
     harness.writer.permit('no');

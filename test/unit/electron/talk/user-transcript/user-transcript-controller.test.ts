@@ -198,6 +198,20 @@ describe('the user’s speech', () => {
     expect(harness.talk.posted('talkTrouble')).toEqual([]);
   });
 
+  it('is stored with the talk if the user decides later', async () => {
+    harness.want('afterTalk', 'ask');
+    await harness.talk.live();
+    await harness.speak();
+    harness.talk.session.close(endedByUser);
+    await harness.pass(5000);
+    harness.write(0, 'How late is it?');
+    await harness.pass(3000);
+    expect(harness.kept).toEqual([]);
+    harness.talk.talkRecorder.answer(true);
+    await harness.pass(3000);
+    expect(harness.kept).toEqual(['person: How late is it?']);
+  });
+
   it('keeps the user’s correction after later transcriptions', async () => {
     harness.want('whileTalking');
     await harness.talk.live();
