@@ -80,6 +80,15 @@ describe('chat', () => {
     expect(harness.emittedOf('done')).toMatchObject([{ text: 'Hello' }]);
   });
 
+  it('plays sound once if it is streamed and repeated at the end', () => {
+    const harness = chat().live();
+    harness.session.ask(question);
+    harness.say(sound(), done('Hello', new Float32Array(48_000)));
+    expect(harness.emittedOf('audio').map(({ turn, audio }) => [turn, audio.length])).toEqual([
+      [1, 24_000],
+    ]);
+  });
+
   it('uses the streamed text if the end has none', () => {
     const harness = chat().live();
     harness.session.ask(question);
@@ -129,6 +138,23 @@ describe('chat', () => {
       by: 'server',
     });
     expect(chat().live().wait(3_600_000).session.phase).toBe('live');
+  });
+
+  it('sends nothing while paused', () => {
+    const harness = chat().live();
+    harness.session.pause();
+    harness.session.ask(question);
+    expect(harness.questions).toEqual([]);
+    harness.session.resume();
+    expect(harness.questions).toHaveLength(1);
+  });
+
+  it('gives up sooner once something was streamed', () => {
+    const harness = chat().live();
+    harness.session.ask(question);
+    harness.say(text('Hel')).wait(59_000);
+    expect(harness.session.phase).toBe('live');
+    expect(harness.wait(1_000).session.phase).toBe('closing');
   });
 });
 

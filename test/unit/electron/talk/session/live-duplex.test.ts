@@ -12,6 +12,9 @@ import {
   text,
 } from './session-harness.ts';
 
+const idsOf = (harness: SessionHarness): readonly string[] =>
+  harness.appends.map(({ inputId }) => inputId ?? '');
+
 describe('microphone sound sent to the server', () => {
   it('is sent in chunks without losing a sample', () => {
     const harness = new SessionHarness({ chunkMs: 500 }).live();
@@ -31,6 +34,20 @@ describe('microphone sound sent to the server', () => {
     const harness = new SessionHarness({ chunkMs }).live();
     harness.session.pushAudio(new Float32Array(160_000));
     expect(harness.appends[0]?.audio).toHaveLength(samples);
+  });
+
+  it('emits each append with its id, which differs from those of other sessions', () => {
+    const harness = new SessionHarness({}, 7).live().speak(2);
+    expect(harness.emittedOf('sent')).toEqual(
+      idsOf(harness).map((inputId) => ({
+        event: 'sent',
+        inputId,
+        samples: 16_000,
+        frames: 0,
+        forceListen: false,
+      })),
+    );
+    expect(idsOf(harness)[0]).not.toBe(idsOf(new SessionHarness({}, 8).live().speak(1))[0]);
   });
 
   it('emits how long a chunk was held back', () => {
@@ -97,6 +114,22 @@ describe('microphone sound sent to the server', () => {
     harness.speak(1);
     expect(harness.appends.map(({ audio }) => audio[0])).toEqual([0]);
   });
+
+  it('a pause reports the sound that it drops', () => {
+    const harness = new SessionHarness().live().speak(1).say(listen()).speak(5);
+    expect(harness.appends).toHaveLength(4);
+    harness.session.pause();
+    expect(harness.emittedOf('dropped').map(({ samples }) => samples)).toEqual([32_000]);
+  });
+
+  it('drops the partial chunk at a pause', () => {
+    const harness = new SessionHarness().live();
+    harness.session.pushAudio(new Float32Array(3000).fill(1));
+    harness.session.pause();
+    harness.session.resume();
+    harness.session.interrupt();
+    expect(harness.appends[0]?.audio).toEqual(new Float32Array(4000));
+  });
 });
 
 describe('unanswered appends', () => {
@@ -138,6 +171,23 @@ describe('unanswered appends', () => {
     ]);
   });
 
+  it('are settled by their echoed id, with those before, and only once', () => {
+    const harness = new SessionHarness().live().speak(3);
+    const [, second = ''] = idsOf(harness);
+    harness.say(text('a', second), sound(second), listen(second)).speak(3);
+    expect(harness.appends).toHaveLength(5);
+    expect(harness.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([1000]);
+  });
+
+  it('are settled by a malformed event', () => {
+    const harness = new SessionHarness()
+      .live()
+      .speak(3)
+      .say({ kind: 'malformed', problem: 'p' })
+      .speak(1);
+    expect(harness.appends).toHaveLength(4);
+  });
+
   it('count as lost after a while, so that dropped ones do not block the uplink', () => {
     const harness = new SessionHarness().live().speak(1).say(listen()).speak(10);
     expect(harness.appends.length).toBeGreaterThan(4);
@@ -151,6 +201,12 @@ describe('unanswered appends', () => {
       error: sessionError('stalled'),
       by: 'server',
     });
+  });
+
+  it('gets a new timeout with each event, while it owes an answer', () => {
+    const harness = new SessionHarness().live().speak(2).wait(50_000).say(legacyListen);
+    expect(harness.wait(59_999).session.phase).toBe('live');
+    expect(harness.wait(1).session.phase).toBe('closing');
   });
 
   it('do not end a paused session', () => {

@@ -177,6 +177,16 @@ describe('an interruption', () => {
     expect(turnsOf(harness)).toEqual(['text 1 a', 'audio 1', 'yields']);
   });
 
+  it('exceeds the cap, with the oldest waiting sound', () => {
+    const harness = new SessionHarness().live();
+    for (let second = 0; second < 5; second += 1)
+      harness.session.pushAudio(new Float32Array(16_000).fill(second));
+    harness.session.interrupt();
+    expect(harness.appends).toHaveLength(4);
+    expect(harness.appends[3]).toMatchObject({ forceListen: true });
+    expect(harness.appends[3]?.audio[0]).toBe(3);
+  });
+
   it('discards output in flight until the model listened', () => {
     const harness = new SessionHarness().live().speak(1).say(delta('a', false));
     harness.session.interrupt();

@@ -99,6 +99,20 @@ describe('the method for a written conversation', () => {
     expect(refused.ways()).toEqual(['chatModeBriefly']);
     expect(refused.emitted.at(-1)).toMatchObject({ error: { code: 'queueFull' } });
   });
+
+  it('is not changed after the user ended the session', () => {
+    const { session, ways, names } = asking();
+    session.ask(question);
+    session.end();
+    expect(ways()).toEqual(['chatModeBriefly']);
+    expect(names()).toEqual(['closed', 'closed']);
+    const late = asking();
+    Object.assign(late.last().session, { end: () => undefined });
+    late.session.end();
+    late.last().session.close(noChat);
+    expect(late.ways()).toEqual(['chatModeBriefly']);
+    expect(late.session.phase).toBe('closed');
+  });
 });
 
 describe('the older chat endpoint', () => {
@@ -184,6 +198,62 @@ describe('the older chat endpoint', () => {
     expect(closed()).toBeUndefined();
     session.ask(question);
     expect(sockets.lines).toHaveLength(2);
+  });
+
+  it('stays known after an answer, regardless of the reply to the next question', () => {
+    const { session, sockets, say, closed } = setUpOlder();
+    session.ask(question);
+    sockets.line.open();
+    say({ type: 'done', text: 'One' });
+    session.ask(question);
+    sockets.line.end({ kind: 'refused', status: 403, body: '' });
+    expect(closed()).toMatchObject({ error: { code: 'refusedForbidden' } });
+  });
+
+  it('plays the sound of an answer once', () => {
+    const { session, sockets, say, emitted } = setUpOlder();
+    const audio_data = bufferBase64.encode(new Uint8Array(new Float32Array(4).buffer));
+    session.ask(question);
+    sockets.line.open();
+    say({ type: 'chunk', text_delta: 'a', audio_data }, { type: 'done', text: 'a', audio_data });
+    session.ask(question);
+    sockets.line.open();
+    say({ type: 'done', text: 'b', audio_data });
+    const sounds = emitted.filter(({ event }) => event === 'audio');
+    expect(sounds).toMatchObject([{ turn: 0 }, { turn: 1 }]);
+  });
+
+  it('asks the next question after the answer to the last one', () => {
+    const { session, sockets, say, emitted } = setUpOlder();
+    session.ask(question);
+    session.ask(question);
+    sockets.line.open();
+    expect(sockets.lines).toHaveLength(1);
+    say({ type: 'done', text: 'One' });
+    expect(sockets.lines).toHaveLength(2);
+    sockets.line.open();
+    say({ type: 'done', text: 'Two' });
+    expect(emitted.filter(({ event }) => event === 'done')).toMatchObject([
+      { text: 'One' },
+      { text: 'Two' },
+    ]);
+  });
+
+  it('ends if the worker is busy', () => {
+    const { session, sockets, say, closed } = setUpOlder();
+    session.ask(question);
+    sockets.line.open();
+    say({ type: 'error', error: 'Worker busy' });
+    expect(closed()).toMatchObject({ error: { code: 'workersBusy' }, by: 'server' });
+  });
+
+  it('ends the session if the server floods the client with text', () => {
+    const { session, sockets, say, closed } = setUpOlder();
+    session.ask(question);
+    sockets.line.open();
+    const text_delta = 'x'.repeat(200_000);
+    say({ type: 'chunk', text_delta }, { type: 'chunk', text_delta });
+    expect(closed()).toMatchObject({ error: { code: 'answerTooLong' } });
   });
 
   it('has timeouts for the connection, the answer and its rest', () => {

@@ -46,6 +46,24 @@ describe('opening a session', () => {
     });
   });
 
+  it('keeps commands from before it is live', () => {
+    const harness = new SessionHarness({ mode: 'video' });
+    harness.session.pushFrame(new Uint8Array([1]));
+    harness.session.setMaxSlices(4);
+    harness.live().speak(1);
+    expect(harness.appends[0]).toMatchObject({ frames: [new Uint8Array([1])], maxSlices: 4 });
+  });
+
+  it('gives up a connection that does not open', () => {
+    const harness = new SessionHarness().wait(15_000);
+    expect(harness.closed).toMatchObject({
+      error: appError('testSlow', { seconds: 15 }),
+      by: 'network',
+      orderly: false,
+    });
+    expect(harness.socket.terminated).toBe(true);
+  });
+
   it('waits in the queue without a limit', () => {
     const harness = new SessionHarness().open().say(queued(1)).wait(3_600_000);
     expect(harness.session.phase).toBe('queued');
@@ -61,6 +79,13 @@ describe('opening a session', () => {
       orderly: false,
     });
     expect(harness.wait(60_000).sockets.lines).toHaveLength(1);
+  });
+
+  it('reports why there was no connection', () => {
+    const harness = new SessionHarness();
+    harness.socket.end({ kind: 'unreachable', error: appError('badAddress') });
+    expect(harness.closed).toMatchObject({ error: appError('badAddress'), by: 'network' });
+    expect(harness.closed).not.toHaveProperty('lasting');
   });
 
   it('reports that the cause is permanent', () => {
@@ -136,6 +161,32 @@ describe('a worker that cannot be handed over', () => {
     for (let time = 0; time < 2; time += 1) harness.open().say(admitted, refusal).wait(1_000);
     harness.open().say(admitted, error('unknown_event'));
     expect(harness.asks.at(-1)).toBe('configure legacy 2');
+  });
+
+  it('is requested after a random delay', () => {
+    const delays = [1, 2].map((seed) => {
+      const harness = new SessionHarness({}, seed).open().say(admitted, refusal);
+      let waited = 0;
+      while (harness.sockets.lines.length === 1 && waited < 1000) {
+        waited += 1;
+        harness.wait(1);
+      }
+      return waited;
+    });
+    expect(delays[0]).not.toBe(delays[1]);
+    for (const delay of delays) expect(delay).toBeGreaterThanOrEqual(200);
+    for (const delay of delays) expect(delay).toBeLessThanOrEqual(400);
+  });
+
+  it('is not confused with a later or unrelated failure', () => {
+    expect(
+      new SessionHarness().open().say(admitted, error('session_failed', 'out of memory')).session
+        .phase,
+    ).toBe('closing');
+    expect(new SessionHarness().open().say(admitted).wait(6_000).say(refusal).session.phase).toBe(
+      'closing',
+    );
+    expect(new SessionHarness().live().say(refusal).session.phase).toBe('closing');
   });
 });
 
@@ -251,6 +302,33 @@ describe('finding out the dialect', () => {
     });
   });
 
+  it('returns to unified if the slow server turns out to speak it', () => {
+    const harness = new SessionHarness().open().say(admitted).wait(20_000);
+    harness.open().say(admitted, closed('backend_error')).live();
+    expect(harness.asks).toEqual([
+      'configure unified 0',
+      'configure legacy 1',
+      'configure unified 2',
+    ]);
+    expect(harness.session.phase).toBe('live');
+  });
+
+  it('ends after three attempts with a server that never answers', () => {
+    const harness = new SessionHarness();
+    for (let attempt = 0; attempt < 2; attempt += 1) harness.open().say(admitted).wait(20_000);
+    harness.open().say(admitted).wait(61_000);
+    expect(harness.asks).toEqual([
+      'configure unified 0',
+      'configure legacy 1',
+      'configure unified 2',
+    ]);
+    expect(harness.closed).toMatchObject({
+      error: sessionError('not_created'),
+      by: 'server',
+      orderly: false,
+    });
+  });
+
   it.each(['unified', 'legacy'] as const)('never leaves %s when it is forced', (dialect) => {
     const refused = new SessionHarness({ dialect }).open().say(admitted, error('unknown_event'));
     expect(refused.session.phase).toBe('closing');
@@ -271,5 +349,23 @@ describe('finding out the dialect', () => {
     const renewed = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(2900);
     expect(renewed.say(created).session.phase).toBe('live');
     expect(renewed.remembered).toEqual(['unified']);
+  });
+
+  it('never uses legacy for chat', () => {
+    const silent = chat().open().say(admitted).wait(23_000);
+    const refused = chat().open().say(admitted, error('unknown_event')).wait(3000);
+    for (const { asks, closed } of [silent, refused]) {
+      expect(asks).toEqual(['configure unified 0']);
+      expect(closed?.error.code).toBe('noChatInLegacy');
+    }
+  });
+
+  it('waits longer for chat if the server spoke unified, or must', () => {
+    const known = chat({ rememberedDialect: 'unified' }).open().say(admitted);
+    const forced = chat({ dialect: 'unified' }).open().say(admitted);
+    for (const harness of [known, forced]) {
+      expect(harness.wait(59_000).session.phase).toBe('configuring');
+      expect(harness.wait(4000).closed?.error.code).toBe('sessionNotCreated');
+    }
   });
 });
