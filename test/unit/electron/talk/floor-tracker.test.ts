@@ -236,6 +236,20 @@ describe('a server that only listens', () => {
     }
   });
 
+  it('is reported later if no report may be made at the moment', () => {
+    const detector = new ListenOnlyDetector(0);
+    const listen = { event: 'listen', yields: false } as const;
+    detector.onSessionEvent({ event: 'session', id: 'one', dialect: 'legacy' }, true);
+    pass(detector, spokenSeconds, true);
+    detector.onSent(quietSeconds, false);
+    for (let step = 0; step < steps; step += 1)
+      expect(detector.onSessionEvent(listen, false)).toBeUndefined();
+    expect(detector.onSessionEvent(listen, true)).toMatchObject({
+      dialect: 'legacy',
+      spokenSeconds,
+    });
+  });
+
   it('is reported once', () => {
     const detector = new ListenOnlyDetector(0);
     pass(detector, spokenSeconds, true);

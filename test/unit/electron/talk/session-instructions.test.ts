@@ -174,6 +174,19 @@ describe('the shortening of the transcript', () => {
     expect(asked).toEqual([]);
   });
 
+  it('happens once per session, early enough before a hand-over', () => {
+    const { live, shortener } = setUpShortener();
+    expect(live(300)).toEqual([150]);
+    shortener.onSession('unified');
+    expect(live(90)).toEqual([80]);
+  });
+
+  it('never happens with a legacy server', () => {
+    const { shortener, live } = setUpShortener();
+    shortener.onSession('legacy');
+    expect(live(300)).toEqual([]);
+  });
+
   it('holds the summary until it is forgotten', () => {
     const { asked, live, shortener } = setUpShortener();
     live(300);

@@ -49,6 +49,19 @@ describe('sockets to a server that is still being looked up', () => {
     socket.terminate();
     expect(JSON.stringify(listener.log).split('tokenGone')).toHaveLength(2);
   });
+
+  it('never connect if they are terminated before', async () => {
+    const sockets = new FakeSockets();
+    const listener = new RecordingListener();
+    const socket = lazySockets(() => Promise.resolve({ ok: true, value: sockets })).connect(
+      'chat',
+      listener,
+    );
+    socket.terminate();
+    await flushPromises();
+    expect(sockets.lines).toEqual([]);
+    expect(listener.log).toHaveLength(1);
+  });
 });
 
 const end = { kind: 'closed', code: 1006, reason: '' } as const;
@@ -93,6 +106,35 @@ describe('open sockets', () => {
     open.cut();
     expect(cut).toEqual([0, 2]);
     expect(calls).toEqual(['a opened', 'b ended', 'a ended', 'c ended']);
+  });
+
+  it('report their end at once when cut, even if the socket reports later or never', () => {
+    const calls: string[] = [];
+    const later: (() => void)[] = [];
+    const sockets: Sockets = {
+      connect: (_mode, one) => ({
+        send: () => undefined,
+        close: () => undefined,
+        terminate: () =>
+          void later.push(() => {
+            one.ended(end);
+          }),
+      }),
+    };
+    const open = new OpenSockets();
+    open.watch(sockets).connect('audio', listener(calls, 'a'));
+    open.cut();
+    expect(calls).toEqual(['a ended']);
+    for (const say of later) say();
+    expect(calls).toEqual(['a ended']);
+  });
+
+  it('are forgotten if they end during connect', () => {
+    const { sockets, cut } = deaf((nth) => nth === 0);
+    const open = new OpenSockets();
+    open.watch(sockets).connect('chat', listener([], 'a'));
+    open.cut();
+    expect(cut).toEqual([]);
   });
 
   it('refuse connections after the cut, and report that as an end', async () => {
@@ -199,4 +241,10 @@ it.each([
   expect(shown).toContain('•••');
   expect(shown).not.toContain('secret');
   expect(shown).not.toContain('part');
+});
+
+it('media are replaced with their length', () => {
+  expect(redactWireFrame(`{"audio":"${'Ab+/'.repeat(100)}==","text":"Hello"}`, [])).toBe(
+    '{"audio":"‹402 characters›","text":"Hello"}',
+  );
 });

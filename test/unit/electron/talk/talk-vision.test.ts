@@ -242,6 +242,35 @@ describe('the context that a session uses', () => {
     expect([spent.pictures, estimated]).toEqual([64, ['pictures', 'sound']]);
   });
 
+  it('counts a step once, even if several events report it', () => {
+    const { usage, sent, step } = opened(0);
+    sent(1);
+    step(80, { vision_tokens: 64, n_tokens: 4 });
+    step(80, { vision_tokens: 64, n_tokens: 4 }, undefined);
+    expect(usage.view.spent).toEqual({ pictures: 64, sound: 12, words: 4 });
+  });
+
+  it("attributes the excess of a server's first count to the instructions", () => {
+    const { usage, sent, step } = opened();
+    sent(1);
+    step(200, { vision_tokens: 64, n_tokens: 0 });
+    sent(0);
+    step(212, { n_tokens: 0 });
+    const { spent, estimated } = usage.view;
+    expect(spent.pictures + spent.sound + spent.words).toBe(212);
+    expect([spent.pictures, Math.round(spent.sound), Math.round(spent.words)]).toEqual([
+      64, 29, 119,
+    ]);
+    expect(estimated).toEqual(['words', 'sound']);
+  });
+
+  it('never estimates more than the context grew', () => {
+    const { usage, sent, step } = opened(0);
+    sent(3);
+    step(100);
+    expect(usage.view.spent).toEqual({ pictures: 100, sound: 0, words: 0 });
+  });
+
   it('continues after the server prunes, and restarts with the next session', () => {
     const { usage, sent, step } = opened(0);
     sent(0);

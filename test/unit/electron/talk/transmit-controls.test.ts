@@ -100,6 +100,22 @@ describe('the talk key', () => {
     expect(play(key('open'), [0, 'toggle'], [100, 'toggle'])).toEqual([true, true]);
   });
 
+  it('can be combined with toggles: either ends what the other began', () => {
+    for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
+      const harness = key(talking);
+      // Toggled from outside, ended by the key.
+      expect(play(harness, [0, 'toggle'], [900, 'down'], [900, 'up'])[2], talking).toBe(false);
+      // Pressed, then toggled from outside, even if the key is released at once.
+      expect(play(harness, [900, 'down'], [100, 'toggle'], [50, 'up']), talking).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      expect(harness.emittedOf('controls').at(-1)?.controls.latched, talking).toBe(false);
+      expect(play(harness, [0, 'toggle']), talking).toEqual([true]);
+    }
+  });
+
   it('must be pressed again after a change of mode', () => {
     const harness = key('hold');
     harness.talk.controls.press();

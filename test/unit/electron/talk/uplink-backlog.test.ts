@@ -72,6 +72,15 @@ describe('speech on a dead connection', () => {
     backlog.push(block(201), true);
     expect([sent, lostSeconds]).toEqual([from(185, 201), []]);
   });
+
+  it('is discarded with the talk', () => {
+    say(1);
+    backlog.onConnectionLost();
+    backlog.clear();
+    sent = [];
+    backlog.release();
+    expect(sent).toEqual([]);
+  });
 });
 
 describe('a word that is not detected yet', () => {
@@ -99,6 +108,34 @@ describe('a word that is not detected yet', () => {
     backlog.release();
     backlog.push(block(6), true);
     expect(sent).toEqual([0, ...asked, 5, 6]);
+  });
+
+  it('brings at most a third of a second of silence with it', () => {
+    for (let mark = 1; mark <= 40; mark += 1) backlog.push(block(mark), false);
+    sent = [];
+    backlog.prepareHandOver();
+    backlog.release();
+    expect(sent).toEqual(from(25, 40));
+  });
+
+  it('is separate from the answered speech before it', () => {
+    for (const mark of asked) backlog.push(block(mark), true);
+    backlog.push(block(5), false);
+    backlog.onAnswer();
+    sent = [];
+    backlog.prepareHandOver();
+    backlog.release();
+    expect(sent).toEqual([5]);
+  });
+
+  it('is repeated in full if an answer began in the middle of it', () => {
+    for (const mark of asked) backlog.push(block(mark), false);
+    backlog.onAnswer();
+    backlog.buffer(block(5), true);
+    sent = [];
+    backlog.prepareHandOver();
+    backlog.release();
+    expect(sent).toEqual([0, ...asked, 5]);
   });
 });
 

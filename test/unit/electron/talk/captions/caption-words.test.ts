@@ -169,6 +169,15 @@ describe('captions', () => {
       before = spoken.length;
     }
   });
+
+  it('leave a turn without a `turnEnded` when the next one is heard', () => {
+    const captions = new ShownCaptions();
+    captions.live.addText(1, 'one');
+    captions.live.addAudio(1, tone(second));
+    captions.live.addText(2, 'two');
+    captions.live.addAudio(2, tone(second));
+    expect(captions.spoken(second * 1.5)).toBe('two');
+  });
 });
 
 /** Samples between two positions of the playhead. */

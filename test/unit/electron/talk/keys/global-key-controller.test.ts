@@ -144,6 +144,29 @@ describe('the keys of the small window', () => {
       look: { kind: 'unavailable', error: appError('globalKeyTwice') },
     });
   });
+
+  it('pass to the next backend alone if the first one refuses them', async () => {
+    harness.hook.taken.add('Control+F2');
+    await begin({ cursor, talking: { everywhere: true, globalKey: 'F8' } });
+    expect([harness.hook.chord, harness.portal.chord]).toEqual(['F8', 'Control+F2']);
+    expect(state()).toEqual(active('uiohook'));
+    expect(states()).toMatchObject({ dictate: active('portal') });
+  });
+
+  it('are lost when their backend ends, and only those come back', async () => {
+    await begin({ cursor });
+    harness.hook.key('press', 'dictate');
+    harness.hook.die();
+    expect(harness.cursorKeys.at(-1)).toEqual(['dictate', 'lost']);
+    expect(states()).toMatchObject({
+      ask: active('globalShortcut'),
+      dictate: { kind: 'retrying' },
+    });
+    harness.clock.advance(500);
+    await flushPromises();
+    expect(states()).toMatchObject({ dictate: active('uiohook') });
+    expect(harness.shortcut.asked).toHaveLength(1);
+  });
 });
 
 describe('a key event', () => {
@@ -189,6 +212,35 @@ describe('a backend that ends without a request', () => {
     await flushPromises();
     expect(harness.hook.asked).toHaveLength(10);
     await harness.controller.handlers.retryGlobalKey(undefined, new OpenPage());
+    expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
+  });
+
+  it('is replaced with the next one after ten ends in a row', async () => {
+    await harness.on();
+    await killed(10);
+    expect([harness.hook.asked.length, state()]).toEqual([
+      10,
+      { kind: 'active', method: 'portal' },
+    ]);
+  });
+
+  it('is not retried after the key was switched off', async () => {
+    await harness.on();
+    harness.hook.die();
+    harness.settings.change({ talking: { everywhere: false } });
+    harness.clock.advance(60_000);
+    await flushPromises();
+    expect([harness.hook.asked.length, state()]).toEqual([1, { kind: 'off' }]);
+  });
+
+  it('is not counted if it worked for a minute', async () => {
+    harness.controller = harness.make([harness.hook]);
+    await harness.on();
+    for (let times = 0; times < 30; times += 1) {
+      harness.clock.advance(60_000);
+      await killed(1);
+    }
+    expect(harness.hook.asked).toHaveLength(31);
     expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
   });
 

@@ -1,8 +1,8 @@
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { beforeEach, describe, expect, it, afterEach } from 'vitest';
 import { endedByUser } from '../conversation-harness.ts';
-import { OpenPage } from '../../../../../shared/ipc/page.ts';
-import type { PushToTalkMode } from '../../../../../shared/talk/talk-view.ts';
+import { noPage, OpenPage } from '../../../../../shared/ipc/page.ts';
+import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
 import { GlobalKeyController } from '../../../../../electron/talk/keys/global-key-controller.ts';
 import { FakeKeyBackend } from '../../../../fakes/fake-key-backend.ts';
@@ -48,6 +48,34 @@ describe('the holders of the talk key', () => {
       key('release');
       harness.clock.advance(600_000);
       expect([open(), troubleCodes()]).toEqual([false, [code]]);
+    });
+
+    it('is closed at once if its page is gone already', async () => {
+      await talking('hold');
+      page.gone();
+      key('press');
+      expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
+    });
+
+    it('starts a new time limit after a release', async () => {
+      await talking('hold');
+      key('press');
+      harness.clock.advance(170_000);
+      key('release');
+      harness.clock.advance(1000);
+      key('press');
+      harness.clock.advance(170_000);
+      expect([open(), troubleCodes()]).toEqual([true, []]);
+      key('release');
+      harness.clock.advance(100);
+      expect(open()).toBe(false);
+    });
+
+    it('is closed by the time limit also if a command pressed it', async () => {
+      await talking('holdOrTap');
+      void harness.controller.handlers.talkKey({ key: 'press' }, noPage);
+      harness.clock.advance(180_000);
+      expect([open(), troubleCodes()]).toEqual([false, ['talkKeyHeld']]);
     });
   });
 

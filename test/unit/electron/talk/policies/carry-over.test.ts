@@ -12,6 +12,7 @@ import { estimateTokens } from '../../../../../electron/talk/policies/context-ga
 import { englishCarryOver, englishTalkToolPrompts } from '../../../../../shared/i18n/en/prompts.ts';
 import { chineseCarryOver } from '../../../../../shared/i18n/zh/prompts.ts';
 import type { ToolResult } from '../../../../../shared/talk/talk-view.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
 
 const turn = (text: string, cut = false): TranscriptTurn => ({ session: 1, turn: 1, text, cut });
 const carry = (
@@ -92,6 +93,23 @@ describe('the carry-over', () => {
     expect(lines.at(-1)).toMatch(/^- Answer 39 /u);
     expect(lines[0]).toMatch(new RegExp(`^- Answer ${40 - lines.length} `, 'u'));
   });
+
+  it('cuts Chinese at its full stop, and text without one to a limit', () => {
+    const turns = [
+      turn(`很高兴认识你。${'我们继续聊天。'.repeat(9)}`),
+      turn('啊'.repeat(300)),
+      ...Array.from({ length: 3 }, () => turn('好'.repeat(90))),
+    ];
+    const carried = carryOver({
+      turns,
+      instructions: undefined,
+      messages: chineseCarryOver,
+      maxTokens: 580,
+    });
+    const [first = '', second = ''] = linesOf(carried);
+    expect(first).toBe('- 很高兴认识你。 …');
+    expect(second).toMatch(/^- 啊{118} …$/u);
+  });
 });
 
 describe('results of tools in the carry-over', () => {
@@ -169,6 +187,35 @@ describe('the transcript', () => {
     transcript.cut(1);
     transcript.complete(2);
     expect(transcript.turns()).toEqual([]);
+  });
+
+  it('keeps the newest turns within its limit, for random turns', () => {
+    for (let seed = 0; seed < 10; seed += 1) {
+      const random = seeded(seed);
+      const transcript = begun(200);
+      const all = new Map<number, string>();
+      for (let step = 0; step < 200; step += 1) {
+        const turn = 1 + Math.floor(step / 4);
+        const text = `${all.get(turn) ?? ''}${'x'.repeat(1 + Math.floor(random() * 20))}`;
+        all.set(turn, text);
+        transcript.setHeard(turn, text);
+        const kept = transcript.turns();
+        const length = kept.reduce((sum, { text: { length } }) => sum + length, 0);
+        expect(length <= 200 || kept.length === 1).toBe(true);
+        const dropped = [...all.values()].at(-kept.length - 1);
+        if (dropped !== undefined) expect(length + dropped.length).toBeGreaterThan(200);
+        const newest = [...all].slice(-kept.length);
+        expect(kept.map(({ turn, text }) => [turn, text])).toEqual(newest);
+      }
+    }
+  });
+
+  it('ignores later words of a cut turn', () => {
+    const transcript = begun();
+    transcript.setHeard(1, 'One two');
+    transcript.cut(1);
+    transcript.setHeard(1, 'One two three');
+    expect(transcript.turns()).toMatchObject([{ text: 'One two', cut: true }]);
   });
 
   it('continues over sessions, whose turn numbers restart, and cuts open turns at their end', () => {

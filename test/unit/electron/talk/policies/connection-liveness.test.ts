@@ -67,6 +67,21 @@ describe('the detector of a quiet server', () => {
       line.onServerEvent();
       expect(changes).toEqual([]);
     });
+
+    it('starts over after each lost connection', () => {
+      steps(5, 1000);
+      line.onAppend();
+      line.stop();
+      clock.advance(10_000);
+      line.onAppend();
+      clock.advance(10_000);
+      expect(changes).toEqual([]);
+    });
+
+    it('may be slow', () => {
+      steps(20, 2400);
+      expect(changes).toEqual([]);
+    });
   });
 
   it('a server with irregular answers is never reported as quiet', () => {
@@ -141,6 +156,14 @@ describe('a machine that slept', () => {
     expect(dead).toEqual([600_000]);
     live(20_000, false);
     expect(dead).toHaveLength(1);
+  });
+
+  it('is detected by missing polls if both clocks continued', () => {
+    const { clock, live, dead } = setUp();
+    live(5_000);
+    clock.advance(40_000);
+    live(9_000, false);
+    expect(dead).toEqual([0]);
   });
 
   it('is not assumed if the server continues after a user set the clock', () => {

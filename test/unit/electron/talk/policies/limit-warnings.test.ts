@@ -79,6 +79,26 @@ describe('the remaining time', () => {
     expect(limits.headroom().seconds).toBeUndefined();
   });
 
+  it('restarts on a new connection', () => {
+    const { clock, enter, limits } = setUp();
+    enter('connecting', 'configuring');
+    clock.advance(20_000);
+    enter('connecting');
+    expect(limits.headroom().seconds).toBeUndefined();
+    clock.advance(5_000);
+    enter('configuring');
+    expect(limits.headroom().seconds).toBe(595);
+  });
+
+  it('is unknown before the admission', () => {
+    const { clock, enter, limits } = setUp();
+    enter('connecting', 'queued');
+    clock.advance(50_000);
+    expect(limits.headroom().seconds).toBeUndefined();
+    enter('configuring');
+    expect(limits.headroom().seconds).toBe(550);
+  });
+
   it('warns only at the nearer threshold if both are passed at once', () => {
     const { clock, enter, warned } = setUp();
     enter('connecting', 'queued');
@@ -136,6 +156,23 @@ describe('the remaining context', () => {
     enter('connecting', 'live');
     steps(81, (step) => 100 * (step + 1));
     expect(warned).toEqual(['context 60 at 22', 'context 15 at 67']);
+  });
+
+  it('shares the thresholds with the time: one warning each, for the nearer limit', () => {
+    const { enter, steps, warned } = setUp({ sessionSeconds: 80 });
+    enter('connecting', 'live');
+    steps(79, (step) => 95 * (step + 1));
+    expect(warned).toEqual(['time 60 at 20', 'time 15 at 65']);
+  });
+
+  it('is in seconds at the mode’s documented rate, until the metrics show another', () => {
+    const { enter, limits, steps } = setUp({ mode: 'video' });
+    enter('connecting', 'live');
+    expect(limits.headroom().tokenSeconds).toBeUndefined();
+    limits.onUsage(910);
+    expect(limits.headroom().tokenSeconds).toBeCloseTo(80, 1);
+    steps(12, (step) => 920 + step * 10);
+    expect(limits.headroom().tokenSeconds).toBeGreaterThan(600);
   });
 
   it('ignores an outlier in the rate, and a single drop', () => {
@@ -281,6 +318,15 @@ it('a limit that differs from the documents is known in the next run', () => {
   expect(known().sessionSeconds).toBe(900);
   session(296, 'timeout');
   expect(known().sessionSeconds).toBeUndefined();
+});
+
+it('the user’s settings for a server take precedence', () => {
+  const { session, known } = setUpServer();
+  session(60, 'timeout');
+  expect(known({ timeLimit: 45, contextLimit: 4096 })).toEqual({
+    sessionSeconds: 45,
+    contextTokens: 4096,
+  });
 });
 
 it('a session that outlives a learned limit disproves it', () => {

@@ -201,6 +201,16 @@ describe('the delay of a retry', () => {
     expect([3, 4].map(after)).toEqual(['reconnect', 'stop']);
   });
 
+  it('ends after four minutes without a server, with an offer to continue', () => {
+    const after = (awayMs: number) => afterEnding(lost, { ...wasLive, awayMs }, half).do;
+    expect(after(239_999)).toBe('reconnect');
+    expect(after(240_000)).toBe('stop');
+    expect(afterEnding(lost, { ...wasLive, tries: 60 }, half)).toEqual({
+      do: 'stop',
+      offer: 'continue',
+    });
+  });
+
   it('does not apply to a first attempt, except with a busy worker', () => {
     const busy: JudgedEnding = { error: sessionError('worker_busy'), by: 'server' };
     const after = (tries: number) => afterEnding(busy, { ...freshHistory, tries }, half).do;
@@ -261,6 +271,16 @@ describe('reconnecting', () => {
     expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 1000 });
     live(30_000);
     expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 500 });
+  });
+
+  it('does not count time in a queue as time without a server', () => {
+    const { clock, reconnecting, live } = scene();
+    live(60_000);
+    reconnecting.onSessionEnd(lost);
+    reconnecting.onPhase('connecting');
+    reconnecting.onPhase('queued');
+    clock.advance(900_000);
+    expect(reconnecting.onSessionEnd(lost).do).toBe('reconnect');
   });
 
   it('reports a failure at once after the user continued', () => {
