@@ -2,7 +2,7 @@ import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { beforeEach, describe, expect, it, afterEach } from 'vitest';
 import { endedByUser } from '../conversation-harness.ts';
 import { noPage, OpenPage } from '../../../../../shared/ipc/page.ts';
-import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
+import type { PushToTalkMode } from '../../../../../shared/talk/talk-view.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
 import { GlobalKeyController } from '../../../../../electron/talk/keys/global-key-controller.ts';
 import { FakeKeyBackend } from '../../../../fakes/fake-key-backend.ts';
