@@ -166,8 +166,8 @@ it('the choice “never” asks no server and drops waiting suggestions', async 
   expect(asking.asked).toHaveLength(1);
 });
 
-type Happening = (harness: ReturnType<typeof suggesterHarness>) => Promise<void> | void;
-const silent: Readonly<Record<string, Happening>> = {
+type Cause = (harness: ReturnType<typeof suggesterHarness>) => Promise<void> | void;
+const silent: Readonly<Record<string, Cause>> = {
   'while the memory is off': async (harness) => {
     await harness.change({ use: false });
     harness.storeConversation(talk);

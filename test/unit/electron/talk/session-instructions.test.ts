@@ -252,7 +252,7 @@ describe('an optional question', () => {
     expect(session.calls).toEqual(['end']);
   });
 
-  const happenings: Readonly<Record<string, (session: FakeSession, clock: FakeClock) => void>> = {
+  const causes: Readonly<Record<string, (session: FakeSession, clock: FakeClock) => void>> = {
     'the server has no free worker': (session) => session.enter('queued'),
     'the answer is late': (_, clock) => clock.advance(10_000),
     'the answer does not end': (session) => {
@@ -264,7 +264,7 @@ describe('an optional question', () => {
     'the session fails': (session) => session.close({ ...lost, by: 'server' }),
   };
 
-  it.each(Object.entries(happenings))('gets no answer if %s', (_what, happens) => {
+  it.each(Object.entries(causes))('gets no answer if %s', (_what, happens) => {
     const { clock, answers, session } = setUpQuestion();
     happens(session, clock);
     session.emit({ event: 'done', text: 'Late.', reason: 'turn_end' });

@@ -110,7 +110,7 @@ const reportsAndDisconnects =
   'closing (disconnecting) · emit error · stopTimers · emit state · disconnect · timer disconnecting';
 const closes = 'closed · stopTimers · emit state · terminate · emit closed';
 
-/** What the events do in every state of an open connection. */
+/** Transitions that every state of an open connection has. */
 const common = (place: string) => ({
   'server closed': disconnects,
   'server error, fatal': reportsAndDisconnects,
