@@ -1,5 +1,6 @@
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DeviceEvent } from '../../../../electron/audio/devices/stream-supervisor.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import {
   type TalkDeviceUser,
