@@ -30,18 +30,6 @@ describe('answers', () => {
     expect(news()).toEqual(['a sound', 'a listen of a turn', 'b listen']);
   });
 
-  it('end without their sound after 0.7 s', () => {
-    const { advance, append, backend, news } = openLiveHarness();
-    append('a');
-    backend.say(1, 'Hello');
-    append('b');
-    backend.listen(2);
-    advance(699);
-    expect(news()).toEqual(['a "Hello"']);
-    advance(1);
-    expect(news()).toEqual(['a listen of a turn', 'b listen']);
-  });
-
   it('get sound that comes with the text of the next answer', () => {
     const { advance, append, backend, client } = openLiveHarness();
     append('a');
@@ -58,32 +46,6 @@ describe('answers', () => {
     expect(two?.responseId).not.toBe(one?.responseId);
     expect(soundOfOne).toMatchObject({ responseId: one?.responseId, inputId: 'a' });
     expect(soundOfTwo).toMatchObject({ responseId: two?.responseId, inputId: 'c' });
-  });
-
-  it('continue over a step whose text was lost if its sound comes', () => {
-    const { advance, append, backend, client, news } = openLiveHarness();
-    append('a');
-    backend.say(1, 'Hello.');
-    backend.sound(1);
-    append('b');
-    advance(700);
-    backend.sound(2);
-    advance(800);
-    append('c');
-    backend.say(3, ' Again.');
-    backend.sound(3);
-    append('d');
-    backend.listen(4);
-    expect(new Set(client.all('output').map(({ responseId }) => responseId)).size).toBe(1);
-    expect(news()).toEqual([
-      'a "Hello."',
-      'a sound',
-      'b sound',
-      'c " Again."',
-      'c sound',
-      'c listen of a turn',
-      'd listen',
-    ]);
   });
 
   it('continue for 0.7 s after silence in the middle of a sentence', () => {

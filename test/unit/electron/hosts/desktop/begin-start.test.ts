@@ -55,11 +55,6 @@ describe('the settings folder', () => {
     last(1);
   };
 
-  it('is created in Electron’s place if that is writable', () => {
-    expect(checkConfigFolder()).toBeUndefined();
-    expect(existsSync(join(config, 'Parley'))).toBe(true);
-  });
-
   it('is reported and replaced by a temporary one if it cannot be created', () => {
     // A file in its place prevents the folder even for root.
     writeFileSync(config, '');
@@ -152,15 +147,6 @@ describe('the arguments of a start', () => {
     const link = "file:///home/%E6%9D%8E/my%20%22talk%22%20it's.parleytape";
     expect(read(link).tape).toBe(`/home/李/my "talk" it's.parleytape`);
     expect(read('file://elsewhere/talk.parleytape').tape).toBe('file://elsewhere/talk.parleytape');
-  });
-
-  it('name the last of several tapes, beside a link', () => {
-    expect(read('a.parleytape', 'b.parleytape', 'parley://start')).toEqual({
-      hidden: false,
-      mini: false,
-      link: 'parley://start',
-      tape: 'b.parleytape',
-    });
   });
 });
 

@@ -121,18 +121,6 @@ describe('quitting the desktop app', () => {
     await waitForExit(0);
     expect(stage.output).toBe('');
   });
-
-  it('is not preceded by the report of an open window if it comes as the page has loaded', async () => {
-    const { window } = await openUntilLoading();
-    await vi.dynamicImportSettled();
-    // The core is loaded only after the window shows its page.
-    expect(stage.core).toBeUndefined();
-    window.emit('ready-to-show');
-    window.loading.resolve();
-    app.quit();
-    await waitForExit(0);
-    expect(stage.output).toBe('');
-  });
 });
 
 describe('a fault', () => {

@@ -174,17 +174,6 @@ describe('a tape', () => {
     expect(await harness.files.createFolder('/tape')).toEqual({ ok: true, value: undefined });
   });
 
-  it('keeps failed attempts before the connection that opened, with their numbers', async () => {
-    const harness = await createRecorderHarness();
-    harness.connect().server.ended({ kind: 'refused', status: 403, body: 'no' });
-    harness.connect().server.opened();
-    await harness.recorder.close();
-    expect(requireTape(await harness.read()).lines).toEqual([
-      { at: 0, connection: 1, dir: 'end', end: { kind: 'refused', status: 403, body: 'no' } },
-      { at: 0, connection: 2, dir: 'open' },
-    ]);
-  });
-
   it('is not created in a folder that is not empty', async () => {
     const files = new FakeFiles();
     files.put('/tape/a', 'x');
