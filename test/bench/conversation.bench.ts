@@ -1,11 +1,12 @@
 import { loadavg } from 'node:os';
-import { measureAnswers } from './conversation/measure-answers.ts';
-import { measureEndurance } from './conversation/measure-endurance.ts';
-import { measureInterrupting } from './conversation/measure-interrupting.ts';
-import { measureTrace } from './conversation/measure-trace.ts';
-import type { Measure } from './conversation/measure.ts';
-import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
-import { option } from './bench-helpers.ts';
+import {
+  measureAnswers,
+  measureEndurance,
+  measureInterrupting,
+  measureTrace,
+  type Measure,
+} from './conversation/measures.ts';
+import { raisePriority, raiseSessionPriority, priorityInWords, option } from './bench-helpers.ts';
 
 /** Each starts with a Parley without learned state. `--only NAME` runs one. */
 const measures = (minutes: number): Readonly<Record<string, Measure>> => ({

@@ -3,27 +3,20 @@ import { join } from 'node:path';
 import { encodeWav } from '../../shared/audio/wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import {
-  LevelJudge,
-  type LevelStats,
   meanOf,
   removeDelay,
   measureDelay,
-  type OutputQuality,
   judgeOutput,
   judgeLoudness,
-  type Loudness,
   attenuatedShare,
-} from './recordings/judge-enhancement.ts';
-import {
-  type Candidate,
-  levelCandidates,
   noiseCandidates,
-  levelScenes,
-  loudnesses,
-  type NoiseScene,
   noiseScenes,
   snrs,
-} from './recordings/noise-scenes.ts';
+  type OutputQuality,
+  type Loudness,
+  type Candidate,
+  type NoiseScene,
+} from './recordings/judge-enhancement.ts';
 import {
   type NoiseClass,
   noiseClasses,
@@ -33,12 +26,12 @@ import {
 import { printLine } from './bench-helpers.ts';
 import { parseArgs } from 'node:util';
 
-const usage = `npm run bench -- noise --recordings DIR [--voices N] [--json FILE] [--others NAME=OUT]… [--other-levels NAME=OUT]…
+const usage = `npm run bench -- noise --recordings DIR [--voices N] [--json FILE] [--others NAME=OUT]…
 npm run bench -- noise --recordings DIR [--voices N] --scenes FOLDER
   DIR     speech/*.wav and noise/{animals,things,music}/*.wav
   FOLDER  where the scenes are written, for another processor: OUT/NAME.wav is its output for FOLDER/NAME.wav`;
 
-/** The product's noise reduction and level control on recordings of speech and noise, compared with other processors. */
+/** The product's noise reduction on recordings of speech and noise, compared with other processors. */
 export function bench(): void {
   const { values } = parseArgs({
     args: process.argv.slice(3),
@@ -46,7 +39,6 @@ export function bench(): void {
       recordings: { type: 'string' },
       scenes: { type: 'string' },
       others: { type: 'string', multiple: true, default: [] },
-      'other-levels': { type: 'string', multiple: true, default: [] },
       json: { type: 'string' },
       voices: { type: 'string' },
     },
@@ -55,7 +47,7 @@ export function bench(): void {
   if (recordings === undefined) throw new Error(`Usage: ${usage}`);
   const voices = values.voices === undefined ? undefined : Number(values.voices);
   if (scenes !== undefined) writeScenes(recordings, scenes, voices);
-  else judgeAll({ recordings, voices, json, others, otherLevels: values['other-levels'] });
+  else judgeAll({ recordings, voices, json, others });
 }
 
 interface NoiseBenchOptions {
@@ -64,7 +56,6 @@ interface NoiseBenchOptions {
   readonly json?: string | undefined;
   /** NAME=FOLDER of other processors' outputs. */
   readonly others: readonly string[];
-  readonly otherLevels: readonly string[];
 }
 
 type AtEach = readonly number[];
@@ -73,7 +64,6 @@ type AtEach = readonly number[];
 interface NoiseStats {
   readonly name: string;
   readonly delayMs: number;
-  readonly gainDb: Readonly<Record<NoiseClass, AtEach>>;
   readonly pauseReductionDb: Readonly<Record<NoiseClass, AtEach>>;
   readonly intelligibility: Readonly<Record<NoiseClass, AtEach>>;
   readonly clean: {
@@ -99,11 +89,10 @@ function writeScenes(recordings: string, folder: string, voices?: number): void 
     writeFileSync(join(folder, `${name}.wav`), wav);
   };
   for (const scene of noiseScenes(read)) write(scene);
-  for (const scene of levelScenes(read)) write(scene);
 }
 
-/** Judges noise reduction and level control of the product and of others. */
-function judgeAll({ recordings, voices, json, others, otherLevels }: NoiseBenchOptions): void {
+/** Judges noise reduction of the product and of others. */
+function judgeAll({ recordings, voices, json, others }: NoiseBenchOptions): void {
   const read = readRecordings(recordings, voices);
   printLine(`${read.clips.length} voices; noise at ${snrs.join(', ')} dB`);
   const noise = noiseCandidates(others).map((candidate) => {
@@ -111,25 +100,7 @@ function judgeAll({ recordings, voices, json, others, otherLevels }: NoiseBenchO
     printNoise(stats);
     return stats;
   });
-  printLine(`Speakers at ${loudnesses.join(', ')} dBFS, after ten seconds`);
-  const level = levelCandidates(otherLevels).map((candidate) => {
-    const judge = judgeLevels(candidate, read);
-    printLevel(candidate.name, judge.stats);
-    return { name: candidate.name, stats: judge.stats };
-  });
-  if (json !== undefined)
-    writeFileSync(json, `${JSON.stringify({ noise, level }, undefined, 2)}\n`);
-}
-
-function judgeLevels({ apply }: Candidate, recordings: Recordings): LevelJudge {
-  const judge = new LevelJudge();
-  let delay: number | undefined;
-  for (const scene of levelScenes(recordings)) {
-    const output = apply(scene.name, scene.sound);
-    delay ??= measureDelay(scene.sound, output);
-    judge.add(scene, removeDelay(output, delay));
-  }
-  return judge;
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(noise, undefined, 2)}\n`);
 }
 
 interface SceneResult {
@@ -174,7 +145,6 @@ function judgeNoise({ name, apply }: Candidate, recordings: Recordings): NoiseSt
   return {
     name,
     delayMs: ((delay ?? 0) * 1000) / inputRate,
-    gainDb: ofEach(({ before, after }) => after.sdrDb - before.sdrDb),
     pauseReductionDb: ofEach(({ before, after }) => before.pausesDb - after.pausesDb),
     intelligibility: ofEach(({ after }) => hundredfold(after.intelligibility)),
     clean: {
@@ -210,17 +180,6 @@ function printNoise({ name, delayMs, clean, percentOfCore, ...rest }: NoiseStats
     const all = meanOf(noiseClasses.flatMap((kind) => each[kind]));
     printLine(`  ${what} ${all.toFixed(2)}: ${parts.join('; ')}`);
   };
-  row('gain in distance', rest.gainDb);
   row('pauses quieter by', rest.pauseReductionDb);
   row('intelligibility', rest.intelligibility);
-}
-
-function printLevel(
-  name: string,
-  { outputDb, p10, p90, deviation, pumping, clipped }: LevelStats,
-): void {
-  printLine(
-    `${name}: ${outputDb.map((one) => one.toFixed(1)).join(', ')}; p10 ${p10.toFixed(1)}, p90 ${p90.toFixed(1)}, ` +
-      `deviation ${deviation.toFixed(1)}; moves ${pumping.toFixed(2)} dB in 200 ms; ${clipped.toFixed(3)} % clipped`,
-  );
 }

@@ -1,15 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { Stop } from '../../scripts/lib/stop.mjs';
-import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
-import { measureConversation } from './overview/measure-conversation.ts';
-import { measureDesktop } from './overview/measure-desktop.ts';
-import { measurePictures } from './overview/measure-pictures.ts';
-import { measureProtocol } from './overview/measure-protocol.ts';
-import { measureRecorder } from './overview/measure-recorder.ts';
-import { measureSound } from './overview/measure-sound.ts';
-import { measureStartup } from './overview/measure-startup.ts';
+import { raisePriority, raiseSessionPriority, priorityInWords, option } from './bench-helpers.ts';
+import { measureConversation, measureSound } from './overview/sound-rows.ts';
+import { measureDesktop, measureStartup } from './overview/window-rows.ts';
+import { measurePictures, measureProtocol, measureRecorder } from './overview/processor-rows.ts';
 import { judgeBy, overviewPage, readBudget, type Row } from './overview/row.ts';
-import { option } from './bench-helpers.ts';
 
 const sections: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   protocol: measureProtocol,

@@ -1,4 +1,3 @@
-import { Session, type HeapProfiler } from 'node:inspector';
 import { writeFileSync } from 'node:fs';
 import {
   detectors,
@@ -10,7 +9,6 @@ import { noiseClasses, readRecordings } from './recordings/recorded-scenes.ts';
 import { parseArgs } from 'node:util';
 import { CapturePipeline } from '../../electron/audio/capture/microphone.ts';
 import { VoiceModel } from '../../electron/audio/detection/voice-model.ts';
-import { levelDb } from '../../electron/audio/dsp/loudness.ts';
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { AdaptiveCanceller } from '../../electron/audio/echo/adaptive-canceller.ts';
 import { EchoCancellation } from '../../electron/audio/echo/echo-cancellation.ts';
@@ -20,22 +18,15 @@ import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { EnhancementStrength } from '../../shared/settings/audio-settings.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
-import { noiseKinds } from '../fakes/noises.ts';
-import {
-  noiseFor,
-  areaUnderRoc,
-  spokenScene,
-  stepSamples,
-  withNoise,
-} from '../fakes/spoken-scene.ts';
+import { stepSamples } from '../fakes/spoken-scene.ts';
 import { printLine } from './bench-helpers.ts';
 
 const seconds = 20;
 const block = inputRate / 50;
 
 /**
- * How reliably the detector tells voice from noise, compared with level, and the processor cost of the capture pipeline.
- * `--recordings DIR` uses recordings, and `--silero FILE.onnx` also judges Silero; otherwise it uses synthetic sounds.
+ * The processor cost of the capture pipeline; with `--recordings DIR`, how reliably the detector tells voice from noise,
+ * compared with level, and with `--silero FILE.onnx` also with Silero.
  */
 export async function bench(): Promise<void> {
   const { values } = parseArgs({
@@ -52,32 +43,7 @@ export async function bench(): Promise<void> {
     judgeRecordings({ ...values, voices, recordings: values.recordings });
     return;
   }
-  printLine(
-    '% of 10 ms steps ranked correctly, by the detector and by level, at 20, 10, 5, 0 dB over the noise',
-  );
-  const scene = spokenScene();
-  const all: StepScores = { model: [], level: [], speaks: [] };
-  for (const kind of [...noiseKinds, 'babble'] as const) {
-    const noise = noiseFor(scene, kind);
-    const rows = [20, 10, 5, 0].map((snrDb) =>
-      scoreSteps(withNoise(scene, noise, snrDb), scene.speaks),
-    );
-    for (const row of rows) {
-      all.model.push(...row.model);
-      all.level.push(...row.level);
-      all.speaks.push(...row.speaks);
-    }
-    const by = (what: 'model' | 'level'): string =>
-      rows.map((row) => percent(areaUnderRoc(row[what], row.speaks))).join(' ');
-    printLine(`  ${kind.padEnd(9)} ${by('model')}   ${by('level')}`);
-  }
-  printLine(
-    `  all       ${percent(areaUnderRoc(all.model, all.speaks))}   ${percent(areaUnderRoc(all.level, all.speaks))}`,
-  );
-
-  printLine(
-    'CPU in % of a core while the speaker plays and somebody speaks; memory allocated per second of sound',
-  );
+  printLine('CPU in % of a core while the speaker plays and somebody speaks');
   const { microphone, played } = echoRoom({ seed: 1, seconds, speaks: [[4, 16]] });
   const cost = (
     name: string,
@@ -94,8 +60,7 @@ export async function bench(): Promise<void> {
     act();
     const { user, system } = process.cpuUsage(before);
     const percent = ((user + system) / 1e4 / (2 * seconds)).toFixed(2);
-    const taken = allocatedBytes(act) / seconds / 1024;
-    printLine(`  ${name.padEnd(26)} ${percent}; ${taken.toFixed(0)} KB`);
+    printLine(`  ${name.padEnd(26)} ${percent}`);
   };
   cost('echo canceller', stepSamples, () => {
     const canceller = new AdaptiveCanceller();
@@ -161,29 +126,6 @@ async function openPipeline(
   };
 }
 
-interface StepScores {
-  readonly model: number[];
-  readonly level: number[];
-  readonly speaks: boolean[];
-}
-
-function scoreSteps(sound: Float32Array, speaks: readonly boolean[]): StepScores {
-  const voice = new VoiceModel();
-  const steps = Math.floor(sound.length / stepSamples);
-  const made: StepScores = { model: [], level: [], speaks: speaks.slice(0, steps) };
-  for (let step = 0; step < steps; step += 1) {
-    const part = sound.subarray(step * stepSamples, (step + 1) * stepSamples);
-    voice.push(part);
-    made.model.push(voice.likelihood);
-    made.level.push(levelDb(part));
-  }
-  return made;
-}
-
-function percent(share: number): string {
-  return (100 * share).toFixed(1).padStart(5);
-}
-
 interface RecordingsOptions {
   readonly recordings: string;
   /** The ONNX file of Silero VAD v5. */
@@ -230,25 +172,3 @@ function printDetector({
     );
   printLine(`  ${percentOfCore.toFixed(2)} % of a core`);
 }
-
-/** Estimates the bytes that a function allocates, including garbage, by sampling every 2 KB. */
-function allocatedBytes(run: () => void): number {
-  const session = new Session();
-  session.connect();
-  session.post('HeapProfiler.startSampling', {
-    samplingInterval: 2048,
-    includeObjectsCollectedByMajorGC: true,
-    includeObjectsCollectedByMinorGC: true,
-  });
-  run();
-  let bytes = Number.NaN;
-  session.post('HeapProfiler.stopSampling', (error, { profile }) => {
-    if (error !== null) throw error;
-    bytes = sizeOf(profile.head);
-  });
-  session.disconnect();
-  return bytes;
-}
-
-const sizeOf = ({ selfSize, children }: HeapProfiler.SamplingHeapProfileNode): number =>
-  children.reduce((sum, child) => sum + sizeOf(child), selfSize);

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { energyOf } from '../../../electron/audio/dsp/loudness.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import { readSound } from '../recordings/read-sound.ts';
-import type { Clip, Recordings } from '../recordings/recorded-scenes.ts';
-import { applyPath } from './path-estimate.ts';
-import { activeRms, overdrive, type Room } from './rooms.ts';
+import { readSound, type Clip, type Recordings } from '../recordings/recorded-scenes.ts';
+import { applyPath, activeRms, overdrive, type Room } from './rooms.ts';
 
 const hw = (what: string, ...voices: readonly string[]): readonly string[] =>
   voices.map((voice) => `hw-${voice}-${what}`);

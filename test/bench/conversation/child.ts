@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { urgentFork } from './priority.ts';
+import { urgentFork } from '../bench-helpers.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

@@ -3,27 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type DialectName,
-  type DuplexMode,
   inputRate,
   outputRate,
+  type DialectName,
+  type DuplexMode,
 } from '../../../shared/protocol/realtime-api.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { playInto, recordFrom, type SoundProcess } from '../sound/sound-processes.ts';
 import { makeFrames } from './camera-frames.ts';
 import { Child } from './child.ts';
 import type { GatewayMessage, GatewayPlan, SentOutput } from './gateway.ts';
-import { PlainPlayer } from './plain-player.ts';
-import { SoundTape } from './sound-tape.ts';
+import { SoundTape, Voice } from './sound-tape.ts';
 import type { Command, SubjectMessage, SubjectStats } from './subject.ts';
-import { raisePriority } from './priority.ts';
-import { Voice } from './voice.ts';
+import { raisePriority } from '../bench-helpers.ts';
+import { Tone } from '../sound/tone.ts';
 
 export interface RigPlan extends GatewayPlan {
   readonly mode?: DuplexMode;
   readonly dialect?: 'auto' | DialectName;
-  /** Whether the talk is recorded on a tape. */
-  readonly recorded?: boolean;
 }
 
 /**
@@ -70,12 +67,7 @@ export class Rig {
     });
   }
 
-  static async open({
-    mode = 'audio',
-    dialect = 'auto',
-    recorded = false,
-    ...plan
-  }: RigPlan): Promise<Rig> {
+  static async open({ mode = 'audio', dialect = 'auto', ...plan }: RigPlan): Promise<Rig> {
     const soundServer = new SoundServer();
     await soundServer.start();
     raisePriority(soundServer.pid);
@@ -84,13 +76,7 @@ export class Rig {
     if (mode === 'video') await makeFrames(frames);
     const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
     const { url } = await gateway.until('ready');
-    const rig = new Rig(soundServer, folder, gateway, [
-      url,
-      dialect,
-      mode,
-      frames,
-      recorded ? 'recorded' : '',
-    ]);
+    const rig = new Rig(soundServer, folder, gateway, [url, dialect, mode, frames]);
     await gateway.until('append', 30_000);
     // The first sound on a virtual card may be more than a second late.
     await wait(2000);
@@ -160,5 +146,44 @@ export class Rig {
     await this.gateway.end();
     await this.#soundServer.end();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** The same device latency as Parley's. */
+const latencyMs = 30;
+
+/**
+ * Plays a continuous tone with pacat on a separate virtual card. Its gaps are caused by the machine, and would occur with
+ * any player.
+ */
+export class PlainPlayer {
+  readonly recorded = new SoundTape(outputRate);
+  readonly #ends: (() => void)[] = [];
+  #over = false;
+
+  static async start(server: SoundServer): Promise<PlainPlayer> {
+    await server.plugIn('beside');
+    const player = new PlainPlayer();
+    const recorder = recordFrom('beside.monitor', outputRate, server.environment, (block, at) => {
+      player.recorded.push(block, at);
+    });
+    const speaker = playInto('beside', outputRate, latencyMs, server.environment);
+    for (const { pid, end } of [recorder, speaker]) {
+      raisePriority(pid);
+      player.#ends.push(end);
+    }
+    void player.#play(speaker.play);
+    return player;
+  }
+
+  end(): void {
+    this.#over = true;
+    for (const end of this.#ends) end();
+  }
+
+  /** Writes as fast as the pipe accepts data, half a second ahead. */
+  async #play(play: (samples: Float32Array) => Promise<void>): Promise<void> {
+    const tone = new Tone(outputRate);
+    while (!this.#over) await play(tone.next(outputRate / 10));
   }
 }

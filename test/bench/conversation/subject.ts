@@ -43,7 +43,6 @@ export async function run(
   dialect: 'auto' | DialectName,
   mode: DuplexMode,
   framesFolder: string,
-  recorded: string,
 ): Promise<void> {
   const parley = openParley('terminal', 'bench');
   const draft = { name: 'Bench', kind: 'local', url, dialect, headers: {}, query: {} } as const;
@@ -51,7 +50,7 @@ export async function run(
   if (!profile.ok) throw new Error(profile.error.code);
   parley.servers.settings.change({
     endpoints: { chosen: profile.value.id },
-    privacy: { keepTapes: recorded !== '' },
+    privacy: { keepTapes: false },
   });
   parley.machine.notices.listen(({ name, payload }) => {
     if (name === 'caption') emit({ kind: 'caption', at: instant(), patch: payload });

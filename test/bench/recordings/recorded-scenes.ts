@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { levelDb } from '../../../electron/audio/dsp/loudness.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import { readSound } from './read-sound.ts';
+import { soundFromWav } from '../../../electron/audio/dsp/sound-from-wav.ts';
 
 /** 10 ms, the unit of judging. */
 export const step = inputRate / 100;
@@ -85,7 +86,7 @@ function wavsIn(folder: string): readonly string[] {
 }
 
 /** Selects at most this many items, evenly spaced. */
-export function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
+function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   const every = Math.max(1, items.length / most);
   return items.filter((_, at) => Math.floor(at / every) > Math.floor((at - 1) / every));
 }
@@ -129,4 +130,21 @@ function babble(voices: readonly Float32Array[]): readonly Float32Array[] {
     }
     return sound;
   });
+}
+
+const maxFileSeconds = 600;
+
+/** Reads a recording as microphone input: 16 kHz, mono. ffmpeg reads formats other than WAV. */
+export function readSound(path: string): Float32Array {
+  if (path.endsWith('.wav')) {
+    const sound = soundFromWav(readFileSync(path), inputRate, maxFileSeconds);
+    if (!sound.ok) throw new Error(`${path} cannot be read: ${sound.error.code}.`);
+    return sound.value;
+  }
+  const asFloats = ['-f', 'f32le', '-ar', String(inputRate), '-ac', '1', '-'];
+  const bytes = execFileSync('ffmpeg', ['-loglevel', 'error', '-i', path, ...asFloats], {
+    maxBuffer: 4 * inputRate * maxFileSeconds,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Float32Array(Uint8Array.from(bytes).buffer);
 }

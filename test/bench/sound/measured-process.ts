@@ -6,23 +6,21 @@ import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts'
 import type { SoundServer } from '../../contract/sound/sound-server.ts';
 import { type PlayingProcess, playInto, recordFrom, type SoundProcess } from './sound-processes.ts';
 import type { Command, Reply } from './subject.ts';
-import { ToneWatch } from './tone.ts';
+import { Tone, ToneWatch } from './tone.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 /** A measured process with a recorder at its speaker and a player at its microphone. */
 export class MeasuredProcess {
-  readonly which: string;
-  readonly monitor = new ToneWatch(outputRate);
-  /** The rig's own recorder at the microphone, to measure the rig's delay. */
-  readonly besideMicrophone = new ToneWatch(inputRate);
+  readonly #which: string;
+  readonly monitor = new ToneWatch();
   readonly #child: ChildProcess;
   readonly #server: SoundServer;
   readonly #processes: SoundProcess[] = [];
   #commands = 0;
 
   private constructor(which: string, server: SoundServer) {
-    this.which = which;
+    this.#which = which;
     this.#server = server;
     const { environment } = server;
     const words = [here('subject.ts'), which];
@@ -33,9 +31,6 @@ export class MeasuredProcess {
     this.#processes.push(
       recordFrom('speaker.monitor', outputRate, environment, (block, at) => {
         this.monitor.push(block, at);
-      }),
-      recordFrom('micsrc', inputRate, environment, (block, at) => {
-        this.besideMicrophone.push(block, at);
       }),
     );
   }
@@ -48,11 +43,9 @@ export class MeasuredProcess {
     return subject;
   }
 
-  /** Undefined if the process does not reply in time. */
-  async request(what: Command['what'], timeoutMs = 10_000): Promise<Reply | undefined> {
+  async ask(what: Command['what']): Promise<Reply> {
     this.#commands += 1;
     const id = this.#commands;
-    const command: Command = { id, what };
     const patience = new AbortController();
     const { signal } = patience;
     const replied = new Promise<Reply>((resolve) => {
@@ -63,27 +56,12 @@ export class MeasuredProcess {
       };
       this.#child.on('message', onReply);
     });
-    this.#child.send(command);
-    const late = wait(timeoutMs, undefined, { signal }).catch(() => undefined);
+    this.#child.send({ id, what } satisfies Command);
+    const late = wait(10_000, undefined, { signal }).catch(() => undefined);
     const reply = await Promise.race([replied, late]);
     patience.abort();
+    if (reply === undefined) throw new Error(`${this.#which} does not reply to ${what}.`);
     return reply;
-  }
-
-  async ask(what: Command['what']): Promise<Reply> {
-    const reply = await this.request(what);
-    if (reply === undefined) throw new Error(`${this.which} does not reply to ${what}.`);
-    return reply;
-  }
-
-  /** Plays with plain pacat beside the measured process, to measure the rig's delay. */
-  async besideSpeaker(
-    captured: (block: Float32Array, at: number) => void,
-  ): Promise<PlayingProcess> {
-    await this.#server.plugIn('beside');
-    const { environment } = this.#server;
-    this.#processes.push(recordFrom('beside.monitor', outputRate, environment, captured));
-    return playInto('beside', outputRate, 40, environment);
   }
 
   microphone(latencyMs: number): PlayingProcess {
@@ -94,4 +72,49 @@ export class MeasuredProcess {
     for (const one of this.#processes) one.end();
     this.#child.kill('SIGKILL');
   }
+}
+
+const rounds = 24;
+
+/** Delays of a sound path in milliseconds, one value a round. */
+export interface Delays {
+  readonly sounds: readonly number[];
+  readonly silences: readonly number[];
+  readonly blocks: readonly number[];
+}
+
+export async function delaysOf(subject: MeasuredProcess): Promise<Delays> {
+  const [sounds, silences]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    subject.monitor.reset();
+    const played = await subject.ask('play');
+    await wait(500 + round);
+    const { began } = subject.monitor;
+    const flushed = await subject.ask('flush');
+    await wait(350);
+    const { ended } = subject.monitor;
+    if (began === undefined || ended === undefined) continue;
+    sounds.push(began - played.at);
+    silences.push(ended - flushed.at);
+  }
+  return { sounds, silences, ...(await microphoneDelays(subject)) };
+}
+
+async function microphoneDelays(subject: MeasuredProcess): Promise<Pick<Delays, 'blocks'>> {
+  const microphone = subject.microphone(10);
+  const blocks: number[] = [];
+  const silence = new Float32Array(inputRate / 50);
+  await microphone.play(new Float32Array(inputRate / 2));
+  await wait(1500);
+  for (let round = 0; round < rounds; round += 1) {
+    await subject.ask('reset');
+    const at = performance.timeOrigin + performance.now();
+    await microphone.play(new Tone(inputRate).next(inputRate / 10));
+    await microphone.play(silence);
+    await wait(300 + round);
+    const { began } = await subject.ask('began');
+    if (began !== undefined) blocks.push(began - at);
+  }
+  microphone.end();
+  return { blocks };
 }

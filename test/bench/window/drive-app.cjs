@@ -1,17 +1,9 @@
 // driven-app.ts preloads this into Electron's main process. It executes commands from the parent's channel and counts
 // messages to pages. A debugger could do the same, but would distort the measurement.
 'use strict';
-const { app, BrowserWindow, contentTracing } = require('electron');
+const { app, BrowserWindow } = require('electron');
 
 let messages = 0;
-/**
- * When each window was last shown, by its number.
- * @type {Map<number, number>}
- */
-const shownAt = new Map();
-app.on('browser-window-created', (_event, window) => {
-  window.on('show', () => shownAt.set(window.id, Date.now()));
-});
 app.on('web-contents-created', (_event, contents) => {
   const send = contents.send.bind(contents);
   contents.send = (channel, /** @type {readonly unknown[]} */ ...given) => {
@@ -30,21 +22,6 @@ const acts = {
       pid,
       what: [type, name, serviceName].filter((each) => each !== undefined).join(' '),
     })),
-  cursor: () => {
-    const small = BrowserWindow.getAllWindows().find((window) =>
-      window.webContents.getURL().includes('window=cursor'),
-    );
-    if (small === undefined) return undefined;
-    return { pid: small.webContents.getOSProcessId(), shownAt: shownAt.get(small.id) };
-  },
-  minimize: () => BrowserWindow.getAllWindows()[0]?.minimize(),
-  hide: () => BrowserWindow.getAllWindows()[0]?.hide(),
-  trace: (categories) =>
-    contentTracing.startRecording({
-      included_categories: categories.split(','),
-      excluded_categories: ['*'],
-    }),
-  traced: () => contentTracing.stopRecording(),
 };
 
 /** @param {{ readonly id: number, readonly act: string, readonly what: string }} asked */

@@ -20,16 +20,7 @@ interface Message {
   readonly error?: string;
 }
 
-type Act =
-  | 'messages'
-  | 'shown'
-  | 'page'
-  | 'processes'
-  | 'cursor'
-  | 'minimize'
-  | 'hide'
-  | 'trace'
-  | 'traced';
+type Act = 'messages' | 'shown' | 'page' | 'processes';
 
 /** The built app, controlled through its main process without a debugger. */
 export interface DrivenApp {

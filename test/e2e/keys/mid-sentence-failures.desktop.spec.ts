@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import { Voice } from '../../bench/conversation/voice.ts';
+import { Voice } from '../../bench/conversation/sound-tape.ts';
 import { playInto } from '../../bench/sound/sound-processes.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { runTool } from '../../contract/sound/run-tool.ts';

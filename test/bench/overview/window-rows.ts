@@ -2,11 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { _electron } from '@playwright/test';
-import type { ElectronApplication } from '@playwright/test';
+import { _electron, type ElectronApplication } from '@playwright/test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
 import { inRoot } from '../../../scripts/lib/root.mjs';
-import type { Row } from './row.ts';
+import { runInTurns, type Row } from './row.ts';
+import { displayVerdict } from '../../../scripts/lib/display.mjs';
 
 const settlesMs = 8000;
 const requests = 400;
@@ -87,4 +90,67 @@ async function answerTime(app: ElectronApplication): Promise<number> {
     for (let sent = 0; sent < requests; sent += 1) await parley.request('windows');
     return (performance.now() - began) / requests;
   }, requests);
+}
+
+const rounds = 7;
+
+/** Time from process start to the window's first content. */
+export async function measureStartup(): Promise<readonly Row[]> {
+  const electron = await findElectron({ retry: false });
+  if ('reason' in electron) throw new Error(electron.reason);
+  const screen = await displayVerdict();
+  if ('reason' in screen) throw new Error(screen.reason);
+  const homes = ['parley', 'blank', 'again'].map((name) =>
+    mkdtempSync(join(tmpdir(), `parley-${name}-`)),
+  );
+  const [parley = '', blank = '', again = ''] = homes;
+  const { executable } = electron;
+  try {
+    const found = await runInTurns(rounds, {
+      baseline: () => startWindow(executable, 'blank', blank),
+      ours: () => startWindow(executable, 'parley', parley),
+      again: () => startWindow(executable, 'blank', again),
+    });
+    return [
+      {
+        id: 'startup.window',
+        section: 'Start',
+        what: 'from process start to the first content of the window',
+        unit: 'ms',
+        beside: 'a blank window of the same Electron',
+        ...found,
+      },
+    ];
+  } finally {
+    for (const home of homes) rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds from process start to the window's first content. */
+async function startWindow(
+  executable: string,
+  which: 'parley' | 'blank',
+  home: string,
+): Promise<number> {
+  const main = pathToFileURL(inRoot('out', 'main', 'main.js')).href;
+  const began = Date.now();
+  const child = spawn(
+    executable,
+    [
+      inRoot('test', 'bench', 'window', 'subject.mjs'),
+      ...(which === 'parley' ? [`--parley=${main}`] : []),
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--lang=en-GB',
+    ],
+    {
+      env: { ...process.env, XDG_CONFIG_HOME: home, PARLEY_STATE_DIR: home },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()));
+  await once(child, 'close');
+  const paintedAt = /painted ([\d.]+)/.exec(said)?.[1];
+  if (paintedAt === undefined) throw new Error(`The ${which} window reported no paint.`);
+  return Number(paintedAt) - began;
 }

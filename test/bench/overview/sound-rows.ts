@@ -1,11 +1,129 @@
-import { type Browser, chromium } from '@playwright/test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { chromium, type Browser } from '@playwright/test';
+import { Stop } from '../../../scripts/lib/stop.mjs';
+import { SoundServer } from '../../contract/sound/sound-server.ts';
+import { queuedMs } from '../sound/subject.ts';
+import { delaysOf, type Delays, MeasuredProcess } from '../sound/measured-process.ts';
+import { median } from '../../../shared/statistics.ts';
+import type { Row } from './row.ts';
+import { Rig } from '../conversation/rig.ts';
+import type { GatewayPlan, GatewayMessage, SentOutput } from '../conversation/gateway.ts';
+import { SoundTape } from '../conversation/sound-tape.ts';
 import { findChromium } from '../../../scripts/lib/test-tools.mjs';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
-import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { Child } from '../conversation/child.ts';
-import type { GatewayMessage, GatewayPlan, SentOutput } from '../conversation/gateway.ts';
-import { SoundTape } from '../conversation/sound-tape.ts';
 import { recordFrom, type SoundProcess } from '../sound/sound-processes.ts';
+
+/** Measures the driver on a virtual card, compared with plain naudiodon with four queued blocks of 20 ms. */
+export async function measureSound(): Promise<readonly Row[]> {
+  const baseline = await plainDelays();
+  const ours = await delaysAt('ours');
+  const again = await plainDelays();
+  const row = (id: string, what: string, of: (delays: Delays) => readonly number[]): Row => ({
+    id,
+    section: 'Sound',
+    what,
+    unit: 'ms',
+    ours: median(of(ours)),
+    beside: 'plain naudiodon',
+    baseline: median(of(baseline)),
+    again: median(of(again)),
+  });
+  return [
+    row('sound.begin', 'from a write to its sound at the speaker', ({ sounds }) => sounds),
+    row('sound.silence', 'from a stop to silence at the speaker', ({ silences }) => silences),
+    row('sound.capture', 'from a sound at the microphone to its block', ({ blocks }) => blocks),
+  ];
+}
+
+/** Stops the bench if the median delay is shorter than the queue, which cannot be real. */
+async function plainDelays(): Promise<Delays> {
+  const delays = await delaysAt('naudiodon');
+  const found = median(delays.sounds);
+  if (found < queuedMs)
+    throw new Stop(
+      `Plain naudiodon has ${queuedMs} ms queued but was heard after ${found.toFixed(1)} ms, so it is not a baseline.`,
+      1,
+    );
+  return delays;
+}
+
+/** Measures each path on a separate sound server. */
+async function delaysAt(which: 'ours' | 'naudiodon'): Promise<Delays> {
+  const server = new SoundServer();
+  await server.start();
+  const subject = await MeasuredProcess.open(which, server);
+  try {
+    return await delaysOf(subject);
+  } finally {
+    subject.end();
+    await server.end();
+  }
+}
+
+const answers = 4;
+/** Uncounted answers, from which Parley learns the server's pace; the page gets them too. */
+const learning = 2;
+const answerSeconds = 6;
+
+interface Player {
+  readonly monitor: SoundTape;
+  readonly ask: () => Promise<{ readonly at: number }>;
+  readonly end: () => Promise<void>;
+}
+
+interface Heard {
+  readonly firstSound: number;
+  readonly gaps: number;
+}
+
+/** The pace of the public server: a short first piece, then a second per second. */
+const plan: GatewayPlan = {
+  options: { faults: [{ kind: 'shortFirstChunk', ms: 600 }] },
+  toneSeconds: answerSeconds,
+};
+
+/** Measures answers at the speaker, compared with a page that plays them by WebAudio with a delay of 200 ms. */
+export async function measureConversation(): Promise<readonly Row[]> {
+  const baseline = await listen(await PagePlayer.open(plan));
+  const ours = await listen(await Rig.open({ ...plan, dialect: 'unified' }));
+  const again = await listen(await PagePlayer.open(plan));
+  const row = (id: string, what: string, of: (heard: Heard) => number): Row => ({
+    id,
+    section: 'Conversation',
+    what,
+    unit: 'ms',
+    ours: of(ours),
+    beside: 'a page in Chromium',
+    baseline: of(baseline),
+    again: of(again),
+  });
+  return [
+    row('conversation.first', 'from the first delta to its sound', ({ firstSound }) => firstSound),
+    row('conversation.gaps', `silence within an answer of ${answerSeconds} s`, ({ gaps }) => gaps),
+  ];
+}
+
+async function listen(player: Player): Promise<Heard> {
+  const [first, gaps]: [number[], number[]] = [[], []];
+  try {
+    await wait(2000);
+    for (let answer = -learning; answer < answers; answer += 1) {
+      const { at } = await player.ask();
+      await wait((answerSeconds + 3) * 1000);
+      const { monitor } = player;
+      const from = monitor.sampleAt(at);
+      const heard = monitor.firstLoud(from);
+      if (heard === undefined) throw new Error('An answer was not heard at all.');
+      if (answer < 0) continue;
+      first.push(monitor.timeOf(heard) - at);
+      gaps.push(monitor.gapsMs(from).reduce((sum, gap) => sum + gap, 0));
+    }
+  } finally {
+    await player.end();
+  }
+  return { firstSound: median(first), gaps: median(gaps) };
+}
 
 /**
  * A simple web player: it schedules each piece after the previous, with a fixed initial delay. Instead of a microphone it
@@ -52,7 +170,7 @@ const pageScript = String.raw`
   };`;
 
 /** Runs that page in the system's Chromium, with the same gateway and a separate virtual card. */
-export class PagePlayer {
+class PagePlayer {
   readonly monitor = new SoundTape(outputRate);
   readonly #server: SoundServer;
   readonly #gateway: Child<GatewayMessage>;
