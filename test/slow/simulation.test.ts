@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomRuns } from '../fakes/random-runs.ts';
 import { plantedBugs } from '../simulation/planted-bugs.ts';
-import { runSimulation, shrink, simulate } from '../simulation/run-simulation.ts';
+import { shrink, simulate } from '../simulation/run-simulation.ts';
 
 const minute = 60_000;
 /** Beside other tests a run takes many times as long. */
@@ -42,38 +42,5 @@ describe('a simulated world', () => {
       plantBug,
     });
     expect(again.wrong).toBe(failed.wrong);
-  });
-
-  it('reports seed, steps and tape of a failed run', { timeout }, async () => {
-    const lines: string[] = [];
-    let saved: readonly string[] = [];
-    const allIsWell = await runSimulation({
-      seed: 1,
-      minutes: 400,
-      plantBug: plantedBugs['a tape loses lines'],
-      say: (line) => void lines.push(line),
-      now: () => 0,
-      save: (_seed, disk) => {
-        saved = [...disk.keys()];
-        return Promise.resolve('a folder');
-      },
-    });
-    expect(allIsWell).toBe(false);
-    expect(lines.join('\n')).toMatch(
-      /Again: npm run simulate -- --seed \d+ --minutes 8\n[^]*"does":[^]*Its tape and other files: a folder/u,
-    );
-    expect(saved.filter((path) => /^\/tapes\/.*tape\.ndjson$/u.test(path))).not.toEqual([]);
-  });
-
-  it('reports the seeds it ran, the simulated time, and the speed', async () => {
-    const lines: string[] = [];
-    let at = 0;
-    const now = (): number => (at += 1000);
-    const save = (): Promise<string> => Promise.reject(new Error('nothing was wrong'));
-    const say = (line: string): void => void lines.push(line);
-    expect(await runSimulation({ seed: 5, minutes: 1, say, now, save })).toBe(true);
-    expect(lines.join('\n')).toMatch(
-      /^Seeds 5 to 5: 0\.0\d h simulated, \d+ events, \d+ × real time; /u,
-    );
   });
 });

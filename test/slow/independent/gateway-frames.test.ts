@@ -102,29 +102,3 @@ describe.each(servers)('a $profile $dialect gateway with random clients', (serve
       expect(types, type).toContain(type);
   });
 });
-
-describe('checkServerFrame', () => {
-  const delta = {
-    type: 'response.output_audio.delta',
-    text: 'Hello',
-    audio: '',
-    end_of_turn: false,
-    kv_cache_length: 1024,
-  };
-
-  it.each([
-    [{ ...delta, end_of_turn: undefined }, /end_of_turn is not true or false/],
-    [{ ...delta, audio: 'AAAA' }, /no whole number of float32 samples/],
-    [{ ...delta, kv_cache_length: '9' }, /kv_cache_length is not a whole number/],
-    [{ ...delta, server_send_ts: 1 }, /server_send_ts is in no document/],
-    [{ type: 'session.created', session_id: 'sess_1', prompt_length: 1 }, /not rt_ and a time/],
-    [{ type: 'session.closed', reason: 'backend_error' }, /reason is not one of stopped/],
-    [{ type: 'response.done', text: '' }, /is no event of a server/],
-    [
-      { type: 'error', error: { code: 'inference_failed', message: '', type: 'server_error' } },
-      /code is not one of/,
-    ],
-  ])('rejects %j', (frame, problem) => {
-    expect(checkServerFrame(frame, 'legacy', 'documents').join()).toMatch(problem);
-  });
-});

@@ -1,9 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeWav } from '../../../../shared/audio/wav.ts';
-import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
-import { speech } from '../../../unit/electron/settings/voices/speech.ts';
 import {
   daysLater,
   endCores,
@@ -53,30 +50,6 @@ describe('a written conversation', () => {
     await expect(again.ask('openChat', { id })).rejects.toThrow('refused: ');
   });
 
-  it('reaches a legacy server as `messages`, which the inspector shows', async () => {
-    core = gatewayCore(folder, { dialect: 'legacy', profile: 'deployed', stepMs: 20 });
-    const { ask, payloads } = core;
-    await ask('watchWire', { on: true });
-    await ask('sendChat', say('Reply with exactly: one two'));
-    await untilAnswered(core);
-    await ask('sendChat', say('Reply with exactly: three'));
-    await untilAnswered(core, 2);
-    const { conversation } = await ask('chat', undefined);
-    expect(conversation.turns).toMatchObject([
-      {},
-      { role: 'assistant', text: 'one two', state: { kind: 'done', cutShort: false } },
-      {},
-      { role: 'assistant', text: 'three' },
-    ]);
-    // The wire is posted a few times a second.
-    await vi.waitFor(() => {
-      const sent = payloads('wire')
-        .flatMap(({ frames }) => frames)
-        .filter(({ direction, text }) => direction === 'out' && text.includes('"messages"'));
-      expect(sent.map(({ text }) => text.slice(0, 12))).toEqual(['{"messages":', '{"messages":']);
-    }, patience);
-  });
-
   it('sends the chosen instructions, and new ones once they change', async () => {
     const { ask, payloads } = open();
     await ask('watchWire', { on: true });
@@ -98,71 +71,6 @@ describe('a written conversation', () => {
     expect(sent()[0]).toContain('"role":"system"');
     expect(sent()[0]).not.toContain('sailor');
     expect(sent()[1]).toContain('Speak like a sailor.');
-  });
-
-  it('refuses a message that was written in another conversation', async () => {
-    const { ask } = open();
-    await ask('sendChat', say('One'));
-    await untilAnswered(core);
-    const { id } = (await ask('chat', undefined)).conversation;
-    await ask('beginChat', undefined);
-    const late = ask('sendChat', { ...say('Two'), chat: id });
-    await expect(late).rejects.toThrow('Another chat was opened meanwhile');
-    expect((await ask('chat', undefined)).conversation.turns).toEqual([]);
-  });
-
-  it('is retried, edited, branched and stopped', async () => {
-    const { ask } = open();
-    await ask('sendChat', say('One'));
-    await untilAnswered(core);
-    const { conversation } = await ask('chat', undefined);
-    const [user, assistant] = conversation.turns;
-    await ask('retryChat', { turn: assistant?.id ?? '' });
-    await ask('stopChat', undefined);
-    await ask('editChat', { turn: user?.id ?? '', ...say('Two') });
-    await ask('stopChat', undefined);
-    const { branches } = (await ask('chat', undefined)).conversation;
-    await ask('chooseChatBranch', {
-      branch: branches.find(({ after }) => after === undefined)?.id ?? '',
-    });
-    await ask('setChatOptions', { ...serverVoiceOptions, streaming: false });
-    expect((await ask('chat', undefined)).options.streaming).toBe(false);
-    expect((await ask('settings', undefined)).settings.chat.streaming).toBe(false);
-    const turns = (await ask('chat', undefined)).conversation.turns;
-    await ask('removeChatTurn', { turn: turns[0]?.id ?? '' });
-    for (const request of [
-      ask('retryChat', { turn: 'gone' }),
-      ask('removeChatTurn', { turn: 'gone' }),
-      ask('playChat', { turn: 'gone' }),
-      ask('chatMedia', { media: 'gone' }),
-      ask('setChatOptions', { ...serverVoiceOptions, voice: 'gone' }),
-    ]) {
-      await expect(request).rejects.toThrow('refused: ');
-    }
-  });
-
-  it('uses the stored options, and later changes of the settings', async () => {
-    const { ask } = open();
-    await ask('changeSettings', { chat: { system: 'Be brief.', maxNewTokens: 200 } });
-    const options = { ...serverVoiceOptions, system: 'Be brief.', maxNewTokens: 200 };
-    expect((await ask('chat', undefined)).options).toEqual(options);
-    await ask('setChatOptions', { ...options, thinking: true });
-    await ask('resetSettings', { group: 'chat' });
-    expect((await ask('chat', undefined)).options).toEqual(serverVoiceOptions);
-  });
-
-  it('accepts and refuses files by their content', async () => {
-    const { ask } = open();
-    const { part } = await ask('attachFile', { name: 'cat.jpg', file: fakeJpeg });
-    expect(await ask('chatMedia', { media: part.media })).toMatchObject({ type: 'image' });
-    await ask('forgetAttachment', { media: part.media });
-    await expect(ask('chatMedia', { media: part.media })).rejects.toThrow('refused: ');
-    await expect(
-      ask('attachFile', {
-        name: 'a.mp3',
-        file: new Uint8Array([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0]),
-      }),
-    ).rejects.toThrow('refused: ');
   });
 
   it('speaks through the speaker and stops when a talk begins', async () => {
@@ -188,22 +96,6 @@ describe('a written conversation', () => {
     const last = (await ask('chat', undefined)).conversation.turns.at(-1);
     expect(last?.role === 'assistant' && last.speechSeconds > 0).toBe(true);
     await expect(ask('playChat', { turn: last?.id ?? '' })).rejects.toThrow('refused: The speaker');
-  });
-
-  it('keeps the latest options even while an earlier voice is being read', async () => {
-    const { ask } = open();
-    const wav = encodeWav(speech(5), { rate: 16_000, channels: 1, coding: 'pcm16' });
-    const { id } = await ask('importVoice', { name: 'Ann', wav });
-    await ask('chat', undefined);
-    await Promise.all([
-      ask('changeSettings', { chat: { voice: id } }),
-      ask('changeSettings', { chat: { voice: 'none', system: 'Be brief.' } }),
-    ]);
-    // Once this voice is read, so is the one that the first change asked for.
-    await ask('previewVoice', { id });
-    await core.settle();
-    const { options } = await ask('chat', undefined);
-    expect([options.system, options.voice]).toEqual(['Be brief.', 'none']);
   });
 
   it('goes to the server that is chosen now', async () => {
@@ -284,27 +176,6 @@ describe('kept chats', () => {
     ]);
   });
 
-  it('do not expire if they are pinned, but can be deleted with all others', async () => {
-    const first = open();
-    await first.ask('changeSettings', { privacy: { keepChats: true } });
-    await first.ask('sendChat', say('Old'));
-    await untilAnswered(first);
-    const { id } = (await first.ask('chat', undefined)).conversation;
-    await first.ask('pinChat', { id, pinned: true });
-    await first.ask('beginChat', undefined);
-    await first.ask('sendChat', say('Older'));
-    await untilAnswered(first, 2);
-    await first.lifetime.end();
-    daysLater(folder, 400);
-    const later = open();
-    expect((await later.ask('chat', undefined)).list.map((chat) => chat.id)).toEqual([id]);
-    const [chats] = await later.ask('storedData', undefined);
-    expect(chats).toMatchObject({ kind: 'chats', count: 2 });
-    const rest = await later.ask('deleteStoredData', { kind: 'chats' });
-    expect(rest[0]).toMatchObject({ count: 0, bytes: 0 });
-    expect(readdirSync(`${folder}/trash/chats`)).toEqual([]);
-  });
-
   it('follow a setting that changed while they were being opened', async () => {
     const before = open();
     await before.ask('changeSettings', { privacy: { keepChats: true } });
@@ -320,31 +191,5 @@ describe('kept chats', () => {
     await untilAnswered(after);
     await after.lifetime.end();
     expect(existsSync(`${folder}/chats`)).toBe(false);
-  });
-
-  it('are listed and found by the history index after a restart; a damaged one is set aside', async () => {
-    const first = open();
-    await first.ask('changeSettings', { privacy: { keepChats: true } });
-    await first.ask('sendChat', say('The river rises in spring'));
-    await untilAnswered(first);
-    await first.lifetime.end();
-    const [id = ''] = readdirSync(`${folder}/chats`);
-    mkdirSync(`${folder}/chats/broken`);
-    writeFileSync(`${folder}/chats/broken/conversation.json`, '{');
-
-    const { ask, payloads } = open();
-    expect((await ask('chat', undefined)).list.map((chat) => chat.id)).toEqual([id]);
-    expect(await ask('searchChats', { query: 'RIV spring' })).toMatchObject([
-      { id, excerpt: expect.stringContaining('river') as string },
-    ]);
-    expect(await ask('searchChats', { query: 'iver' })).toEqual([]);
-    await vi.waitFor(() => {
-      expect(payloads('chatProblem')).toMatchObject([{ code: 'chatDamaged' }]);
-    });
-    expect(readdirSync(`${folder}/damaged-chats`)).toEqual(['broken']);
-    await ask('renameChat', { id, title: 'Water' });
-    await vi.waitFor(async () => {
-      expect(await ask('searchChats', { query: 'wat' })).toMatchObject([{ title: 'Water' }]);
-    });
   });
 });

@@ -14,6 +14,7 @@ import {
   spokenTo,
   voice,
 } from '../../../unit/electron/gateway/gateway-client.ts';
+import { splitGeneratedAnswers } from '../../../unit/electron/tools/generated-answers.ts';
 
 const server = createServerCodec(bufferBase64);
 const client = createClientCodec(bufferBase64);
@@ -142,4 +143,8 @@ it('the gateway gives the same result for the same clock and random source, and 
   }
   // Two runs may be equal by chance.
   expect(new Set(runs).size).toBeGreaterThan(25);
+});
+
+it('10,000 generated answers never show a call as text or run text as a call, however they are split', () => {
+  expect(splitGeneratedAnswers(10_000)).toBeGreaterThan(8000);
 });

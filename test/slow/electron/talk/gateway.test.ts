@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, afterEach, vi } from 'vitest';
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
 import type { ServerProfile } from '../../../../electron/gateway/gateway-options.ts';
 import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { askAndWait, gatewayHarness } from '../../../unit/electron/talk/gateway-harness.ts';
+import { TalkPublisher } from '../../../../electron/talk/talk-reporter.ts';
+import { GraphFeed } from '../../../../renderer/inspector/graph.tsx';
+import { workFolder } from '../../../fakes/work-folder.ts';
+import { endCores, gatewayCore, patience } from './gateway-core.ts';
 
 const bargeIn = { ...defaultBargeInOptions, enabled: false };
 
@@ -60,23 +64,6 @@ describe.each(servers)('a talk with the embedded gateway, %s and %s', (dialect, 
     expect(harness.emittedOf('turnEnded')).toEqual([]);
   });
 
-  it('silences an answer at once and for good when the user interrupts', () => {
-    const harness = harnessWith().pass(30_000);
-    askAndWait(harness);
-    harness.pass(500);
-    harness.talk.interrupt();
-    expect(harness.speaker.queued()).toBe(0);
-    const deltas = harness.emittedOf('audio').length;
-    harness.pass(3000);
-    expect(harness.emittedOf('audio')).toHaveLength(deltas);
-    expect(
-      harness.emittedOf('sent').filter(({ forceListen }) => forceListen).length,
-    ).toBeGreaterThan(0);
-    // Once the server has yielded, Parley no longer forces it to listen.
-    askAndWait(harness);
-    expect(harness.emittedOf('audio').length).toBeGreaterThan(deltas);
-  });
-
   it('sends silence, and gets no answer, until the talk key is pressed', () => {
     const harness = harnessWith({}, { talking: 'hold' }).pass(30_000);
     const before = harness.emittedOf('sent').length;
@@ -88,27 +75,6 @@ describe.each(servers)('a talk with the embedded gateway, %s and %s', (dialect, 
     harness.pass(900, 0.3);
     harness.talk.controls.release();
     harness.pass(4000);
-    expect(harness.emittedOf('audio').length).toBeGreaterThan(0);
-  });
-
-  it('continues in a new turn after the connection was cut', () => {
-    const harness = harnessWith({
-      faults: [
-        {
-          kind: 'drop',
-          atStep: 6,
-          session: dialect === 'unified' || profile === 'documented' ? 1 : 2,
-        },
-      ],
-    });
-    for (let tries = 0; tries < 40 && harness.phases.at(-1) !== 'live'; tries += 1)
-      harness.pass(1000);
-    harness.pass(7000);
-    expect(harness.phases).toContain('reconnecting');
-    for (let tries = 0; tries < 10 && harness.phases.at(-1) !== 'live'; tries += 1)
-      harness.pass(1000);
-    expect(harness.phases.at(-1)).toBe('live');
-    askAndWait(harness);
     expect(harness.emittedOf('audio').length).toBeGreaterThan(0);
   });
 
@@ -167,5 +133,71 @@ describe.each([200, 700, 1200])('a talk with llama-omni, whose sound is %i ms la
     const whole = harness.emittedOf('turnHeard').filter(({ cut }) => cut === '');
     expect(whole.length).toBeGreaterThanOrEqual(20);
     expect(harness.emittedOf('turnHeard').length - whole.length).toBeLessThanOrEqual(4);
+  });
+});
+
+afterEach(endCores);
+
+const playout = {
+  bufferMs: 300,
+  targetMs: 200,
+  concealedSamples: 0,
+  concealmentEvents: 0,
+  insertedSamples: 0,
+  gapsOver20Ms: 0,
+  startDelayMs: undefined,
+};
+const unanswered = { spokenSeconds: 3, steps: 2 };
+const stats = { playout, unanswered };
+
+describe('the measurements of a talk', () => {
+  it('are posted with each step: the buffer, the step, and the newest value of each kind since the last step', () => {
+    const posted: unknown[] = [];
+    const publisher = new TalkPublisher((_name, payload) => {
+      posted.push(payload);
+    });
+    publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 80 });
+    publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 90 });
+    expect(posted).toEqual([]);
+    const metrics = { values: { wall_clock_ms: 180 } };
+    publisher.publishStep({ event: 'metrics', metrics, roundTripMs: 250 }, stats);
+    const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
+    const changes = { echo: 'heard', memory } as const;
+    publisher.publishStep({ event: 'metrics', metrics: { values: {} } }, stats, changes);
+    const buffer = { bufferMs: 300, targetMs: 200 };
+    expect(posted).toEqual([
+      { buffer, unanswered, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },
+      { buffer, echo: 'heard', memory, unanswered, latest: {} },
+    ]);
+  });
+
+  it('are drawn by the inspector for a talk with the embedded gateway', async () => {
+    const core = gatewayCore(workFolder()('state'));
+    const feed = new GraphFeed();
+    core.notices.listen((notice) => {
+      feed.apply(notice, 0);
+    });
+    await core.ask('startTalk', { mode: 'audio' });
+    await vi.waitFor(() => {
+      expect(core.payloads('talkState').at(-1)?.phase).toBe('live');
+    }, patience);
+    for (const step of [1, 2]) {
+      core.devices.microphones[0]?.hear(new Float32Array(16_000));
+      await vi.waitFor(() => {
+        expect(core.payloads('talkStep')).toHaveLength(step);
+      }, patience);
+    }
+    const { roundTrip, serverStep, micToWire } = feed.lines;
+    // The gateway reports 200 ms for a step; the rest is transport.
+    expect(serverStep.since(0).map(({ value }) => value)).toEqual([200, 200]);
+    expect(roundTrip.since(0)).toHaveLength(2);
+    expect(roundTrip.last).toBeGreaterThan(150);
+    expect(micToWire.since(0)).toHaveLength(2);
+    // Instructions, two seconds of sound and the free tokens fill the context.
+    const { pictures = 0, sound = 0, words = 0 } = feed.memory?.spent ?? {};
+    const all = pictures + sound + words + (feed.memory?.left ?? 0);
+    // The free tokens are reported when they have changed by 64.
+    expect(Math.abs(all - 8192)).toBeLessThan(64);
+    expect([pictures, sound > 20, words > 50]).toEqual([0, true, true]);
   });
 });

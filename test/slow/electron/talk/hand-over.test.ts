@@ -1,11 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
-import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
-import type { ConversationOptions } from '../../../../electron/talk/conversation-options.ts';
-import { englishTalkToolPrompts } from '../../../../shared/i18n/en/prompts.ts';
+import {
+  defaultGatewayOptions,
+  type GatewayOptions,
+} from '../../../../electron/gateway/gateway-options.ts';
+import type {
+  ConversationOptions,
+  ConversationDeps,
+} from '../../../../electron/talk/conversation-options.ts';
+import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
 import { askAndWait, gatewayHarness } from '../../../unit/electron/talk/gateway-harness.ts';
 import { LongTalk, medianOf, serverKinds } from '../../../unit/electron/talk/long-talk.ts';
-import type { ConversationHarness } from '../../../unit/electron/talk/conversation-harness.ts';
+import {
+  ConversationHarness,
+  lost,
+  type FakeSession,
+} from '../../../unit/electron/talk/conversation-harness.ts';
+import { openGateway } from '../../../../electron/gateway/gateway.ts';
+import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import { openSession } from '../../../../electron/talk/session/session.ts';
+import { shortenByChat } from '../../../../electron/talk/transcript-shortener.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { fakePictures } from '../../../fakes/fake-pictures.ts';
+import { fakeSpeech } from '../../../fakes/fake-speech.ts';
+import { seeded } from '../../../fakes/seeded.ts';
 
 const limit = 60;
 const minute = { sessionSeconds: { audio: limit, video: limit } } as const;
@@ -81,39 +102,9 @@ describe.each(serverKinds)('a talk over many sessions, %s and %s', (dialect, pro
     const added = talk.silences.map(({ silenceMs, serverMs }) => silenceMs - serverMs);
     expect(medianOf(added)).toBeLessThanOrEqual(maxAddedMs);
   }, 60_000);
-
-  it('receives ten results of tools by early hand-overs, and loses no word of an answer', () => {
-    const unlimited = { sessionSeconds: { audio: 600, video: 600 } };
-    const harness = longTalk(
-      { dialect, profile, ...unlimited },
-      { sessionSeconds: 600, talkTools: englishTalkToolPrompts },
-    );
-    const before = harness.phases.length;
-    for (let count = 0; count < 10; count += 1) {
-      askAndWait(harness);
-      harness.pass(20_000);
-      const result = { id: `r${count}`, asked: 'Calculate 6 * 7', calls: [], answer: '42' };
-      harness.talk.addResult(result, 300);
-      harness.pass(8000);
-      expect(harness.emittedOf('resultsGiven').at(-1)?.ids).toContain(`r${count}`);
-    }
-    const waits = harness.emittedOf('handedOver').map(({ heldMs }) => heldMs);
-    expect(waits).toHaveLength(10);
-    expect(medianOf(waits)).toBeLessThanOrEqual(300);
-    expect(Math.max(...waits)).toBeLessThanOrEqual(700);
-    expect(harness.phases.slice(before)).toEqual([]);
-    expectAllHeard(harness, 10);
-  });
 });
 
 describe('the next session', () => {
-  it('is another session of the server', () => {
-    const harness = talk(longTalk(), 5);
-    expect(harness.emittedOf('handedOver').length).toBeGreaterThan(0);
-    const sessions = harness.emittedOf('session').map(({ id }) => id);
-    expect(new Set(sessions).size).toBe(sessions.length);
-  });
-
   it('opens after the present one ended if the server has one worker', () => {
     const harness = talk(longTalk({ workers: 1 }), 12);
     expect(harness.state?.phase).toBe('live');
@@ -147,14 +138,6 @@ describe('the next session', () => {
     },
   );
 
-  it('is requested again after a pause if it was refused', () => {
-    const harness = longTalk({ faults: [{ kind: 'handover403', session: 2 }] });
-    talk(harness, 8);
-    expect(harness.phases.filter((phase) => phase === 'ended')).toEqual([]);
-    expect(harness.emittedOf('handedOver').length).toBeGreaterThanOrEqual(1);
-    expectAllHeard(harness, 8);
-  });
-
   it('does not follow a session in which nobody talks', () => {
     const harness = longTalk();
     harness.pass(80_000);
@@ -163,30 +146,198 @@ describe('the next session', () => {
     // The warning lets a user who returns speak before the end.
     expect(harness.emittedOf('warning').length).toBeGreaterThan(0);
   });
+});
 
-  it('replaces the warning about the end, even if nothing was said in the present one', () => {
-    const short = { sessionSeconds: { audio: 24, video: 24 } };
-    const quiet = talk(longTalk(short, { sessionSeconds: 24 }), 3);
-    expect(quiet.emittedOf('handedOver').length).toBeGreaterThan(0);
-    expect(quiet.emittedOf('warning')).toEqual([]);
-    // The present session has no answer yet.
-    const young = talk(longTalk(short, { sessionSeconds: 24 }), 1, 0);
-    for (
-      let waited = 0;
-      waited < 20_000 && young.emittedOf('handedOver').length === 0;
-      waited += 20
-    )
-      young.pass(20);
-    young.pass(12_000);
-    expect(young.emittedOf('handedOver')).toHaveLength(1);
-    expect(young.emittedOf('warning')).toEqual([]);
+const talkedSeconds = 130;
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Runs a long talk on a server of short sessions until the second session has its instructions, which it returns as lines. */
+async function talkOverTwo(gateway: Partial<GatewayOptions>) {
+  const clock = new FakeClock();
+  const random = seeded(2);
+  const codec = createClientCodec(bufferBase64);
+  const server = openGateway(
+    {
+      ...defaultGatewayOptions,
+      sessionSeconds: { audio: talkedSeconds, video: talkedSeconds },
+      ...gateway,
+    },
+    {
+      clock,
+      random,
+      codec: createServerCodec(bufferBase64),
+      pictures: fakePictures(),
+      speech: fakeSpeech,
+    },
+  );
+  const modes: string[] = [];
+  const instructions: (string | undefined)[] = [];
+  const open: ConversationDeps['openSession'] = (options, emit) => {
+    modes.push(options.mode);
+    if (options.mode !== 'chat') instructions.push(options.settings.instructions);
+    const sockets = inProcessSockets(server, clock);
+    const rememberDialect = (): void => undefined;
+    return openSession(options, { sockets, clock, random, codec, emit, rememberDialect });
+  };
+  const harness = new ConversationHarness(
+    {
+      handsOver: true,
+      sessionSeconds: talkedSeconds,
+      bargeIn: { ...defaultBargeInOptions, enabled: false },
+      dialect: gateway.dialect ?? 'unified',
+      earlier: Array.from({ length: 90 }, (_, at) => ({
+        text: `The answer number ${at} was this one. There was more to it, which took some words.`,
+        cut: false,
+      })),
+    },
+    { openSession: open, shorten: shortenByChat('auto', { clock, openSession: open }) },
+    clock,
+  );
+  for (let at = 0; at < talkedSeconds * 1000 && harness.emittedOf('handedOver').length === 0;) {
+    // The answer arrives in pieces.
+    const ms = modes.at(-1) === 'chat' ? 100 : 1000;
+    // Without a question now and then, no hand-over follows.
+    harness.pass(ms, at % 20_000 < 1000 ? 0.3 : 0);
+    at += ms;
+    await settle();
+  }
+  return { harness, modes, instructions: instructions.at(-1)?.split('\n') ?? [] };
+}
+
+describe.each(['documented', 'deployed'] as const)('a long talk with a %s server', (profile) => {
+  it("continues with the summary that the server's chat made of its oldest part", async () => {
+    const { harness, modes, instructions } = await talkOverTwo({ profile });
+    expect(modes).toEqual(['audio', 'chat', 'audio']);
+    const [short = '', ...others] = instructions.filter((line) => line.startsWith('- '));
+    expect(short).toMatch(
+      new RegExp(`^- ${englishCarryOver.shortened} The answer number \\d+`, 'u'),
+    );
+    expect(others).toContain(
+      '- The answer number 89 was this one. There was more to it, which took some words.',
+    );
+    expect(harness.emittedOf('handedOver').map(({ heldMs }) => heldMs <= 700)).toEqual([true]);
   });
 
-  it('does not follow if hand-overs are off', () => {
-    const harness = gatewayHarness(minute, { sessionSeconds: limit });
-    harness.pass(80_000);
+  it.each<readonly [string, Partial<GatewayOptions>, number]>([
+    ['has no place free for it', { workers: 1 }, 0],
+    ['fails at it', { faults: [{ kind: 'error', session: 2, atStep: 1, code: 'bad' }] }, 1],
+    ['never answers it', { faults: [{ kind: 'stall', session: 2, atStep: 1 }] }, 1],
+    [
+      'answers it with rubbish',
+      { faults: [{ kind: 'garbage', session: 2, atStep: 1, what: 'huge' }] },
+      1,
+    ],
+    ['drops it', { faults: [{ kind: 'drop', session: 2, atStep: 1 }] }, 1],
+  ])('continues as before if it %s', async (_what, gateway, handOvers) => {
+    const { harness, modes, instructions } = await talkOverTwo({ profile, ...gateway });
+    expect(modes.slice(0, 3)).toEqual(['audio', 'chat', 'audio']);
+    expect(instructions.some((line) => line.includes(englishCarryOver.shortened))).toBe(false);
+    expect(instructions.some((line) => line.endsWith('was this one. …'))).toBe(true);
+    const inTime = harness.emittedOf('handedOver').map(({ heldMs }) => heldMs <= 700);
+    expect(inTime).toEqual(Array.from({ length: handOvers }, () => true));
+    expect(harness.emittedOf('error')).toEqual([]);
+  });
+});
+
+it('a legacy server is not asked for a summary', async () => {
+  const { harness, modes } = await talkOverTwo({ dialect: 'legacy' });
+  expect(modes).toEqual(['audio', 'audio']);
+  expect(harness.emittedOf('handedOver')).toHaveLength(1);
+});
+
+const sampleRate = 16_000;
+
+/** Counts the samples of speech. */
+const countLoud = (samples: readonly number[]): number =>
+  samples.filter((sample) => sample > 0.2).length;
+
+/** The session sends seconds of sound. */
+function sends(session: FakeSession, seconds: number): void {
+  const samples = seconds * sampleRate;
+  session.emit({ event: 'sent', inputId: 'one', samples, frames: 0, forceListen: false });
+}
+
+/** A talk shortly before half of its session's minute; from then on, a pause begins a hand-over. */
+function talkBeforeHandOver(): ConversationHarness {
+  const harness = new ConversationHarness({ handsOver: true, sessionSeconds: 60 }).live();
+  return harness.says('Hello.', 0.5).ends().pass(28_000);
+}
+
+describe('speech that was not answered before a hand-over', () => {
+  it('is sent once to the next session', () => {
+    const harness = talkBeforeHandOver().pass(1000, 0.3).pass(9500);
+    expect(harness.sessions).toHaveLength(2);
+    harness.live().pass(1000);
+    expect(harness.emittedOf('handedOver')).toHaveLength(1);
+    expect(harness.sessions[0]?.calls).toContain('end');
+    expect(countLoud(harness.session.heard)).toBe(sampleRate);
+  });
+
+  it('is sent again without the pause in which the answer was awaited', () => {
+    const harness = talkBeforeHandOver().pass(1000, 0.3).pass(9500);
+    harness.live().pass(20);
+    for (let count = 0; count < 12; count += 1) sends(harness.session, 1);
+    // The pre-roll, the speech itself, and the pause that marks its end.
+    expect(harness.session.heard.length).toBeLessThan(5 * sampleRate);
+    expect(countLoud(harness.session.heard)).toBe(sampleRate);
+  });
+
+  it('is sent again from its start, which was too short to be detected as speech', () => {
+    const before = talkBeforeHandOver();
+    while (before.sessions.length < 2) before.pass(20);
+    const harness = talkBeforeHandOver();
+    // Speech is measured in blocks of 40 ms, so it ends in the middle of one.
+    harness.talk.pushAudio(new Float32Array(320));
+    harness.pass(before.clock.now() - harness.clock.now() - 20).pass(20, 0.3);
+    expect(harness.sessions).toHaveLength(2);
+    harness.pass(180, 0.3).live().pass(1000);
+    expect(countLoud(harness.session.heard)).toBe(sampleRate / 5);
+  });
+
+  it('is not sent again once it was answered', () => {
+    const harness = talkBeforeHandOver().pass(1000, 0.3).says('Yes.', 0.5).ends().pass(3000);
+    harness.live().pass(1000);
+    expect(harness.emittedOf('handedOver')).toHaveLength(1);
+    expect(countLoud(harness.session.heard)).toBe(0);
+  });
+
+  it('goes to the next session if said while that was opening', () => {
+    const harness = talkBeforeHandOver().pass(3000);
+    expect(harness.sessions).toHaveLength(2);
+    harness.pass(500, 0.3);
+    expect(countLoud(harness.sessions[0]?.heard ?? [])).toBe(0);
+    harness.live().pass(1000);
+    expect(countLoud(harness.session.heard)).toBe(sampleRate / 2);
+  });
+
+  it('goes to the present session if the next one is late', () => {
+    const harness = talkBeforeHandOver().pass(3000).pass(500, 0.3).pass(4000);
+    expect(countLoud(harness.sessions[0]?.heard ?? [])).toBe(sampleRate / 2);
     expect(harness.emittedOf('handedOver')).toEqual([]);
-    expect(harness.state).toMatchObject({ phase: 'ended', offer: 'continue' });
-    expect(harness.emittedOf('warning').length).toBeGreaterThan(0);
+    harness.live().pass(10_000);
+    expect(harness.emittedOf('handedOver')).toHaveLength(1);
   });
+
+  it('survives if the present session ends while the next one opens', () => {
+    const harness = talkBeforeHandOver().pass(3000).pass(500, 0.3);
+    harness.sessions[0]?.close(lost);
+    expect(harness.state?.phase).toBe('reconnecting');
+    harness.live().pass(1000);
+    expect(harness.state?.phase).toBe('live');
+    expect(countLoud(harness.session.heard)).toBe(sampleRate / 2);
+  });
+});
+
+it('a talk warns of its end in time after two next sessions were refused', () => {
+  const harness = talkBeforeHandOver();
+  for (let refused = 0; refused < 2; refused += 1) {
+    const before = harness.sessions.length;
+    for (let waited = 0; waited < 15_000 && harness.sessions.length === before; waited += 20)
+      harness.pass(20);
+    harness.session.close(lost);
+  }
+  expect(harness.sessions).toHaveLength(3);
+  expect(harness.emittedOf('warning')).toEqual([]);
+  harness.pass(8000);
+  expect(harness.emittedOf('warning').map(({ warning }) => warning.threshold)).toEqual([15]);
 });

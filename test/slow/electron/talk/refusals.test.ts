@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { errorText } from '../../../../renderer/i18n/format.ts';
@@ -58,63 +58,37 @@ describe('a refused request has an error code with a Chinese sentence', () => {
     ),
     refused('changeSettings', { endpoints: { chosen: 'gone' } }, appError('serverGone')),
     refused('putEndpoint', { ...server, url: 'home' }, appError('noScheme', { address: 'home' })),
-    refused('putEndpoint', { ...server, url: 'ws://' }, appError('noHost', { address: 'ws://' })),
-    refused('putEndpoint', { ...server, headers: { 'a b': 'x' } }, appError('headerForm')),
     refused(
       'putEndpoint',
       { ...server, headers: { Host: 'x' } },
       appError('headerReserved', { name: 'Host' }),
     ),
-    refused(
-      'putEndpoint',
-      { ...server, headers: { Authorization: 'x' } },
-      appError('headerAuthorization'),
-    ),
-    refused('putEndpoint', { ...server, query: { mode: 'x' } }, appError('queryMode')),
-    refused('putEndpoint', { ...server, query: { mode: null } }, appError('valueMissing')),
-    refused('putEndpoint', { ...server, fingerprint: 'AA' }, appError('fingerprintForm')),
     refused('removeEndpoint', embedded, appError('demonstrationStays')),
-    refused('setToken', { id: 'gone', token: 'x' }, appError('serverGone')),
-    refused('setToken', { ...embedded, token: 'x' }, appError('demonstrationStays')),
-    refused('importVoice', { name: 'x', wav: new Uint8Array(5) }, appError('notWav')),
-    refused('importVoice', { name: 'x', wav: wav(5) }, appError('voiceUnheard')),
     refused(
       'importVoice',
       { name: 'x', wav: wav(121) },
       appError('soundLong', { seconds: 121, most: 120 }),
     ),
     refused('renameVoice', { id: 'gone', name: '' }, appError('voiceNameless')),
-    refused('renameVoice', { id: 'gone', name: 'x' }, appError('voiceGone')),
     refused(
       'renameVoice',
       { id: 'gone', name: 'x'.repeat(80) },
       appError('voiceNameLong', { most: 60 }),
     ),
-    refused('previewVoice', { id: 'gone' }, appError('voiceGone')),
     refused('saveRecordedVoice', undefined, appError('notRecording')),
     refused('sendChat', { parts: [{ type: 'text', text: ' ' }] }, appError('nothingToSend')),
-    refused('sendChat', { parts: [{ type: 'image', media: '0' }] }, appError('mediaLost')),
     refused(
       'sendChat',
       { parts: [{ type: 'text', text: 'x' }], chat: '0' },
       appError('chatElsewhere'),
     ),
     refused('retryChat', { turn: '0' }, appError('messageGone')),
-    refused('playChat', { turn: '0' }, appError('messageGone')),
-    refused('chooseChatBranch', { branch: '0' }, appError('branchGone')),
     refused('openChat', { id: '0' }, appError('chatGone')),
-    refused('renameChat', { id: '0', title: 'x' }, appError('chatGone')),
     refused('chatMedia', { media: '0' }, appError('mediaGone')),
-    refused('attachClip', undefined, appError('notRecording')),
     refused(
       'attachFile',
       { name: 'a', file: latin(`ID3${' '.repeat(20)}`) },
       appError('otherSound', { kind: 'MP3' }),
-    ),
-    refused(
-      'attachFile',
-      { name: 'a', file: wav(301) },
-      appError('soundLong', { seconds: 301, most: 300 }),
     ),
     refused('setChatOptions', { ...chatSettings.initial, voice: 'gone' }, appError('voiceGone')),
     refused('endTalk', undefined, appError('noTalk')),
@@ -142,27 +116,6 @@ it('a missing token is reported by its code when a talk begins and when its serv
   expect(errorOf(await answer('startTalk', { mode: 'audio' }))).toEqual(error);
   const verdict = await ask('testEndpoint', { server: { id }, mode: 'audio' });
   expect(verdict).toMatchObject({ ok: false, error });
-});
-
-it("the result of a server test is in the page's language and quotes the server", async () => {
-  const { ask, sockets, settle } = open();
-  const testing = ask('testEndpoint', { server, mode: 'audio' });
-  await settle();
-  sockets.line.end({ kind: 'closed', code: 1013, reason: 'come back at noon' });
-  const verdict = await testing;
-  if (verdict.ok) throw new Error('The test succeeded.');
-  expect(errorText(chinese, verdict.error)).toBe(
-    '服务器现在太忙（1013）。请一分钟后再试。服务器返回的说明：come back at noon',
-  );
-});
-
-it('unreadable settings are reported by codes that name the file', async () => {
-  const folder = workFolder()('state');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'settings.json'), '{');
-  const { problems } = await open(folder).ask('settings', undefined);
-  const path = join(folder, 'settings.damaged-1.json');
-  expect(problems).toEqual([appError('putAside', { path }, { cause: appError('settingsUnread') })]);
 });
 
 it('a failed chat answer keeps the code of its error over a restart', async () => {

@@ -48,26 +48,6 @@ describe('a spoken request', () => {
     expect(harness.requests).toEqual([]);
   });
 
-  it('sets no reminder if the user denies the call', async () => {
-    const harness = await new SpokenRequestHarness().talk();
-    await harness.say('reminder');
-    await harness.until(() => harness.question !== undefined);
-    await harness.decide('deny');
-    await harness.until(() => harness.request?.state === 'done');
-    expect(harness.request?.answer?.calls).toMatchObject([{ state: 'denied' }]);
-    expect(harness.request?.voice).toBe('no');
-    expect((await harness.core.ask('tools', undefined)).reminders).toEqual([]);
-  });
-
-  it('needs one permission in a talk if the user allows the tool for the talk', async () => {
-    const harness = await new SpokenRequestHarness().talk();
-    await harness.say('sum');
-    await harness.allow('chat');
-    await harness.core.ask('askInTalk', { text: 'Calculate 2 * 3' });
-    await harness.until(() => harness.requests.length === 2 && harness.request?.state === 'done');
-    expect(harness.request?.answer?.calls).toMatchObject([{ state: 'done', response: '6' }]);
-  });
-
   it('is ignored by an interpreter, and while tools in talks are off', async () => {
     const harness = await new SpokenRequestHarness().talk({ assistant: { preset: 'interpreter' } });
     await harness.say('reminder');
@@ -150,17 +130,6 @@ describe('a request that cannot finish', () => {
     expect((await harness.core.ask('tools', undefined)).reminders).toEqual([]);
   });
 
-  it('ends when the user stops it', async () => {
-    const harness = await new SpokenRequestHarness().talk();
-    await harness.core.ask('askInTalk', { text });
-    await harness.until(() => harness.question !== undefined);
-    await harness.core.ask('stopTalkRequest', undefined);
-    expect(harness.request).toMatchObject({ state: 'stopped' });
-    expect((await harness.core.ask('tools', undefined)).reminders).toEqual([]);
-    await harness.core.ask('askInTalk', { text });
-    expect(harness.requests).toHaveLength(2);
-  });
-
   it('refuses a second request meanwhile', async () => {
     const harness = await new SpokenRequestHarness().talk();
     await harness.core.ask('askInTalk', { text });
@@ -240,21 +209,6 @@ describe('a request by key, without words', () => {
     expect(harness.core.payloads('ownPhrase')).toEqual([]);
   });
 
-  it('uses words that are transcribed already', async () => {
-    const harness = await new SpokenRequestHarness().talk();
-    await harness.say('story');
-    await harness.until(() => harness.core.talk.view.ownWords.phrases[0]?.state === 'written');
-    const transcriptions = harness.sent.filter((frame) =>
-      frame.includes('Write down exactly'),
-    ).length;
-    await harness.core.ask('askInTalk', {});
-    await harness.until(() => harness.request?.state === 'done');
-    expect(harness.request).toMatchObject({ words: sentences.story, voice: 'no' });
-    expect(harness.sent.filter((frame) => frame.includes('Write down exactly'))).toHaveLength(
-      transcriptions,
-    );
-  });
-
   it('is refused if the user said nothing lately', async () => {
     const harness = await new SpokenRequestHarness().talk({ privacy: { ownWords: 'no' } });
     await expect(harness.core.ask('askInTalk', {})).rejects.toThrow('Parley heard nothing lately');
@@ -315,15 +269,6 @@ describe('a talk with a server that takes tools', () => {
     await harness.decide('deny');
     await harness.until(() => results(harness).length > 0);
     expect(results(harness)[0]).toContain('The user did not allow this.');
-    expect((await harness.core.ask('tools', undefined)).reminders).toEqual([]);
-  });
-
-  it('stops a call that the user stops, and tells its model', async () => {
-    const harness = await untilCalled(await callingTalk());
-    await harness.core.ask('stopTalkRequest', undefined);
-    await harness.until(() => results(harness).length > 0);
-    expect(results(harness)[0]).toContain('The call was stopped.');
-    expect(harness.request).toMatchObject({ state: 'stopped', voice: 'no' });
     expect((await harness.core.ask('tools', undefined)).reminders).toEqual([]);
   });
 

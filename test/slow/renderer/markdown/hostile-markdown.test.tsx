@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Markdown } from '../../../../renderer/markdown/markdown.tsx';
 import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
 import { seeded } from '../../../fakes/seeded.ts';
+import { cpuTime } from '../../../fakes/cpu-time.ts';
 
 const actions = {
   openLink: () => undefined,
@@ -15,40 +16,6 @@ const show = (text: string): string =>
   renderToStaticMarkup(<Markdown text={text} actions={actions} />);
 
 describe('hostile Markdown', () => {
-  it('shows HTML as text', () => {
-    const source = 'a <script>alert(1)</script> <img src=x onerror=alert(1)> <b>bold</b>';
-    const escaped = source.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    expect(show(source)).toBe(`<div class="markdown"><p dir="auto">${escaped}</p></div>`);
-    const shown = show('<div onclick="x">\n\n<iframe src="//x">\n\n<!-- x -->');
-    expect(shown.match(/<[^/ >]+/g)).toEqual(['<div', '<p', '<p', '<p']);
-  });
-
-  it.each([
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    'java&#x73;cript:alert(1)',
-    '&#1;javascript:alert(1)',
-    'data:text/html,<script>alert(1)</script>',
-    'vbscript:x',
-    'file:///etc/passwd',
-    'parley://do',
-    '//example.com',
-    '/settings',
-    'about:blank',
-    'blob:https://example.com/x',
-  ])('has no link to %s', (address) => {
-    for (const source of [`[here](<${address}>)`, `<${address}>`, `![x](<${address}>)`])
-      expect(show(source)).not.toMatch(/<a |href/);
-  });
-
-  it('shows the real host of a link', () => {
-    const shown = show('[bank.example](https://bank.example@evil.example/x) <mailto:a@b.example>');
-    expect(shown).toMatch(/<bdi>bank\.example<\/bdi><bdi [^>]*> \(evil\.example\)<\/bdi>/);
-    expect(shown).toContain('href="mailto:a@b.example"');
-    expect(show('[x](https://еxample.com)')).toContain('(xn--xample-2of.com)');
-    expect(show('https://example.com/a?b')).toContain('href="https://example.com/a?b"');
-  });
-
   it('parses at most the length limit and shows the rest as source text', () => {
     const paragraph = 'A **word** in a paragraph.\n\n';
     const parsed = createMarkdownParser()(paragraph.repeat(2500)).pieces;
@@ -122,5 +89,84 @@ describe('hostile Markdown', () => {
         if (source.includes(word)) expect(shown).toContain(word);
       }
     }
+  });
+});
+
+/** The allowed multiple of an ordinary answer's CPU time. Without the parser's limits some texts take hundreds of times as much. */
+function maxEffort(name: string): number {
+  if (name === 'many paragraphs') return 30;
+  return name.startsWith('nested') ? 2 : 10;
+}
+
+const ordinaryAnswer = 'A paragraph with *words* and a [link](http://x.y).\n\n'.repeat(200);
+
+/** CPU time of an ordinary answer, once measured. */
+let ordinaryTime: number | undefined;
+
+/** The CPU time as a multiple of an ordinary answer's. A run above the limit is measured again, because other tests share the processor. */
+async function measureEffort(work: () => unknown, limit: number): Promise<number> {
+  ordinaryTime ??= await cpuTime(() => createMarkdownParser()(ordinaryAnswer));
+  const once = (await cpuTime(work, 1)) / ordinaryTime;
+  return once < limit ? once : (await cpuTime(work)) / ordinaryTime;
+}
+
+describe('hostile Markdown', () => {
+  it.each([
+    ['nested quotes', '>'.repeat(10_000) + 'a'],
+    ['nested quotes with spaces', '> '.repeat(10_000) + 'a'],
+    ['nested lists', '- '.repeat(5000) + 'a'],
+    ['indented lists', Array.from({ length: 300 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n')],
+    ['open brackets', '['.repeat(15_900)],
+    ['links in links', '[a]('.repeat(3900)],
+    ['pictures', '![a]('.repeat(3100)],
+    ['stars', '*a **b '.repeat(2200)],
+    ['stars and underscores', '*_'.repeat(7900)],
+    ['as many marks as are read', '*_ '.repeat(600)],
+    ['as many brackets as are read', '[a]('.repeat(1200)],
+    ['backticks', Array.from({ length: 180 }, (_, at) => '`'.repeat(at)).join(' ')],
+    ['one word', 'a'.repeat(200_000)],
+    ['many paragraphs', 'A paragraph with *words* and a [link](http://x.y).\n\n'.repeat(4000)],
+    ['one long line', 'The **quick** brown [fox](http://a.b). '.repeat(5200)],
+    ['code without an end', `\`\`\`\n${'let a = 1;\n'.repeat(18_000)}`],
+    ['a long table', `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(33_000)}`],
+    ['empty lines', '\n'.repeat(200_000)],
+    ['tildes', '~'.repeat(200_000)],
+    ['autolinks', 'www.a.b '.repeat(2000)],
+    ['mailboxes', 'a@b.c'.repeat(3100)],
+    ['stars of Chinese', '**好'.repeat(5200)],
+  ])('parses %s within the allowed multiple of an ordinary answer’s time', async (name, source) => {
+    let shown = Infinity;
+    const effort = await measureEffort(() => {
+      const parsed = createMarkdownParser()(source);
+      shown = parsed.pieces.reduce((sum, piece) => sum + piece.source.length, 0);
+    }, maxEffort(name));
+    expect(effort).toBeLessThan(maxEffort(name));
+    expect(shown).toBeLessThanOrEqual(source.length);
+  });
+
+  it.each([
+    ['a list', '- item of a list\n'],
+    ['short items', '- a\n'],
+    ['items of numbers', '1. a\n'],
+    ['headings with lines', 'a\n=\n'],
+    ['lines that end with a carriage return', 'a\r'],
+    ['quotes', '> quote\n'],
+    ['lists in lists', Array.from({ length: 24 }, (_, at) => `${'  '.repeat(at)}- a\n`).join('')],
+    ['a table', '|c|d|\n'],
+    ['one line', 'word '],
+    ['one word', 'x'],
+    ['brackets', '[a](b '],
+    ['empty lines', '\n'],
+  ])('parses only the new text of a growing answer of %s', async (name, unit) => {
+    const text = unit.repeat(60_000 / unit.length);
+    const end = Math.floor(text.length / 20);
+    const effort = await measureEffort(() => {
+      const parse = createMarkdownParser();
+      // The parser runs again after every piece of a growing answer.
+      for (let at = 1; at <= 20; at += 1) parse(text.slice(0, at * end));
+      for (let at = 1; at <= 20; at += 1) parse(text + unit.repeat(at));
+    }, 35);
+    process.stdout.write(`${name}: ${effort.toFixed(1)} times an ordinary answer\n`);
+    expect(effort).toBeLessThan(35);
   });
 });

@@ -5,13 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openParley, type Parley } from '../../../../../electron/app/parley.ts';
 import { openBrowserHost } from '../../../../../electron/hosts/browser/page-server.ts';
 import { packMessage, unpackMessage } from '../../../../../shared/ipc/binary-message.ts';
 import { maxBinaryMessageBytes } from '../../../../../shared/ipc/bridge.ts';
-import type { Page } from '../../../../../shared/ipc/page.ts';
 import type { VisionFrame } from '../../../../../shared/vision/vision-frame.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 
@@ -70,21 +69,6 @@ describe('the browser host', () => {
     });
   });
 
-  it('calls `whenGone` after the page has closed', async () => {
-    const pages: Page[] = [];
-    const { answer } = parley;
-    vi.spyOn(parley, 'answer').mockImplementation((name, input, page) => {
-      if (page !== undefined) pages.push(page);
-      return answer(name, input, page);
-    });
-    await exchange(await connect(), '{"id":1,"request":"about"}');
-    expect(pages).toHaveLength(1);
-    // Resolves at once if the page has already closed.
-    await new Promise<void>((resolve) => {
-      pages[0]?.whenGone(resolve);
-    });
-  });
-
   it.each([
     'not json',
     '[]',
@@ -137,14 +121,6 @@ describe('the browser host', () => {
     ['a text as large as a picture', ' '.repeat(1024 * 1024 + 1), 1009],
   ])('closes on a message that is %s', async (_what, message, code) => {
     expect(await exchange(await connect(), message)).toBe(code);
-  });
-
-  it('refuses a frame of the wrong kind and stays open', async () => {
-    const message = packMessage({ id: 2, request: 'pushFrame', input: { png: Uint8Array.of(1) } });
-    expect(await exchange(await connect(), message)).toMatchObject({
-      id: 2,
-      reply: { ok: false, error: { code: 'notUnderstood' } },
-    });
   });
 
   it('skips pictures for a page that does not read', async () => {

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { unpackTape } from '../../../../../electron/platform/files/zip.ts';
 import { serializeTalk } from '../../../../../electron/recordings/history/talk-source.ts';
 import { decodeWav } from '../../../../../shared/audio/wav.ts';
 import { exampleTape, openedExport } from './export-harness.ts';
@@ -80,20 +79,6 @@ describe('the tape exporter', () => {
         (samples[2 * n] ?? 1) + (samples[2 * n + 1] ?? 1),
         3,
       );
-  });
-
-  it('exports an archive that opens as a tape', async () => {
-    const { file } = await made(exampleTape('video'), 'parleytape');
-    const [before, after] = [await unpackTape(exampleTape('video')), await unpackTape(file)];
-    if (!before.ok || !after.ok) throw new Error('It is not a tape.');
-    for (const name of ['tape.ndjson', 'microphone.wav', 'answer.wav', 'frame-0001.jpg'])
-      expect(
-        (await readFile(join(after.value.folder, name))).equals(
-          await readFile(join(before.value.folder, name)),
-        ),
-      ).toBe(true);
-    await before.value.remove();
-    await after.value.remove();
   });
 
   it('exports a zip that other programs read', async (context) => {

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../../../../electron/platform/files/file-storage.ts';
 import { startSha256 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { checkTape } from '../../../../../electron/recordings/tape/inspect-tape.ts';
 import type { HistoryRef } from '../../../../../shared/recordings/history-item.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
-import { endCores, gatewayCore, patience, say, untilAnswered } from '../../talk/gateway-core.ts';
+import { endCores, gatewayCore, patience } from '../../talk/gateway-core.ts';
 
 afterEach(endCores);
 
@@ -95,24 +95,6 @@ describe('a finished talk', { timeout: 60_000 }, () => {
     expect(existsSync(at('state/talks'))).toBe(false);
     expect(readdirSync(at('state')).filter((name) => name.includes('journal'))).toEqual([]);
   });
-
-  it('is listed next to written conversations', async () => {
-    const at = workFolder();
-    const core = gatewayCore(at('state'));
-    await core.ask('changeSettings', { privacy: { keepChats: true, keepTalks: 'yes' } });
-    await core.ask('sendChat', say('谁知道黄河的源头在哪里？'));
-    await untilAnswered(core);
-    await vi.waitFor(async () => {
-      expect(await listed(core, '黄河')).toMatchObject([{ kind: 'chat' }]);
-    }, patience);
-    const [item] = await listed(core, '源头');
-    const ref: HistoryRef = { kind: 'chat', id: item?.id ?? '' };
-    await core.ask('renameHistory', { ...ref, title: 'Rivers' });
-    const { list } = await core.ask('chat', undefined);
-    expect(list).toMatchObject([{ id: ref.id, title: 'Rivers' }]);
-    await core.ask('removeHistory', { list: [ref], tapes: false });
-    expect([await listed(core), readdirSync(at('state/chats'))]).toEqual([[], []]);
-  });
 });
 
 describe('the last two minutes of a talk', { timeout: 60_000 }, () => {
@@ -180,23 +162,5 @@ describe('two Parleys with one history', { timeout: 60_000 }, () => {
     await one.lifetime.end();
     await other.lifetime.end();
     expect(await listed(gatewayCore(at('state')))).toEqual([]);
-  });
-});
-
-describe('the talks folder', () => {
-  it('lists readable records and reports one of a newer version', async () => {
-    const at = workFolder();
-    const first = gatewayCore(at('state'));
-    await first.ask('changeSettings', { privacy: { keepTalks: 'yes' } });
-    await talk(first);
-    await first.lifetime.end();
-    const [name = ''] = readdirSync(at('state/talks'));
-    const path = at(`state/talks/${name}/talk.json`);
-    expect(readFileSync(path, 'utf8')).toContain('"format": "parley-talk"');
-    const core = gatewayCore(at('state'));
-    expect(await listed(core)).toHaveLength(1);
-    writeFileSync(path, '{"format": "parley-talk", "version": 9}');
-    await core.ask('showHistory', {});
-    await expect(core.ask('talkRecord', { id: name })).rejects.toThrow('newer version');
   });
 });

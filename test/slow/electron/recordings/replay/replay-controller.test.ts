@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { sceneAfter } from '../../../../../shared/recordings/replay-view.ts';
-import { CountedPage } from '../../../../fakes/counted-page.ts';
 import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
 import type { TalkScript } from '../../../../fixtures/record-talk.ts';
 import { ReplayHarness } from '../../../../unit/electron/talk/replay-harness.ts';
@@ -61,27 +60,6 @@ describe('an opened tape', () => {
       origin: { kind: 'file', name: 'none' },
     });
   });
-
-  it('is not tied to the page that played it', async () => {
-    const harness = await new ReplayHarness().record(talk);
-    const page = new CountedPage();
-    for (let times = 0; times < 2; times += 1) {
-      await harness.ask('openReplay', { kind: 'tape', tape: 'one' });
-      await harness.ask('playReplay', undefined, page);
-      await harness.ask('pauseReplay', undefined, page);
-      await harness.ask('playReplay', undefined, page);
-      expect(page.waiting).toBe(1);
-    }
-    await harness.ask('closeReplay', undefined, page);
-    expect(page.waiting).toBe(0);
-  });
-
-  it('is required before any other request', async () => {
-    const harness = new ReplayHarness();
-    const error = { error: { code: 'noReplay' } };
-    await expect(harness.ask('playReplay', undefined)).rejects.toMatchObject(error);
-    await expect(harness.ask('seekReplay', { at: 5 })).rejects.toMatchObject(error);
-  });
 });
 
 describe('a replay', () => {
@@ -113,17 +91,6 @@ describe('a replay', () => {
     const heard = harness.speakers[0]?.output ?? [];
     expect(Math.abs(heard.length - (2000 / speed) * 24)).toBeLessThan(2400);
     expect(Math.max(...heard)).toBeGreaterThan(0.05);
-  });
-
-  it('plays the same sound twice, sample by sample', async () => {
-    const listen = async () => {
-      const harness = await openedReplay();
-      await harness.ask('setReplaySpeed', { speed: 1.5 });
-      await harness.ask('playReplay', undefined);
-      await harness.pass(4000);
-      return harness.speakers[0]?.output;
-    };
-    expect(await listen()).toEqual(await listen());
   });
 
   it('reports that it is silent at eight times the speed', async () => {

@@ -54,18 +54,6 @@ describe('voices', () => {
     const again = value(await library.importBytes('ann at work', stereo(6)));
     expect([again.name, again.id === voice.id]).toEqual(['ann at work 2', false]);
   });
-
-  it('are renamed and removed', async () => {
-    const { library } = scene();
-    const voice = value(await library.keep('Ann', speech(5)));
-    value(await library.keep('Bob', speech(5)));
-    expect(value(await library.rename(voice.id, ' Anna ')).name).toBe('Anna');
-    expect(value(await library.rename(voice.id, 'ANNA')).name).toBe('ANNA');
-    expect((await library.rename(voice.id, 'bob')).ok).toBe(false);
-    value(await library.remove(voice.id));
-    expect(value(await library.list()).map(({ name }) => name)).toEqual(['Bob']);
-    expect((await library.sound(voice.id)).ok).toBe(false);
-  });
 });
 
 describe('a sound that cannot become a voice', () => {

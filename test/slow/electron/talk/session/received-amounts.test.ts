@@ -57,21 +57,6 @@ describe('a server that sends too much', () => {
     },
   );
 
-  it('may let a model speak without end at its own pace', () => {
-    const harness = new SessionHarness().live();
-    for (let second = 0; second < 1000; second += 1) harness.speak(1).say(sound());
-    expect(endOf(harness)).toBeUndefined();
-  });
-
-  it('may send twenty minutes of speech for a written answer, and no more', () => {
-    const harness = chat().live();
-    harness.session.ask({ messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] });
-    for (let at = 0; at < 20; at += 1) harness.say(sound(undefined, minute));
-    expect(endOf(harness)).toBeUndefined();
-    harness.say(sound(undefined, 24));
-    expect(endOf(harness)).toBe('sound_flood');
-  });
-
   it('may repeat the text of a written answer at its end, which counts once', () => {
     const harness = chat().live();
     const whole = 'a'.repeat(200_000);

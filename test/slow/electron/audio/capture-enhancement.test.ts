@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { CaptureEnhancement } from '../../../../../electron/audio/enhance/capture-enhancement.ts';
-import { filterDelay } from '../../../../../electron/audio/enhance/noise-suppression.ts';
-import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import type { EnhancementStrength } from '../../../../../shared/settings/audio-settings.ts';
-import { speechIntelligibility } from '../../../../fakes/speech-intelligibility.ts';
-import { noiseKinds, createNoise } from '../../../../fakes/noises.ts';
+import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
+import { createNoise, noiseKinds } from '../../../fakes/noises.ts';
 import {
-  scaledToDb,
   noiseFor,
+  scaledToDb,
+  spokenScene,
+  withNoise,
   powerDb,
   speechLevelDb,
-  spokenScene,
-  type SpokenScene,
   selectSteps,
-  withNoise,
-} from '../../../../fakes/spoken-scene.ts';
+  type SpokenScene,
+} from '../../../fakes/spoken-scene.ts';
+import { CaptureEnhancement } from '../../../../electron/audio/enhance/capture-enhancement.ts';
+import { filterDelay } from '../../../../electron/audio/enhance/noise-suppression.ts';
+import type { EnhancementStrength } from '../../../../shared/settings/audio-settings.ts';
+import { speechIntelligibility } from '../../../fakes/speech-intelligibility.ts';
 
 interface Choice {
   readonly noise?: EnhancementStrength;
