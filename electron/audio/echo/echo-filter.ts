@@ -209,7 +209,7 @@ function copy(from: HalfSpectrum, to: HalfSpectrum): void {
 const historySamples = echoMemorySamples;
 
 /** The recent far end. Each block is stored as the spectrum of a window that ends with it. */
-export class FarEndHistory {
+class FarEndHistory {
   readonly #fft: RealFft;
   readonly #size: number;
   readonly #window: Float32Array;

@@ -203,7 +203,7 @@ export function toBands(power: Float32Array, into: Float32Array, at = 0): void {
 }
 
 /** Interpolates a value per band to a value per bin. */
-export function fromBands(bands: Float32Array, into: Float32Array): void {
+function fromBands(bands: Float32Array, into: Float32Array): void {
   for (let bin = 0; bin < bins; bin += 1) {
     const band = bandOfBin[bin] ?? 0;
     const share = nextShare[bin] ?? 0;

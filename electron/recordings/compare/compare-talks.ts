@@ -295,7 +295,7 @@ const token = /\p{Script=Han}|[\p{L}\p{N}]+/gu;
 const maxTokens = 3000;
 
 /** Share of equal words in equal order, from 0 to 1; two empty texts give 1. */
-export function wordOverlap(one: string, other: string): number {
+function wordOverlap(one: string, other: string): number {
   const [left, right] = [one, other].map((text) =>
     (text.toLowerCase().match(token) ?? []).slice(0, maxTokens),
   ) as [string[], string[]];

@@ -6,7 +6,6 @@ import {
 } from '../../../../../electron/audio/capture/microphone.ts';
 import type { MicrophoneStream } from '../../../../../electron/audio/devices/sound-driver.ts';
 import type { LevelReading } from '../../../../../electron/audio/dsp/loudness.ts';
-import { TimedResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { CaptureEnhancement } from '../../../../../electron/audio/enhance/capture-enhancement.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { fakeBuiltIn } from '../../../../fakes/fake-sound-driver.ts';
@@ -24,12 +23,6 @@ function joinedTail(blocks: readonly Float32Array[], count: number): Float32Arra
 }
 
 describe('the capture pipeline', () => {
-  it('passes blocks through unchanged without a canceller', () => {
-    const { line, heard } = pipeline();
-    line.push(new Float32Array([0.1, -2, 0.3]), 0);
-    expect(heard).toEqual([new Float32Array([0.1, -2, 0.3])]);
-  });
-
   it('replaces invalid samples with silence and counts them before any other stage', () => {
     const { line, heard } = pipeline();
     line.push(new Float32Array([1, Number.NaN, -Infinity]), 5);
@@ -74,30 +67,6 @@ describe('the capture pipeline', () => {
     line.pushSilence(320);
     expect(line.voiceLikelihood).toBe(0);
   });
-
-  it('has no voice likelihood without a detector', () => {
-    expect(pipeline().line.voiceLikelihood).toBeUndefined();
-  });
-
-  it('resamples every device to the input rate', () => {
-    const { line, heard } = pipeline();
-    line.begin(new TimedResampler(48_000, 16_000));
-    line.push(new Float32Array(4800).fill(0.5), 0);
-    line.begin(undefined);
-    line.push(new Float32Array([1, 2]), 1);
-    const [resampled] = heard;
-    expect(resampled?.length).toBeLessThanOrEqual(1600);
-    expect(resampled?.length).toBeGreaterThan(1500);
-    expect(resampled?.at(-1)).toBeCloseTo(0.5, 3);
-    expect(heard.slice(1)).toEqual([new Float32Array([1, 2])]);
-  });
-
-  it('emits nothing until the resampler has enough samples', () => {
-    const { line, heard } = pipeline();
-    line.begin(new TimedResampler(48_000, 16_000));
-    line.push(new Float32Array(9), 0);
-    expect(heard).toEqual([]);
-  });
 });
 
 function setUp(rate = 48_000) {
@@ -116,23 +85,6 @@ function setUp(rate = 48_000) {
   };
   return { listener, stream, heard, state };
 }
-
-it('a capture stream resamples a device with another rate', () => {
-  const { listener, stream, heard } = setUp();
-  listener.attach(stream).begin();
-  for (let block = 0; block < 10; block += 1) listener.captured(new Float32Array(960).fill(0.5), 0);
-  const samples = heard.reduce((sum, { length }) => sum + length, 0);
-  expect(samples).toBeLessThanOrEqual(3200);
-  expect(samples).toBeGreaterThan(3100);
-  expect(heard.at(-1)?.at(-1)).toBeCloseTo(0.5, 3);
-});
-
-it('a capture stream uses no resampler for a device with the input rate', () => {
-  const { listener, stream, heard } = setUp(16_000);
-  listener.attach(stream).begin();
-  listener.captured(new Float32Array([1, 2, 3]), 0);
-  expect(heard).toEqual([new Float32Array([1, 2, 3])]);
-});
 
 it('a capture stream passes nothing once it is closed, begun or not', async () => {
   for (const begins of [true, false]) {

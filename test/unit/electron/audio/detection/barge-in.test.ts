@@ -76,27 +76,6 @@ describe('BargeInDetector with a voice likelihood', () => {
     room.say(1500);
     expect(room.eventNames).toEqual(['duck', 'takesFloor']);
   });
-
-  it('ducks for a voice 20 ms sooner than without a likelihood', () => {
-    const ducksAfter = (voice: number | undefined): number => {
-      const room = new BargeInRoom();
-      room.pass(1000, true);
-      room.voice = voice;
-      room.say(300);
-      return (room.events[0]?.[0] ?? Infinity) - 1000;
-    };
-    expect(ducksAfter(0.9)).toBe(ducksAfter(undefined) - 20);
-  });
-
-  it('ignores a voice as quiet as the room', () => {
-    const room = new BargeInRoom();
-    room.noiseDb = -40;
-    room.voice = 0.1;
-    room.pass(4000, true);
-    room.voice = 0.9;
-    room.pass(2000, true);
-    expect(room.eventNames).toEqual([]);
-  });
 });
 
 describe('BargeInDetector with headphones', () => {
@@ -135,24 +114,6 @@ describe('BargeInDetector with headphones', () => {
     expect(room.eventNames).toEqual(['duck', 'takesFloor', 'restore']);
   });
 
-  it('does not add up separate sounds', () => {
-    const room = new BargeInRoom();
-    room.pass(2000, true);
-    for (let sound = 0; sound < 4; sound += 1) {
-      room.say(300);
-      room.pass(400, true);
-    }
-    expect(room.eventNames).toEqual(Array.from({ length: 4 }, () => ['duck', 'restore']).flat());
-  });
-
-  it('ignores a knock', () => {
-    const room = new BargeInRoom();
-    room.pass(2000, true);
-    room.say(40, true, -15);
-    room.pass(1000, true);
-    expect(room.eventNames).toEqual([]);
-  });
-
   it('emits nothing without an answer, and restores when the answer ends', () => {
     const room = new BargeInRoom();
     room.pass(1000, false);
@@ -181,17 +142,6 @@ describe('BargeInDetector with headphones', () => {
 });
 
 describe('BargeInDetector in a room', () => {
-  it('learns the noise level', () => {
-    const room = new BargeInRoom();
-    room.noiseDb = -40;
-    room.pass(8000, false);
-    room.pass(5000, true);
-    expect(room.eventNames).toEqual([]);
-    room.say(300, true, -20);
-    room.pass(500, true);
-    expect(room.eventNames).toEqual(['duck', 'restore']);
-  });
-
   it('does not take a fan for a voice forever', () => {
     const room = new BargeInRoom();
     room.pass(2000, false);
@@ -221,12 +171,6 @@ describe('BargeInDetector in front of a speaker', () => {
     room.say(300, true, -22);
     room.pass(600, true);
     expect(room.eventNames).toEqual(['duck', 'restore']);
-  });
-
-  it('misses a voice below the echo, the limit of detection by level', () => {
-    const room = answerWith(-5);
-    room.say(1500, true, -30);
-    expect(room.eventNames).toEqual([]);
   });
 });
 
@@ -296,10 +240,6 @@ describe('BargeInDetector during echo cancellation', () => {
 
   it('ignores residual echo that sounds a little like a voice', () => {
     expect(duckedAfter(0.15, 0.05, -48)).toBeUndefined();
-  });
-
-  it('ignores a sound that is not a voice', () => {
-    expect(duckedAfter(0.02, 0.6, -40)).toBeUndefined();
   });
 });
 

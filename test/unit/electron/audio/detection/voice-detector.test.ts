@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { VoiceDetector } from '../../../../../electron/audio/detection/voice-detector.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { VoiceModel } from '../../../../../electron/audio/detection/voice-model.ts';
+import { spokenScene, stepSamples } from '../../../../fakes/spoken-scene.ts';
 
 const blockOf = (level: number): Float32Array => new Float32Array(inputRate / 50).fill(level);
 
@@ -30,13 +32,45 @@ describe('VoiceDetector', () => {
     const detector = new VoiceDetector(inputRate);
     expect(after(detector, 10, 0, 0.9)).toBe(false);
   });
+});
 
-  it('detects nothing after a reset', () => {
-    const detector = new VoiceDetector(inputRate);
-    after(detector, 3, 0.1, 0.9);
-    detector.reset();
-    expect(detector.isSpeaking).toBe(false);
-    // The likelihood of the former stretch does not count.
-    expect(after(detector, 4, 0.1, 0.1)).toBe(false);
+const { sound, speaks } = spokenScene({ count: 1, first: 1 });
+
+function hears(model: VoiceModel, block: Float32Array): number {
+  model.push(block);
+  return model.likelihood;
+}
+
+describe('VoiceModel', () => {
+  it('detects a voice within 80 ms, and its end within 300 ms', () => {
+    const model = new VoiceModel();
+    const said = speaks.map((_, step) =>
+      hears(model, sound.subarray(step * stepSamples, (step + 1) * stepSamples)),
+    );
+    const begins = speaks.indexOf(true);
+    expect(said.slice(0, begins).every((likelihood) => likelihood < 0.5)).toBe(true);
+    expect(said.slice(begins, begins + 8).some((likelihood) => likelihood > 0.6)).toBe(true);
+    for (let n = 0; n < 30; n += 1) model.push(new Float32Array(stepSamples));
+    expect(model.likelihood).toBeLessThan(0.3);
+  });
+
+  it('discards its state at a gap', () => {
+    const model = new VoiceModel();
+    model.push(sound);
+    model.reset();
+    expect(model.likelihood).toBe(0);
+    const fresh = new VoiceModel();
+    expect(hears(model, sound.subarray(0, 1600))).toBe(hears(fresh, sound.subarray(0, 1600)));
+  });
+
+  it.each([
+    ['digital silence', new Float32Array(16_000)],
+    ['a constant', new Float32Array(16_000).fill(0.5)],
+    [
+      'far beyond full scale',
+      Float32Array.from({ length: 16_000 }, (_, n) => (n % 2 ? 100 : -100)),
+    ],
+  ])('makes a number and no voice of %s', (_, block) => {
+    expect(hears(new VoiceModel(), block)).toBeLessThan(0.6);
   });
 });

@@ -1,12 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { encodeWav } from '../../../../../shared/audio/wav.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
-import { OpenPage } from '../../../../../shared/ipc/page.ts';
+import { OpenPage, type Page } from '../../../../../shared/ipc/page.ts';
 import { coreWithFakes } from '../../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { fakeHeadset } from '../../../../fakes/fake-sound-driver.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
 import { speech } from '../../settings/voices/speech.ts';
+import { CapturePipeline } from '../../../../../electron/audio/capture/capture-pipeline.ts';
+import {
+  judgeOwnSound,
+  type OwnSound,
+} from '../../../../../electron/audio/devices/sound-controller.ts';
+import { CaptureEnhancement } from '../../../../../electron/audio/enhance/capture-enhancement.ts';
+import { echoRoom } from '../../../../fakes/echo-room.ts';
 
 let core: ReturnType<typeof coreWithFakes>;
 let clock: FakeClock;
@@ -70,15 +76,6 @@ describe('the microphone meter', () => {
     expect(devices.microphones).toHaveLength(2);
   });
 
-  it('stays open when another page closes', async () => {
-    const { ask, devices, settle } = open();
-    await ask('meterMicrophone', { on: true });
-    const other = new OpenPage();
-    other.gone();
-    await settle();
-    expect(devices.open).toEqual(['microphone']);
-  });
-
   it('yields to a recording, which yields to a talk; both report it', async () => {
     const { ask, devices, payloads, talk } = open();
     await ask('meterMicrophone', { on: true });
@@ -93,17 +90,6 @@ describe('the microphone meter', () => {
       await expect(ask(name, undefined)).rejects.toThrow('refused: A talk is using the microphone');
     }
     await expect(ask('recordVoice', { name: 'Ann' })).rejects.toThrow('refused: A talk');
-  });
-
-  it('opens one microphone for repeated presses of the switch', async () => {
-    const { ask, devices } = open();
-    await Promise.all(
-      [1, 2, 3].map(() => ask('meterMicrophone', { on: true }).catch(() => undefined)),
-    );
-    expect(devices.open).toEqual(['microphone']);
-    await ask('meterMicrophone', { on: false });
-    await ask('meterMicrophone', { on: false });
-    expect(devices.open).toEqual([]);
   });
 });
 
@@ -123,16 +109,6 @@ describe('the clip recorder', () => {
     await expect(ask('attachClip', undefined)).rejects.toThrow(
       'refused: Nothing is being recorded.',
     );
-  });
-
-  it('cancels the clip when its page closes', async () => {
-    const { ask, devices, page, settle } = open();
-    await ask('recordClip', undefined);
-    devices.microphones[0]?.hear(tone(800));
-    page.gone();
-    await settle();
-    expect(devices.open).toEqual([]);
-    await expect(ask('attachClip', undefined, new OpenPage())).rejects.toThrow('refused');
   });
 
   it('ends at the longest clip that can be sent', async () => {
@@ -183,45 +159,6 @@ describe('voice requests', () => {
     await settle();
     expect(devices.open).toEqual([]);
   });
-
-  it('explain why a voice cannot be made', async () => {
-    const { ask, devices } = open();
-    await expect(ask('importVoice', { name: 'x', wav: new Uint8Array(5) })).rejects.toThrow(
-      'refused: ',
-    );
-    await expect(ask('renameVoice', { id: '../../etc', name: 'x' })).rejects.toThrow('refused: ');
-    await expect(ask('previewVoice', { id: 'gone' })).rejects.toThrow(
-      'refused: This voice no longer exists',
-    );
-    await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow(
-      'refused: Nothing is being recorded',
-    );
-    await ask('recordVoice', { name: 'Ann' });
-    await ask('cancelVoiceRecording', undefined);
-    await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow(
-      'refused: Nothing is being recorded',
-    );
-    expect(devices.open).toEqual([]);
-  });
-});
-
-describe('the device list', () => {
-  it('is posted on changes while a page shows it', async () => {
-    const { ask, listed, page, settle, payloads } = open();
-    await ask('watchSoundDevices', { on: true });
-    expect(await ask('soundDevices', undefined)).toHaveLength(1);
-    listed.push(fakeHeadset);
-    clock.advance(3000);
-    await settle();
-    expect(payloads('soundDevicesChanged')).toMatchObject([
-      [{ name: 'Built-in' }, { name: 'Headset' }],
-    ]);
-    page.gone();
-    listed.pop();
-    clock.advance(60_000);
-    await settle();
-    expect(payloads('soundDevicesChanged')).toHaveLength(1);
-  });
 });
 
 describe('the loopback test', () => {
@@ -237,18 +174,144 @@ describe('the loopback test', () => {
     expect(devices.open).toEqual([]);
     expect(await ask('soundDevices', undefined)).toMatchObject([{ name: 'Built-in' }]);
   });
+});
 
-  it('stops when its page closes', async () => {
-    const { ask, devices, page, settle } = open();
-    const asked = ask('testSound', undefined);
-    await settle();
-    page.gone();
-    await settle();
+const seconds = 5;
+const ownVoice = speech(seconds);
+
+/** Records a voice scaled by a factor. */
+async function recorded(factor = 1, page: Page = core.page) {
+  const asked = core.ask('recordOwnSound', undefined, page);
+  await core.settle();
+  const microphone = core.devices.microphones.at(-1);
+  for (let at = 0; at < ownVoice.length; at += 320)
+    microphone?.hear(ownVoice.slice(at, at + 320).map((sample) => sample * factor));
+  return asked;
+}
+
+/** Plays it to the end and returns the number of samples played. */
+async function played(as: 'captured' | 'sent', page = core.page): Promise<number> {
+  const asked = core.ask('playOwnSound', { as }, page);
+  await core.settle();
+  const speaker = core.devices.speakers.at(-1);
+  for (let step = 0; step < 200; step += 1) {
+    speaker?.playAll();
+    clock.advance(50);
+    await core.settle();
+  }
+  await asked;
+  return speaker?.written ?? 0;
+}
+
+describe('the user’s own sound', () => {
+  it('records for five seconds, shows the level, and closes the microphone', async () => {
+    const { devices, payloads } = open();
+    expect(await recorded()).toBe('good');
     expect(devices.open).toEqual([]);
-    for (let step = 0; step < 100; step += 1) {
-      await settle();
-      clock.advance(50);
-    }
-    await expect(asked).rejects.toThrow('refused: The test was stopped');
+    expect(payloads('microphoneMeter').length).toBeGreaterThan(20 * (seconds - 1));
+  });
+
+  it('reports a recording that is too quiet, too loud or silent', async () => {
+    open();
+    expect(await recorded(0)).toBe('unheard');
+    expect(await recorded(0.03)).toBe('quiet');
+    expect(await recorded(40)).toBe('clipped');
+  });
+
+  it('plays both versions on the chosen speaker, and closes it', async () => {
+    const { devices } = open();
+    await recorded();
+    for (const way of ['captured', 'sent'] as const)
+      expect(await played(way)).toBeGreaterThanOrEqual(seconds * 24_000 - 24);
+    expect(devices.open).toEqual([]);
+  });
+
+  it('reports a lost microphone, and does not judge silence', async () => {
+    const { ask, settle, devices } = open();
+    const asked = ask('recordOwnSound', undefined);
+    const refused = expect(asked).rejects.toThrow('refused: There is no microphone');
+    await settle();
+    devices.microphones[0]?.emit({ kind: 'lost', error: appError('noMicrophone') });
+    await refused;
+    expect(devices.open).toEqual([]);
+  });
+
+  it('discards the recording when it is forgotten or replaced, or its page closes', async () => {
+    const { ask, page, settle } = open();
+    const gone = 'refused: That recording is gone.';
+    await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);
+    await recorded();
+    await ask('forgetOwnSound', undefined);
+    await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);
+    await recorded();
+    const again = ask('recordOwnSound', undefined);
+    await settle();
+    await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);
+    await ask('forgetOwnSound', undefined);
+    await expect(again).rejects.toThrow('refused: The test was stopped');
+    await recorded();
+    page.gone();
+    await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);
+  });
+
+  it('ends for a talk, and does not begin during one', async () => {
+    const { ask, devices, settle } = open();
+    const asked = ask('recordOwnSound', undefined);
+    const refused = expect(asked).rejects.toThrow('refused: The test was stopped');
+    await settle();
+    await ask('startTalk', { mode: 'audio' });
+    await refused;
+    expect(devices.microphones[0]?.ended).toBe(true);
+    const opened = devices.microphones.length;
+    await expect(ask('recordOwnSound', undefined)).rejects.toThrow('refused: A talk is using');
+    expect(devices.microphones).toHaveLength(opened);
+  });
+});
+
+const { voice } = echoRoom({ seed: 1, seconds: 5, echoDb: -200, speaks: [[0, 5]] });
+
+/** A voice at the given levels, as captured and as sent. */
+function said(capturedDb: number, sentDb = capturedDb): OwnSound {
+  const louder = (db: number): Float32Array =>
+    voice.map((sample) => Math.max(-1, Math.min(1, sample * 10 ** (db / 20))));
+  return { captured: louder(capturedDb), sent: louder(sentDb) };
+}
+
+describe('judgeOwnSound', () => {
+  it('distinguishes loud enough, too quiet and absent', () => {
+    expect(judgeOwnSound(said(0))).toBe('good');
+    expect(judgeOwnSound(said(-18))).toBe('quiet');
+    expect(judgeOwnSound(said(-45))).toBe('unheard');
+    expect(judgeOwnSound({ captured: new Float32Array(), sent: new Float32Array() })).toBe(
+      'unheard',
+    );
+  });
+
+  it('detects clipping by the microphone and by too high a volume', () => {
+    expect(judgeOwnSound(said(30, 0))).toBe('clipped');
+    expect(judgeOwnSound(said(0, 30))).toBe('clipped');
+  });
+});
+
+describe('the capture callback', () => {
+  it('receives the unprocessed sound in full', () => {
+    const captured: number[] = [];
+    const sent: number[] = [];
+    const pipeline = new CapturePipeline(
+      { pushAudio: (block) => void sent.push(...block) },
+      { gain: () => 0.5, onCaptured: (block) => void captured.push(...block) },
+      undefined,
+      new CaptureEnhancement(() => ({ noise: 'strong', level: 'off' })),
+    );
+    const noisy = voice.map((sample, n) => (n % 7 === 0 ? Number.NaN : sample + 0.01));
+    for (let at = 0; at < 32_000; at += 320) pipeline.push(noisy.slice(at, at + 320), at / 16);
+    pipeline.pushSilence(320);
+    expect(captured).toHaveLength(32_320);
+    expect(sent).toHaveLength(32_320);
+    // Invalid samples become silence everywhere.
+    const isUnprocessed = (sample: number, n: number): boolean =>
+      sample === (n >= 32_000 || n % 7 === 0 ? 0 : noisy[n]);
+    expect(captured.every(isUnprocessed)).toBe(true);
+    expect(sent.slice(0, 32_000).every(isUnprocessed)).toBe(false);
   });
 });

@@ -6,6 +6,13 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
 import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
+import {
+  capturedClock,
+  GapDetector,
+  playedClock,
+  SmoothedClock,
+  type TimestampTraits,
+} from '../../../../../electron/audio/echo/smoothed-clock.ts';
 
 const sine = (from: number, count: number): Float32Array =>
   Float32Array.from({ length: count }, (_, n) => 0.5 * Math.sin(((from + n) * 2 * Math.PI) / 61.7));
@@ -51,15 +58,6 @@ describe('FarEndSignal', () => {
     const off = reference.map((sample, n) => sample - (exact[n] ?? 0));
     expect(loudest(reference)).toBeGreaterThan(0.45);
     expect(loudest(off)).toBeLessThan(0.02);
-    await speaker.close();
-  });
-
-  it('is silent where nothing was played', async () => {
-    const { open, pass, heardAgo } = setUp();
-    expect(loudest(heardAgo(100))).toBe(0);
-    const speaker = await open();
-    pass(500);
-    expect(loudest(heardAgo(100))).toBe(0);
     await speaker.close();
   });
 
@@ -115,27 +113,6 @@ const read = (from: SpeakerHistory, length: number, at: number) => {
 };
 
 describe('SpeakerHistory', () => {
-  it('treats silence like very quiet sound', () => {
-    for (let seed = 0; seed < randomRuns(15); seed += 1) {
-      const random = seeded(seed);
-      const [silent, quiet] = [reference(300), reference(300)];
-      for (let played = 0; played < 12_000; played += 240) {
-        const loud = random() < 0.3;
-        const block = samples(240, (n) => (loud && n < 100 + (seed % 3) * 70 ? random() - 0.5 : 0));
-        silent.played(block, played, played / 24);
-        quiet.played(
-          block.map((sample) => (sample === 0 ? 1e-30 : sample)),
-          played,
-          played / 24,
-        );
-        const at = played / 24 - 30 + random();
-        const [of, as] = [read(silent, 320, at), read(quiet, 320, at)];
-        const off = of.map((sample, n) => Math.abs(sample - (as[n] ?? 9)));
-        expect(Math.max(...off)).toBeLessThan(1e-25);
-      }
-    }
-  });
-
   it('finds what was heard at a time, for any block size and delay', () => {
     for (let seed = 0; seed < randomRuns(15); seed += 1) {
       const random = seeded(seed);
@@ -157,27 +134,6 @@ describe('SpeakerHistory', () => {
         const found = read(echo, 320, at);
         expect(decibelsAboveError(found, (n) => sound(at + n / 16))).toBeGreaterThan(45);
       }
-    }
-  });
-
-  it('is within one sample while the clock drifts', () => {
-    for (const drift of [1.0001, 0.9999]) {
-      const sound = createSound(5);
-      const echo = reference();
-      for (let position = 0; position < 24_000 * 60; position += 480) {
-        // Only the last second is compared, because the sound is costly to compute.
-        const block = samples(480, (n) =>
-          position < 24_000 * 59 ? 0 : sound(((position + n) / 24) * drift),
-        );
-        echo.played(block, position, (position / 24) * drift);
-      }
-      const at = 59_500 * drift;
-      const found = read(echo, 320, at);
-      // A constant offset is part of the echo path.
-      const offs = Array.from({ length: 41 }, (_, n) => (n - 20) / 20 / 16);
-      const best = offs.map((off) => decibelsAboveError(found, (n) => sound(at + off + n / 16)));
-      // A quarter of a sample of error would leave 12 dB.
-      expect(Math.max(...best)).toBeGreaterThan(25);
     }
   });
 
@@ -230,24 +186,131 @@ describe('SpeakerHistory', () => {
     expect(read(echo, 320, 940)).toEqual(new Float32Array(320));
     expect(read(echo, 320, 5040).every((sample) => Math.abs(sample - 1) < 0.01)).toBe(true);
   });
+});
 
-  it('lets no frequencies above the captured Nyquist rate alias', () => {
-    const echo = reference();
-    echo.played(
-      samples(24_000, (n) => Math.sin((2 * Math.PI * 10_000 * n) / 24_000)),
-      0,
-      0,
-    );
-    const loudest = read(echo, 3200, 300).reduce((peak, x) => Math.max(peak, Math.abs(x)), 0);
-    expect(loudest).toBeLessThan(1e-3);
+const rate = 24_000;
+const block = 480;
+const second = rate / block;
+const kinds = [
+  ['captured', capturedClock],
+  ['played', playedClock],
+] as const;
+
+/** The clock’s error every 20 ms, for reports with the given jitter. */
+function measureErrors(
+  habits: TimestampTraits,
+  seconds: number,
+  reported: (truth: number, ms: number) => number,
+  driftPerMillion = 0,
+): readonly number[] {
+  const step = (1000 / rate) * (1 + driftPerMillion / 1e6);
+  const line = new SmoothedClock(rate, 0, reported(5000, 0), habits);
+  const offs: number[] = [];
+  for (let position = block; position < seconds * rate; position += block) {
+    const truth = 5000 + position * step;
+    const time = reported(truth, position / 24);
+    expect(line.fits(position, time)).toBe(true);
+    line.report(position, time);
+    offs.push(line.timeOf(position - 2400) - (truth - 2400 * step));
+  }
+  return offs;
+}
+
+const worst = (offs: readonly number[]): number => Math.max(...offs.map(Math.abs));
+
+/** The largest drift within a second. */
+function maxDrift(offs: readonly number[]): number {
+  return worst(offs.slice(second).map((off, n) => off - (offs[n] ?? 0)));
+}
+
+describe('SmoothedClock', () => {
+  it.each([0, 50, -50, 200, -200])('follows a crystal that is off by %d ppm', (drift) => {
+    for (const [, habits] of kinds) {
+      const offs = measureErrors(habits, 60, (truth) => truth, drift);
+      expect(worst(offs)).toBeLessThan(1.5);
+      expect(maxDrift(offs.slice(20 * second))).toBeLessThan(0.05);
+      expect(worst(offs.slice(50 * second))).toBeLessThan(0.15);
+    }
   });
 
-  it('ignores empty blocks', () => {
-    const echo = reference();
-    echo.played(new Float32Array(480).fill(1), 0, Number.NaN);
-    echo.played(new Float32Array(), 0, 5);
-    expect(read(echo, 16, 5)).toEqual(new Float32Array(16));
-    echo.played(new Float32Array(480).fill(1), 480, 20);
-    expect(read(echo, 16, Number.NaN)).toEqual(new Float32Array(16));
+  it('is stable despite jitter', () => {
+    for (let seed = 0; seed < 10; seed += 1) {
+      const random = seeded(seed);
+      for (const [kind, habits] of kinds) {
+        const most = kind === 'captured' ? 2 : 0.3;
+        const tremble = (truth: number): number => truth + (random() - 0.5) * most;
+        const offs = measureErrors(habits, 60, tremble, seed * 10 - 50).slice(2 * second);
+        expect(worst(offs)).toBeLessThan(3);
+        expect(maxDrift(offs)).toBeLessThan(0.06);
+      }
+    }
+  });
+
+  it('follows a speaker within 120 ms after a break, despite early first times', () => {
+    const early = [-6, -2.5, -1.5, -0.5];
+    const line = new SmoothedClock(rate, 0, early[0] ?? 0, playedClock);
+    for (let report = 1; report < 50; report += 1) {
+      line.report(report * block, report * 20 + (early[report] ?? 0));
+      if (report >= 6)
+        expect(Math.abs(line.timeOf(report * block) - report * 20)).toBeLessThan(0.5);
+    }
+  });
+
+  it('follows a speaker that shifts by some milliseconds, but not a microphone', () => {
+    const random = seeded(3);
+    const moved = (truth: number, ms: number): number =>
+      truth + (ms > 30_000 ? 5 : 0) + random() * 0.4 - 0.2;
+    const [played, captured] = [
+      measureErrors(playedClock, 34, moved),
+      measureErrors(capturedClock, 34, moved),
+    ];
+    expect(worst(played.slice(31 * second).map((off) => off - 5))).toBeLessThan(0.5);
+    expect(worst(captured)).toBeLessThan(2);
+  });
+
+  it.each(kinds)('distinguishes a gap from jitter: %s', (_kind, habits) => {
+    const line = new SmoothedClock(rate, 480, 100, habits);
+    expect(line.fits(960, 120)).toBe(true);
+    expect(line.fits(960, 120 + habits.gapMs - 0.1)).toBe(true);
+    expect(line.fits(960, 120 + habits.gapMs + 0.1)).toBe(false);
+    expect(line.fits(960, 120 - habits.gapMs - 0.1)).toBe(false);
+    expect(line.fits(479, 100)).toBe(false);
+    expect(line.fits(960, Number.NaN)).toBe(false);
+  });
+});
+
+/** Milliseconds until a gap is detected, in blocks of 20 ms. */
+function seenAfter(offMs: number, tremble = 0): number | undefined {
+  const watch = new GapDetector();
+  for (let block = 1; block <= 100; block += 1) {
+    const off = offMs + (block % 2 === 0 ? tremble : -tremble);
+    if (watch.isGap(off, 20)) return block * 20;
+  }
+  return undefined;
+}
+
+describe('GapDetector', () => {
+  it('ignores a timestamp error that lasts up to a fifth of a second', () => {
+    const watch = new GapDetector();
+    for (let slip = 0; slip < 50; slip += 1) {
+      for (let block = 0; block < 10; block += 1) expect(watch.isGap(-16, 20)).toBe(false);
+      watch.reset();
+    }
+  });
+
+  it.each([
+    [20, 120],
+    [-20, 400],
+    [50, 60],
+    [-50, 60],
+    [300, 20],
+    [-3600_000, 20],
+  ])('detects a gap of %d ms after %d ms', (off, after) => {
+    expect(seenAfter(off)).toBe(after);
+    expect(seenAfter(off, 1.5)).toBe(after);
+  });
+
+  it('ignores timestamps that disagree with each other', () => {
+    expect(seenAfter(40, 8)).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { TurnStart } from '../../../../../electron/audio/playback/turn-start.ts';
+import { TurnStart } from '../../../../../electron/audio/playback/jitter-buffer.ts';
 import {
-  type ServerPace,
   ServerPaceTracker,
+  type ServerPace,
 } from '../../../../../electron/audio/playback/server-pace.ts';
-import { Concealment } from '../../../../../electron/audio/playback/concealment.ts';
-import { type AnswerStart, answerStarts } from '../../../../../shared/settings/app-settings.ts';
-import { PlaybackHarness, rate } from './playback-harness.ts';
+import { Concealment } from '../../../../../electron/audio/playback/speaker-feed.ts';
+import { answerStarts, type AnswerStart } from '../../../../../shared/settings/talking-settings.ts';
+import { PlaybackHarness, rate, toneStep } from './playback-harness.ts';
 
 /** Stretching inserts whole periods of 5 ms, so it can fall short of the maximum by this. */
 const toleranceMs = 18;
@@ -30,10 +30,6 @@ describe('an answer whose first piece has 0.6 s and later ones 1 s', () => {
     ['smoothest', 1100 + 40 + 100 - 660],
   ] as const)('starts with the setting %s after %s ms', (starts, delay) => {
     expect(Math.abs(measureDelay(starts) - delay)).toBeLessThan(toleranceMs);
-  });
-
-  it('starts like a balanced one without a setting', () => {
-    expect(measureDelay(undefined)).toBe(measureDelay('balanced'));
   });
 
   it('waits for the known lateness of the server if that exceeds 100 ms', () => {
@@ -68,15 +64,6 @@ describe('an answer', () => {
     expect(startDelayMs).toBe(0);
     expect(insertedSamples).toBeGreaterThan(0.08 * rate);
     expect(insertedSamples).toBeLessThanOrEqual(0.1 * rate);
-    harness.playback.flush();
-  });
-
-  it('is not stretched while there is enough of it', () => {
-    const harness = new PlaybackHarness();
-    harness.playback.write(harness.tone(3000), 1);
-    harness.pass(100);
-    harness.playback.write(harness.tone(1000), 1);
-    expect(harness.playback.stats().insertedSamples).toBe(0);
     harness.playback.flush();
   });
 
@@ -188,4 +175,107 @@ describe('TurnStart', () => {
     next.add(new Float32Array(0.021 * rate), 0, 0);
     expect(concealment.bridgeMs).toBe(60);
   });
+});
+
+it('the jitter buffer conceals a gap and fades', () => {
+  const harness = new PlaybackHarness();
+  harness.playback.write(harness.tone(1200), 1);
+  harness.pass(1190);
+  const before = harness.speaker.output.length;
+  harness.pass(600);
+  const { concealedSamples, concealmentEvents, gapsOver20Ms } = harness.playback.stats();
+  expect([concealmentEvents, gapsOver20Ms]).toEqual([1, 0]);
+  expect(concealedSamples).toBeGreaterThan(0.08 * rate);
+  expect(concealedSamples).toBeLessThan(0.19 * rate);
+  expect(harness.playback.playhead).toBe(1.2 * rate);
+  expect(harness.speaker.output.slice(before + 0.2 * rate).every((sample) => sample === 0)).toBe(
+    true,
+  );
+  harness.playback.write(harness.tone(500), 1);
+  harness.playback.turnEnded(1);
+  harness.pass(700);
+  expect(harness.playback.stats().gapsOver20Ms).toBe(1);
+  expect(harness.playback.playhead).toBe(1.7 * rate);
+  expect(harness.largestStep()).toBeLessThan(1.3 * toneStep);
+  // The file has the answer without concealment.
+  expect(harness.heard.filter((sample) => sample !== 0).length).toBeGreaterThan(1.65 * rate);
+});
+
+it('the jitter buffer crossfades late sound into the concealment without a gap', () => {
+  const harness = new PlaybackHarness();
+  harness.playback.write(harness.tone(1200), 1);
+  harness.pass(1260);
+  harness.playback.write(harness.tone(1000), 1);
+  harness.playback.turnEnded(1);
+  harness.pass(1500);
+  expect(harness.silences(0)).toEqual([]);
+  expect(harness.largestStep()).toBeLessThan(1.3 * toneStep);
+  const { concealmentEvents, gapsOver20Ms } = harness.playback.stats();
+  expect([concealmentEvents, gapsOver20Ms]).toEqual([1, 0]);
+});
+
+it.each([0.625, 1.25, 2.5, 3.75])(
+  'the jitter buffer keeps the phase of a voice that continues %s ms later',
+  (ms) => {
+    const harness = new PlaybackHarness();
+    harness.playback.write(harness.tone(1200), 1);
+    harness.pass(1230);
+    harness.tone(ms);
+    harness.playback.write(harness.tone(1000), 1);
+    harness.pass(200);
+    expect(harness.largestStep()).toBeLessThan(1.3 * toneStep);
+    harness.playback.flush();
+  },
+);
+
+it('the jitter buffer fades out its concealment when another turn begins loudly', () => {
+  const harness = new PlaybackHarness();
+  // It ends at the peak of a wave.
+  harness.tone(1.25);
+  harness.playback.write(harness.tone(1200), 1);
+  harness.pass(1190);
+  expect(harness.playback.stats().concealmentEvents).toBe(1);
+  harness.playback.turnEnded(1);
+  harness.playback.write(new Float32Array(1.5 * rate).fill(-0.4), 2);
+  harness.pass(200);
+  expect(harness.largestStep()).toBeLessThan(1.3 * toneStep);
+  harness.playback.flush();
+});
+
+it('the jitter buffer leaves no gap in the file for concealment', () => {
+  const harness = new PlaybackHarness();
+  harness.playback.write(harness.tone(1200), 1);
+  harness.pass(1260);
+  for (let late = 0; late < 6; late += 1) {
+    harness.playback.write(harness.tone(300), 1);
+    harness.pass(360);
+  }
+  harness.playback.turnEnded(1);
+  harness.pass(1000);
+  expect(harness.playback.stats().concealedSamples).toBeGreaterThan(0.25 * rate);
+  const first = harness.heard.findIndex((sample) => sample !== 0);
+  const last = harness.heard.findLastIndex((sample) => sample !== 0);
+  const answer = harness.heard.slice(first, last + 1);
+  const silent = answer.filter((sample, n) => sample === 0 && answer[n + 1] === 0);
+  expect(silent.length).toBe(0);
+  // The timeline catches up afterwards.
+  expect(harness.heard.length).toBeGreaterThan(harness.clock.now() * (rate / 1000) - 2);
+});
+
+it('the jitter buffer counts a pause 50 ms longer as a pause, and one 90 ms longer as a gap', () => {
+  for (const [lateMs, gaps] of [
+    [50, 0],
+    [90, 1],
+  ] as const) {
+    const harness = new PlaybackHarness();
+    const sound = harness.tone(1400);
+    sound.fill(0, sound.length - rate / 10);
+    harness.playback.write(sound, 1);
+    harness.pass(1);
+    harness.pass(harness.playback.stats().bufferMs + lateMs);
+    harness.playback.write(harness.tone(1000), 1);
+    harness.playback.turnEnded(1);
+    harness.pass(2000);
+    expect(harness.playback.stats().gapsOver20Ms).toBe(gaps);
+  }
 });

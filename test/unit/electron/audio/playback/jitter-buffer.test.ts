@@ -82,17 +82,6 @@ it('the jitter buffer cuts where the device really stopped', () => {
   expect(playback.isDrained).toBe(true);
 });
 
-it('the jitter buffer counts held-back sound as flushed', () => {
-  const harness = new PlaybackHarness();
-  harness.playback.write(harness.tone(300), 1);
-  harness.pass(50);
-  expect([harness.speaker.queued(), harness.playback.queued]).toEqual([0, 0.3 * rate]);
-  expect(harness.playback.stats().bufferMs).toBe(300);
-  expect(harness.playback.flush()).toBe(0.3 * rate);
-  harness.pass(2000);
-  expect([harness.speaker.written, harness.playback.playhead]).toEqual([0, 0]);
-});
-
 it('the jitter buffer starts a complete turn or a long sound at once', () => {
   const harness = new PlaybackHarness();
   harness.playback.write(harness.tone(300), 1);
@@ -141,20 +130,6 @@ it('the jitter buffer writes a stretched piece at once, so the speaker cannot ru
   harness.playback.flush();
 });
 
-it('the jitter buffer restarts after a flush', () => {
-  const harness = new PlaybackHarness();
-  harness.turn(1, [{ at: 0, ms: 2000 }]);
-  harness.pass(500);
-  expect(harness.playback.flush()).toBeGreaterThan(1.4 * rate);
-  harness.pass(200);
-  const heard = harness.playback.playhead;
-  harness.turn(2, [{ at: 0, ms: 1000 }]);
-  harness.pass(1200);
-  expect(harness.playback.playhead).toBe(heard + rate);
-  expect(harness.playback.stats().gapsOver20Ms).toBe(0);
-  expect(harness.largestStep()).toBeLessThan(1.3 * toneStep);
-});
-
 it('the jitter buffer ends ducking at once after a flush, without a timer', () => {
   const harness = new PlaybackHarness();
   const lowered = (): void => {
@@ -176,30 +151,6 @@ it('the jitter buffer ends ducking at once after a flush, without a timer', () =
   harness.playback.setDucked(false);
   expect(gains.at(-1)).toBeLessThan(0.4);
   harness.pass(60);
-});
-
-it('the jitter buffer ducks to a quarter of the volume and back, in steps too small to hear', () => {
-  const harness = new PlaybackHarness();
-  harness.playback.write(new Float32Array(48_000).fill(0.5), 1);
-  harness.playback.setDucked(true);
-  harness.pass(50);
-  const { gains } = harness.speaker;
-  expect(gains.length).toBe(8);
-  expect(gains.at(-1)).toBe(0.25);
-  harness.playback.setDucked(true);
-  harness.playback.setDucked(false);
-  harness.pass(20);
-  const before = gains.length;
-  harness.playback.setDucked(true);
-  harness.pass(5);
-  expect(gains.length - before).toBe(2);
-  harness.pass(60);
-  expect(gains.at(-1)).toBe(0.25);
-  harness.playback.setDucked(false);
-  harness.pass(60);
-  expect(gains.at(-1)).toBe(1);
-  const steps = gains.slice(1).map((gain, n) => Math.abs(gain - (gains[n] ?? 1)));
-  expect(Math.max(...steps)).toBeLessThan(0.1);
 });
 
 function ducked() {

@@ -8,6 +8,9 @@ import {
 import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { numbered } from '../devices/sound-harness.ts';
+import type { SpeakerStream } from '../../../../../electron/audio/devices/sound-driver.ts';
+import { StreamPlayer } from '../../../../../electron/audio/playback/speaker.ts';
+import { fakeBuiltIn } from '../../../../fakes/fake-sound-driver.ts';
 
 interface Sample {
   readonly value: number;
@@ -125,18 +128,6 @@ function playAll(buffer: PlayoutBuffer): Float32Array {
 }
 
 describe('PlayoutBuffer', () => {
-  it('sends in one piece what was written in several', () => {
-    const buffer = new PlayoutBuffer();
-    buffer.write(numbered(0, 3), 1);
-    buffer.insert(numbered(100, 2));
-    buffer.write(numbered(3, 2), 1);
-    expect([...(buffer.unsent(6) ?? [])]).toEqual([1, 2, 3, 101, 102, 4]);
-    buffer.send(4);
-    expect([...(buffer.unsent(6) ?? [])]).toEqual([102, 4, 5]);
-    buffer.send(3);
-    expect(buffer.unsent(6)).toBeUndefined();
-  });
-
   it('passes only the original answer to the listener', () => {
     const buffer = new PlayoutBuffer();
     const heard: number[] = [];
@@ -149,56 +140,6 @@ describe('PlayoutBuffer', () => {
     expect([buffer.playhead, buffer.insertedHeard, buffer.isSounding]).toEqual([3, 1, true]);
     buffer.heardTo(5);
     expect([buffer.playhead, buffer.isSilent, buffer.isSounding]).toEqual([3, true, false]);
-  });
-
-  it('holds sound back until it is taken and written again', () => {
-    const buffer = new PlayoutBuffer();
-    buffer.write(numbered(0, 2), 1);
-    buffer.holdBack(numbered(10, 3), 2);
-    expect([buffer.heldCount, buffer.waiting, buffer.queued]).toEqual([3, 2, 5]);
-    expect([...playAll(buffer)]).toEqual([1, 2]);
-    const [held] = buffer.takeHeldBack();
-    expect([[...(held ?? [])], buffer.queued, buffer.samplesOf(2)]).toEqual([[11, 12, 13], 2, 0]);
-    buffer.write(held ?? new Float32Array(), 2);
-    expect([...playAll(buffer)]).toEqual([11, 12, 13]);
-  });
-
-  it('sends unplayed sound again to the next device', () => {
-    const buffer = new PlayoutBuffer();
-    buffer.write(numbered(0, 6), 1);
-    buffer.send(5);
-    buffer.playedTo(3);
-    buffer.resend();
-    expect([...(buffer.unsent(9) ?? [])]).toEqual([4, 5, 6]);
-    expect(buffer.heard).toBe(3);
-  });
-
-  it('ends a cut where a device already has the sound, and cuts once', () => {
-    const buffer = new PlayoutBuffer();
-    buffer.write(numbered(0, 4), 1);
-    buffer.insert(numbered(0, 2));
-    buffer.holdBack(numbered(4, 4), 2);
-    buffer.send(4);
-    buffer.playedTo(3);
-    buffer.heardTo(3);
-    expect([buffer.samplesOf(1), buffer.samplesOf(2), buffer.queued]).toEqual([4, 4, 5]);
-    expect(buffer.cut()).toEqual({ dropped: 7, answer: 5 });
-    expect([buffer.samplesOf(1), buffer.samplesOf(2), buffer.heldCount]).toEqual([3, 0, 0]);
-    expect(buffer.queued).toBe(0);
-    expect(buffer.cut()).toEqual({ dropped: 0, answer: 0 });
-  });
-
-  it('never overtakes a count nor goes back', () => {
-    const buffer = new PlayoutBuffer();
-    buffer.write(numbered(0, 4), 1);
-    buffer.playedTo(9);
-    expect(buffer.played).toBe(0);
-    buffer.send(9);
-    buffer.playedTo(9);
-    buffer.playedTo(-5);
-    buffer.heardTo(2);
-    buffer.heardTo(1);
-    expect([buffer.sent, buffer.played, buffer.heard]).toEqual([4, 4, 2]);
   });
 });
 
@@ -288,13 +229,6 @@ describe('an answer that arrives sample by sample', () => {
     expect([buffer.queued, buffer.heldCount]).toEqual([3, 0]);
   });
 
-  it('is not joined with long pieces, which would have to be copied', () => {
-    const { buffer, pieces, hearAll } = listened();
-    for (const length of [100, 240, 100, 239]) buffer.write(numbered(0, length), 1);
-    hearAll();
-    expect(pieces).toEqual([100, 240, 339]);
-  });
-
   it('is heard once when heard in small steps, and cut in place', () => {
     const { buffer, pieces, heard, hearAll } = listened();
     buffer.write(numbered(0, 200), 1);
@@ -343,14 +277,6 @@ describe('a short piece of a run', () => {
     expect([...last.sound]).toEqual([-8, -9, -10, -11, -12]);
   });
 
-  it('fills a buffer up to ten long pieces', () => {
-    const last = run(0, 200);
-    for (let from = 200; from < 2400; from += 200)
-      expect(appendToRun(last, run(from, 200))).toBe(true);
-    expect(appendToRun(last, run(2400, 1))).toBe(false);
-    expect([...last.samples]).toEqual([...numbered(0, 2400)]);
-  });
-
   it('is not appended to a long one', () => {
     expect(appendToRun(run(0, 239), run(239, 1))).toBe(true);
     expect(appendToRun(run(0, 240), run(240, 1))).toBe(false);
@@ -368,3 +294,136 @@ describe('a short piece of a run', () => {
     expect(last.samples).toHaveLength(5);
   });
 });
+
+/** A stream with a small capacity, whose progress the test controls. */
+class SmallStream implements SpeakerStream {
+  readonly device = fakeBuiltIn;
+  readonly given: number[] = [];
+  readonly rate: number;
+  readonly #room: number;
+  played = 0;
+  heard = 0;
+
+  constructor(rate: number, room: number) {
+    this.rate = rate;
+    this.#room = room;
+  }
+
+  get queued(): number {
+    return this.given.length - this.played;
+  }
+
+  play(count: number): void {
+    this.played += Math.min(count, this.queued);
+  }
+
+  readonly write = (samples: Float32Array): number => {
+    const taken = samples.subarray(0, this.#room - this.queued);
+    this.given.push(...taken);
+    return taken.length;
+  };
+
+  readonly flush = () => {
+    const dropped = this.queued;
+    this.given.length = this.played;
+    return { played: this.played, dropped };
+  };
+
+  readonly stats = () => ({
+    alive: true,
+    played: this.played,
+    heard: this.heard,
+    queued: this.queued,
+    underruns: 0,
+    repaired: 0,
+    latencyMs: 20,
+  });
+
+  readonly setVolume = (): void => undefined;
+  readonly takePlayed = () => ({ count: 0, position: 0, heardAt: 0 });
+  readonly close = (): Promise<void> => Promise.resolve();
+}
+
+function open(rate: number, room = Infinity) {
+  const stream = new SmallStream(rate, room);
+  const buffer = new PlayoutBuffer();
+  const player = new StreamPlayer(stream, buffer);
+  player.begin();
+  return { stream, buffer, player };
+}
+
+const answer = numbered(0, 1000);
+
+it('a device with its own rate receives everything in order, in any portions', () => {
+  const roomy = open(48_000);
+  roomy.buffer.write(answer, 1);
+  expect(roomy.player.send()).toBe(true);
+  const { stream, buffer, player } = open(48_000, 100);
+  buffer.write(answer, 1);
+  expect(player.send()).toBe(false);
+  for (let round = 0; round < 100; round += 1) {
+    stream.play(60);
+    player.follow();
+    player.send();
+  }
+  expect(stream.given).toEqual(roomy.stream.given);
+  expect(player.send()).toBe(true);
+});
+
+it('a stream player counts unsent samples as unplayed, even if the stream is empty', () => {
+  const { stream, buffer, player } = open(48_000, 100);
+  buffer.write(answer, 1);
+  player.send();
+  stream.play(100);
+  player.follow();
+  expect([buffer.sent, buffer.played]).toEqual([1000, 50]);
+});
+
+it('a stream player continues counting after an empty stream', () => {
+  const { stream, buffer, player } = open(44_100);
+  buffer.write(answer, 1);
+  player.send();
+  stream.play(Infinity);
+  player.follow();
+  // The resampler’s remainder plays with the next samples.
+  expect(buffer.played).toBe(1000);
+  buffer.write(answer, 1);
+  player.send();
+  stream.play(441);
+  player.follow();
+  expect(buffer.played).toBe(1240);
+});
+
+it('a stream player continues counting after a flush', () => {
+  const { stream, buffer, player } = open(48_000);
+  buffer.write(answer, 1);
+  player.send();
+  stream.play(500);
+  player.follow();
+  expect(buffer.played).toBe(250);
+  player.flush();
+  buffer.cut();
+  buffer.write(answer, 2);
+  player.send();
+  stream.play(300);
+  player.follow();
+  expect(buffer.played).toBe(400);
+});
+
+it.each([24_000, 48_000])(
+  'a stream player counts as heard what the device reports, at %i Hz',
+  (rate) => {
+    const { stream, buffer, player } = open(rate);
+    const scale = rate / 24_000;
+    buffer.write(answer, 1);
+    player.send();
+    stream.play(Infinity);
+    stream.heard = 480 * scale;
+    player.follow();
+    const behind = Math.round((stream.played - stream.heard) / scale);
+    expect([buffer.played, buffer.heard]).toEqual([1000, 1000 - behind]);
+    stream.heard = stream.played;
+    player.follow();
+    expect(buffer.heard).toBe(1000);
+  },
+);

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fakeBuiltIn, fakeHeadset } from '../../../../fakes/fake-sound-driver.ts';
+import { fakeBuiltIn, type FakeDevice } from '../../../../fakes/fake-sound-driver.ts';
 import { numbered, SoundHarness } from '../devices/sound-harness.ts';
+import { previewVoice } from '../../../../../electron/audio/playback/preview-voice.ts';
+import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 
 const headset = { name: 'Headset' };
 
@@ -19,23 +21,6 @@ describe('a speaker’s device', () => {
     await speaker.end();
   });
 
-  it('is the last choice when the choice changes while the former device is restored', async () => {
-    const harness = new SoundHarness([fakeBuiltIn]);
-    const speaker = await harness.speaker(headset);
-    harness.driver.closingMs = 200;
-    harness.driver.plug(fakeHeadset);
-    await harness.pass(300);
-    expect(harness.driver.speakers).toHaveLength(2);
-    const choosing = speaker.choose('default');
-    await harness.pass(1500);
-    await choosing;
-    expect(harness.kinds.at(-1)).toBe('Built-in');
-    expect(harness.driver.opened).toBe(1);
-    const ending = speaker.end();
-    await harness.pass(500);
-    await ending;
-  });
-
   it('is closed when the speaker ends while opening', async () => {
     const harness = new SoundHarness();
     const speaker = await harness.speaker('default');
@@ -49,15 +34,6 @@ describe('a speaker’s device', () => {
     speaker.write(numbered(0, 10));
     await harness.pass(1000);
     expect([harness.driver.opened, speaker.queued()]).toEqual([0, 0]);
-  });
-
-  it('can be dead when the speaker ends', async () => {
-    const harness = new SoundHarness();
-    const speaker = await harness.speaker('default');
-    harness.driver.unplug('Built-in');
-    await speaker.end();
-    await harness.pass(2000);
-    expect(harness.driver.opened).toBe(0);
   });
 
   it('opens once it is free, after it reported why it failed', async () => {
@@ -193,16 +169,42 @@ describe('a speaker that is opened explicitly', () => {
     expect(speaker.heard()).toBe(240);
     await speaker.end();
   });
+});
 
-  it('keeps sound written while it closes', async () => {
-    const harness = new SoundHarness();
-    const speaker = await harness.speaker('default');
-    harness.driver.closingMs = 300;
-    speaker.closeWhenHeard();
+async function preview(devices?: readonly FakeDevice[]) {
+  const harness = new SoundHarness(devices);
+  const speaker = await harness.speaker('default');
+  const { stop, ended } = previewVoice(new Float32Array(2 * outputRate).fill(0.1), {
+    speaker,
+    clock: harness.clock,
+  });
+  const state = { ended: false };
+  void ended.then(() => (state.ended = true));
+  return { harness, stop, state, open: () => harness.driver.opened };
+}
+
+describe('a voice preview', () => {
+  it('plays to its end and then closes the speaker', async () => {
+    const { harness, state, open } = await preview();
+    await harness.pass(1900);
+    expect([state.ended, open()]).toEqual([false, 1]);
     await harness.pass(300);
-    speaker.write(numbered(0, 240));
+    expect([state.ended, open()]).toEqual([true, 0]);
+  });
+
+  it('stops at once even when stopped twice', async () => {
+    const { harness, state, stop, open } = await preview();
+    await harness.pass(500);
+    await Promise.all([stop(), stop()]);
+    expect([state.ended, open()]).toEqual([true, 0]);
+    await harness.pass(10_000);
+  });
+
+  it('gives up on a missing speaker', async () => {
+    const { harness, state } = await preview([]);
+    await harness.pass(6500);
+    expect(state.ended).toBe(false);
     await harness.pass(1000);
-    expect([harness.driver.opened, speaker.queued()]).toEqual([0, 240]);
-    await speaker.end();
+    expect(state.ended).toBe(true);
   });
 });
