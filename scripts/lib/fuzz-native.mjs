@@ -18,7 +18,7 @@ import { Stop } from './stop.mjs';
 
 const native = inRoot('electron', 'audio', 'native');
 const target = inRoot('test', 'fuzz', 'sound-streams.cc');
-const corpusFile = inRoot('test', 'fuzz', 'corpus', 'sound-streams.txt');
+const corpusFile = inRoot('test', 'fuzz', 'sound-streams.txt');
 const sources = ['speaker.cc', 'microphone.cc', 'stream.cc'].map((name) => join(native, name));
 const maxInputs = 80;
 const maxInputBytes = 120;

@@ -29,7 +29,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 import { BackendClient } from '../llama-omni/backend-client.ts';
 import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
-import { Child } from '../scenes/child.ts';
+import { Child } from '../scenes/talk-harness.ts';
 
 interface Lock {
   readonly leader: { readonly pid: number; readonly startedAt: string };

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { FloodName } from '../floods/flood-kinds.ts';
-import { openFloodServer } from '../floods/flood-server.ts';
+import { openFloodServer, type FloodName } from '../floods/flood-kinds.ts';
 import { expect, test as base } from './fixtures/host-test.ts';
 import { answers, ask, openChat } from './fixtures/pages/chat-page.ts';
 import { serverSettings } from './fixtures/servers.ts';

@@ -4,9 +4,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScriptedServer } from '../fakes/scripted-server.ts';
 import type { FloodResult } from './flood-client.ts';
-import { floodKinds, isFloodName } from './flood-kinds.ts';
-import type { FloodName } from './flood-kinds.ts';
-import { openFloodServer } from './flood-server.ts';
+import { floodKinds, isFloodName, openFloodServer, type FloodName } from './flood-kinds.ts';
 
 const here = (file: string): string => resolve(import.meta.dirname, file);
 

@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { maxInputBytes, sharedHeadBytes } from './fuzz-task.ts';
-import type { FuzzReport, FuzzTask } from './fuzz-task.ts';
+import {
+  maxInputBytes,
+  sharedHeadBytes,
+  findFuzzTarget,
+  fuzzTargets,
+  plantedTarget,
+  type FuzzReport,
+  type FuzzTask,
+} from './fuzz-targets.ts';
 import { build } from 'vite';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { findFuzzTarget, fuzzTargets, plantedTarget } from './fuzz-targets.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** Modules of `test/fixtures` look for files beside them, so the bundle gets their folder. */
@@ -170,27 +176,28 @@ async function bundleWorker(folder: string): Promise<string> {
   return join(folder, 'fuzz-worker.js');
 }
 
-/** Inputs that reached new code in earlier runs: a file per target, an input per line, in base64. */
-const corpusFolder = join(import.meta.dirname, 'corpus');
-/** Limits a file to some kilobytes; runs find longer inputs again. */
+/** Inputs that reached new code in earlier runs: per target, in base64. */
+const corpusFile = join(import.meta.dirname, 'corpus.json');
+/** Limits the file to some kilobytes; runs find longer inputs again. */
 const maxInputs = 40;
 const maxStoredBytes = 300;
 
-const fileOf = (target: string): string =>
-  join(corpusFolder, `${target.replaceAll(/[^a-z]+/giu, '-').toLowerCase()}.txt`);
+type Corpus = Readonly<Record<string, readonly string[]>>;
+
+const readAll = (): Corpus => JSON.parse(readFileSync(corpusFile, 'utf8')) as Corpus;
+
+const keyOf = (target: string): string => target.replaceAll(/[^a-z]+/giu, '-').toLowerCase();
 
 function readCorpus(target: string): readonly Uint8Array[] {
-  if (!existsSync(fileOf(target))) return [];
-  const lines = readFileSync(fileOf(target), 'utf8').split('\n');
-  return lines
-    .filter((line) => line !== '')
-    .map((line) => new Uint8Array(Buffer.from(line, 'base64')));
+  const stored = readAll()[keyOf(target)] ?? [];
+  return stored.map((input) => new Uint8Array(Buffer.from(input, 'base64')));
 }
 
 /** Stores inputs in order: each ran a block that none before it ran. */
 function writeCorpus(target: string, inputs: readonly Uint8Array[]): void {
   const kept = inputs.filter(({ length }) => length <= maxStoredBytes).slice(0, maxInputs);
   if (kept.length === 0) return;
-  const lines = kept.map((input) => `${Buffer.from(input).toString('base64')}\n`);
-  writeFileSync(fileOf(target), lines.join(''));
+  const stored = kept.map((input) => Buffer.from(input).toString('base64'));
+  const corpus = { ...readAll(), [keyOf(target)]: stored };
+  writeFileSync(corpusFile, `${JSON.stringify(corpus, undefined, 2)}\n`);
 }

@@ -7,10 +7,8 @@ import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { instant } from '../contract/sound/player.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
 import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
-import { edgeLikeness } from './monitor.ts';
-import { type Scene, SceneRunner } from './scene-runner.ts';
-import { start } from './scenes.ts';
-import { appendsSince, isFullyHeard, lastTurn, minLikeness, soonMs } from './talk-checks.ts';
+import { edgeLikeness, lastTurn, minLikeness, soonMs } from './talk-checks.ts';
+import { SceneRunner, start, type Scene } from './scenes.ts';
 import { sentence, TalkHarness } from './talk-harness.ts';
 
 const codec = createServerCodec(bufferBase64);
@@ -40,8 +38,8 @@ class ManualServer {
     return `ws://127.0.0.1:${this.#server.port}`;
   }
 
-  says(text: string | undefined, audio: Float32Array | undefined, endOfTurn: boolean): void {
-    this.#steps.push({ kind: 'output', wire: 'legacy', text: text ?? '', audio, endOfTurn });
+  says(text: string, audio: Float32Array, endOfTurn: boolean): void {
+    this.#steps.push({ kind: 'output', wire: 'legacy', text, audio, endOfTurn });
   }
 
   get hasSaid(): boolean {
@@ -81,40 +79,6 @@ async function expectHeard(
 
 const scenes: readonly Scene[] = [
   ['starts', start],
-  [
-    'a server that yields without speaking',
-    async (harness) => {
-      const since = instant();
-      await harness.eventually(
-        'the server receives three appends',
-        () => appendsSince(harness, since) >= 3,
-      );
-      const view = await harness.view();
-      expect(view).toMatchObject({ state: { phase: 'live' }, floor: 'nobody', captions: [] });
-      expect(harness.monitor.lastSound(since)).toBe(since);
-    },
-  ],
-  [
-    'a server that sends text only',
-    async (harness) => {
-      const since = instant();
-      server.says('Only in writing.', undefined, true);
-      const view = await harness.until('it is shown', ({ captions }) =>
-        captions.some(isFullyHeard),
-      );
-      expect(view.captions).toMatchObject([{ text: 'Only in writing.' }]);
-      expect(harness.monitor.lastSound(since)).toBe(since);
-    },
-  ],
-  [
-    'a server that speaks without text',
-    async (harness) => {
-      const since = instant();
-      const sound = speech('hear');
-      server.says(undefined, sound, true);
-      await expectHeard(harness, since, sound);
-    },
-  ],
   [
     'a server that sends 30 s of sound at once, and is interrupted',
     async (harness) => {

@@ -1,26 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
-import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { instant } from '../contract/sound/player.ts';
 import {
-  minLikeness,
-  expectFullAnswer,
   waitForAnswerStart,
   expectAnswer,
   expectCut,
   waitForQuiet,
   isFullyHeard,
-  lastTurn,
   soonMs,
   appendsSince,
-  expectOnlySilence,
   loudest,
-  expectSpeechSent,
   sentSince,
-  isUserLoud,
 } from './talk-checks.ts';
-import { monitorRate, edgeLikeness } from './monitor.ts';
 import { sentence, type TalkHarness } from './talk-harness.ts';
 
 export async function start(harness: TalkHarness): Promise<void> {
@@ -75,87 +66,6 @@ export async function speakOverAnswer(harness: TalkHarness): Promise<void> {
     const last = captions.at(-1);
     return last !== undefined && last.turn > turn && isFullyHeard(last);
   });
-  await waitForQuiet(harness);
-}
-
-export async function pushToTalk(harness: TalkHarness): Promise<void> {
-  await harness.do('change', { talking: { mode: 'hold' } });
-  await harness.until('no sound is sent', ({ controls }) => !controls.transmitting);
-  await expectOnlySilence(harness);
-  await holdKey(harness);
-  await harness.do('setTalking', { mode: 'holdOrTap' });
-  await tapKey(harness);
-  await harness.until(
-    'a tap latches the key',
-    ({ controls }) => controls.latched && controls.transmitting,
-  );
-  await expectSpeechSent(harness);
-  await tapKey(harness);
-  await harness.until('a second tap releases it', ({ controls }) => !controls.transmitting);
-  await waitForQuiet(harness);
-  await harness.do('change', { talking: { mode: 'open' } });
-  await harness.do('setTalking', { mode: 'open' });
-  await harness.until('sound is sent', ({ controls }) => controls.transmitting);
-}
-
-/** Taps the key without checks between press and release, which would lengthen the tap on a busy machine. */
-async function tapKey(harness: TalkHarness): Promise<void> {
-  const keys = ['press', 'release'] as const;
-  await Promise.all(keys.map((key) => harness.do('talkKey', { key })));
-}
-
-const maxTries = 4;
-/** Shorter than the half second of pre-roll that the gate keeps. */
-const inTimeMs = 450;
-
-/**
- * Speaks, and presses the key after the first syllable. It retries, because a busy machine may press too late or break the
- * sound; a fault of Parley repeats.
- */
-async function holdKey(harness: TalkHarness): Promise<void> {
-  let best: number | undefined;
-  for (let tries = 0; tries < maxTries && (best ?? 0) <= minLikeness; tries += 1) {
-    const before = lastTurn(await harness.view());
-    const since = instant();
-    const question = sentence('see');
-    const saying = harness.speak(question);
-    await harness.eventually('the user has begun to speak', () => isUserLoud(harness, since));
-    await harness.do('talkKey', { key: 'press' });
-    const inTime = instant() - since < inTimeMs;
-    await saying;
-    await wait(200);
-    await harness.do('talkKey', { key: 'release' });
-    await expectFullAnswer(harness, before, since);
-    if (!inTime) continue;
-    const sent = resample(sentSince(harness, since), inputRate, monitorRate);
-    best = Math.max(best ?? 0, edgeLikeness(sent, question, inputRate));
-  }
-  if (best === undefined) {
-    throw new Error('The key was never pressed in time, because this machine is too busy.');
-  }
-  expect(best).toBeGreaterThan(minLikeness);
-}
-
-export async function mute(harness: TalkHarness): Promise<void> {
-  await harness.do('setMuted', { muted: true });
-  await expectOnlySilence(harness);
-  await harness.do('setMuted', { muted: false });
-  await harness.do('setCoughMuted', { muted: true });
-  await expectOnlySilence(harness);
-  await harness.do('setCoughMuted', { muted: false });
-  await harness.until('sound is sent', ({ controls }) => controls.transmitting);
-}
-
-export async function pause(harness: TalkHarness): Promise<void> {
-  await harness.do('setPaused', { paused: true });
-  // Sound in flight is sent.
-  await wait(500);
-  const since = instant();
-  await wait(2500);
-  expect(appendsSince(harness, since)).toBe(0);
-  expect((await harness.view()).controls.paused).toBe(true);
-  await harness.do('setPaused', { paused: false });
-  await expectSpeechSent(harness);
   await waitForQuiet(harness);
 }
 
@@ -252,4 +162,54 @@ export async function endTalk(harness: TalkHarness): Promise<void> {
   expect((await harness.view()).captions).toEqual([]);
   await harness.do('endTalk');
   await harness.until('it has ended again', ({ state }) => state.phase === 'ended');
+}
+
+export type Scene = readonly [name: string, run: (harness: TalkHarness) => Promise<unknown>];
+
+/** Runs scenes with one harness in order, and stops after a failure. */
+export class SceneRunner {
+  readonly #harness: TalkHarness;
+  readonly #results = new Map<string, Promise<void>>();
+  #last: Promise<void> = Promise.resolve();
+  #failed: string | undefined;
+
+  constructor(harness: TalkHarness) {
+    this.#harness = harness;
+  }
+
+  begin(open: (harness: TalkHarness) => Promise<unknown>, scenes: readonly Scene[]): void {
+    this.#then('opening', open);
+    for (const [name, run] of scenes) this.#then(name, run);
+  }
+
+  /** Resolves after the scene, and rejects if it failed. */
+  async result(name: string): Promise<void> {
+    await this.#results.get(name);
+  }
+
+  async end(): Promise<void> {
+    await this.#last.catch(() => undefined);
+    await this.#harness.end();
+  }
+
+  #then(name: string, run: Scene[1]): void {
+    const before = this.#last;
+    const runScene = async (): Promise<void> => {
+      await before.catch(() => undefined);
+      if (this.#failed !== undefined) {
+        throw new Error(`It was not run, because "${this.#failed}" failed.`);
+      }
+      try {
+        await run(this.#harness);
+      } catch (problem) {
+        this.#failed = name;
+        throw problem;
+      }
+    };
+    const result = runScene();
+    // The caller of `result` gets the error.
+    result.catch(() => undefined);
+    this.#results.set(name, result);
+    this.#last = result;
+  }
 }

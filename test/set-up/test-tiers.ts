@@ -16,7 +16,6 @@ export const nightlyTests = [
   // Long conversations on the sound card; `odd-servers` and the contract tests stay.
   'scenes/conversation.test.ts',
   'scenes/open-speakers.test.ts',
-  'scenes/talk-over-sessions.test.ts',
   // Each plants faults in a copy of the whole tree.
   'gates/planted-faults.test.ts',
   'gates/third-language.test.ts',

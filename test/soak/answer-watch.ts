@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { outputRate } from '../../shared/protocol/realtime-api.ts';
+import { outputRate, inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { GatewayMessage } from '../bench/conversation/gateway.ts';
-import type { SoundTape } from '../bench/conversation/sound-tape.ts';
+import { findSound, type SoundTape } from '../bench/conversation/sound-tape.ts';
 
 /** An answer (a continuous tone) as the server sent it and as the speaker played it. */
 export interface HeardAnswer {
@@ -64,5 +64,93 @@ export class AnswerWatch {
   get #sounds(): boolean {
     const since = this.#speaker.count - (quietMs * outputRate) / 1000;
     return this.#speaker.lastLoud(Math.max(0, since)) !== undefined;
+  }
+}
+
+export type Append = Extract<GatewayMessage, { kind: 'append' }>;
+
+/** The rig's capture may receive a chunk's end later than the server. */
+const waitMs = 400;
+/** Maximum age of the end of a chunk that has just arrived. */
+const lookBackMs = 700;
+/** Two resampled copies may differ by half a sample, and Parley attenuates noise. */
+const minLikeness = 0.6;
+
+/** The place of an append's end in the rig's own capture. */
+interface Place {
+  readonly session: number;
+  readonly end: number;
+  /** Age of that sample when the append arrived. */
+  readonly delayMs: number;
+  /** Captured sound since the previous place that was not sent. */
+  readonly lostMs: number | undefined;
+}
+
+/** A session with a longer delay is still catching up; it gets a second of sound at a time. */
+const catchingUpMs = 100;
+
+/** Sound that was not sent during a hand-over, and whether it contains speech. */
+interface UnsentPart {
+  readonly session: number;
+  readonly ms: number;
+  readonly spoken: boolean;
+}
+
+/** Finds the end of every append in the microphone's sound, to check that everything between was sent. */
+export class MicrophoneWatch {
+  readonly places: Place[] = [];
+  readonly unsentParts: UnsentPart[] = [];
+  appends = 0;
+  unplaced = 0;
+  readonly #source: SoundTape;
+  /** Samples that arrived since the last place. */
+  #since = 0;
+  /** Whether a new session still receives sound from before it took over. */
+  #behind = true;
+
+  constructor(source: SoundTape) {
+    this.#source = source;
+  }
+
+  heard(append: Append): void {
+    this.appends += 1;
+    setTimeout(() => {
+      this.#place(append);
+    }, waitMs);
+  }
+
+  /** More than the drift between the two captures' clocks explains. */
+  get lostMs(): number {
+    return this.places.reduce((sum, { lostMs = 0 }) => sum + (lostMs > 5 ? lostMs : 0), 0);
+  }
+
+  #place({ at, session, samples, end }: Append): void {
+    const from = Math.max(0, this.#source.sampleAt(at - lookBackMs));
+    const until = Math.min(this.#source.count, this.#source.sampleAt(at) + inputRate / 50);
+    const found = findSound(Float32Array.from(end), this.#source.part(from, until));
+    this.#since += samples;
+    if (found.likeness < minLikeness) {
+      this.unplaced += 1;
+      return;
+    }
+    const place = from + found.at + end.length;
+    const before = this.places.at(-1);
+    const same = before?.session === session;
+    const ms = before && ((place - this.#since - before.end) * 1000) / inputRate;
+    // The wait for an answer is not sent again, because it ended before the previous append arrived.
+    const isSkipped = same && this.#behind && ms !== undefined && ms > 0 && ms < before.delayMs;
+    const unsent = !same || isSkipped;
+    if (before !== undefined && ms !== undefined && unsent)
+      this.#addUnsentPart(session, before.end, ms);
+    const delayMs = at - this.#source.timeOf(place);
+    this.places.push({ session, end: place, delayMs, lostMs: unsent ? undefined : ms });
+    this.#since = 0;
+    this.#behind = !same || (this.#behind && delayMs > catchingUpMs);
+  }
+
+  #addUnsentPart(session: number, from: number, ms: number): void {
+    const until = from + Math.max(0, (ms * inputRate) / 1000);
+    const loud = this.#source.firstLoud(Math.max(0, Math.round(from)));
+    this.unsentParts.push({ session, ms, spoken: loud !== undefined && loud < until });
   }
 }

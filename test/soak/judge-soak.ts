@@ -1,9 +1,7 @@
 import { quantile } from '../../shared/statistics.ts';
-import type { Finding } from '../bench/conversation/measure.ts';
-import { riseByChance } from './linear-fit.ts';
-import type { Growth, MemoryWatch } from './memory-watch.ts';
+import type { Finding } from '../bench/conversation/measures.ts';
+import { riseByChance, type Growth, type MemoryWatch, type TapeTotals } from './memory-watch.ts';
 import type { SoakTalk, PageNotices } from './soak-talk.ts';
-import type { TapeTotals } from './tape-totals.ts';
 
 interface SoakRun {
   readonly seconds: number;

@@ -3,11 +3,10 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import type { Finding } from '../bench/conversation/measure.ts';
+import type { Finding } from '../bench/conversation/measures.ts';
 import { judgeSoak } from './judge-soak.ts';
-import { MemoryWatch } from './memory-watch.ts';
+import { MemoryWatch, readTapeTotals } from './memory-watch.ts';
 import { SoakTalk } from './soak-talk.ts';
-import { readTapeTotals } from './tape-totals.ts';
 
 interface SoakOptions {
   readonly minutes: number;

@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { GatewayMessage, GatewayPlan } from '../bench/conversation/gateway.ts';
-import { SoundTape } from '../bench/conversation/sound-tape.ts';
-import { Voice } from '../bench/conversation/voice.ts';
+import { SoundTape, Voice } from '../bench/conversation/sound-tape.ts';
 import { playInto, recordFrom } from '../bench/sound/sound-processes.ts';
 import {
   click,
@@ -16,11 +15,10 @@ import {
 import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
 import { openIsolatedSoundServer } from '../e2e/fixtures/sound-card.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
-import { Child } from '../scenes/child.ts';
+import { Child } from '../scenes/talk-harness.ts';
 import { NetworkFaultProxy } from '../torture/network-fault-proxy.ts';
-import { AnswerWatch } from './answer-watch.ts';
-import { MicrophoneWatch } from './microphone-watch.ts';
-import { processorWaits } from './processor-waits.ts';
+import { AnswerWatch, MicrophoneWatch } from './answer-watch.ts';
+import { processorWaits } from './memory-watch.ts';
 
 /** Sound that one gateway session received and sent, in samples. */
 export interface ServedSession {

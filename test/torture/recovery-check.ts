@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   createdTimeoutMs,
   firstEventTimeoutMs,
@@ -6,13 +8,14 @@ import {
 } from '../../electron/talk/session/session-limits.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { HistoryPage } from '../../shared/recordings/history-item.ts';
-import type { OpenedTalkRecord } from '../../shared/recordings/talk-record.ts';
+import type { OpenedTalkRecord, TalkRecord } from '../../shared/recordings/talk-record.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { say } from '../contract/sound/say.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
 import { sentence } from '../scenes/talk-harness.ts';
-import { findWrongTimes } from './recorded-times.ts';
+import { tapeFiles } from '../../electron/recordings/tape/tape.ts';
+import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 
 /** A running Parley, in any process, and its requests. */
 export interface ParleyUnderTest {
@@ -204,4 +207,43 @@ export class RecoveryCheck {
 
 function isOver({ state }: TalkView): boolean {
   return state.phase === 'ended' || state.phase === 'idle';
+}
+
+/** Finds wrong times in a talk record, given its maximum duration. */
+function findWrongTimes(record: TalkRecord, maxMs: number): string | undefined {
+  const { begunAt, savedAt, events, turns } = record;
+  const lasted = savedAt - begunAt;
+  if (lasted < 0 || lasted > maxMs) return `lasted ${lasted} ms`;
+  const stray = [...events, ...turns].find(({ at }) => at < 0 || at > maxMs);
+  if (stray !== undefined) return `has something at ${stray.at} ms`;
+  return isInOrder(events.map(({ at }) => at)) ? undefined : 'has its events out of order';
+}
+
+/** Finds wrong times in every tape of a folder. A tape may end within a line after a kill. */
+export function findWrongTapes(folder: string, maxMs: number): readonly string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.flatMap((name) => {
+    const path = join(folder, name, tapeFiles.lines);
+    if (!existsSync(path)) return [];
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+    const wrong = wrongTape(lines.map(parseJsonObject), maxMs);
+    return wrong === undefined ? [] : [`the tape ${name} ${wrong}`];
+  });
+}
+
+function wrongTape(lines: readonly unknown[], maxMs: number): string | undefined {
+  const [head] = lines;
+  const recordedAt = isJsonObject(head) ? head['recordedAt'] : undefined;
+  if (typeof recordedAt !== 'string' || Number.isNaN(Date.parse(recordedAt)))
+    return 'has no time of its recording';
+  const times = lines.flatMap((line) =>
+    isJsonObject(line) && typeof line['at'] === 'number' ? [line['at']] : [],
+  );
+  const stray = times.find((at) => at < 0 || at > maxMs);
+  if (stray !== undefined) return `has something at ${stray} ms`;
+  return isInOrder(times) ? undefined : 'has its lines out of order';
+}
+
+function isInOrder(times: readonly number[]): boolean {
+  return times.every((at, index) => index === 0 || at >= (times[index - 1] ?? 0));
 }

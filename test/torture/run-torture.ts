@@ -6,13 +6,16 @@ import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { instant } from '../contract/sound/player.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { Child } from '../scenes/child.ts';
-import { RecoveryCheck } from './recovery-check.ts';
+import { Child } from '../scenes/talk-harness.ts';
+import { RecoveryCheck, findWrongTapes } from './recovery-check.ts';
 import { NetworkFaultProxy } from './network-fault-proxy.ts';
-import { faults, setCalendar, type FaultInjectionTarget } from './faults.ts';
-import { FillableDisk } from './fillable-disk.ts';
-import { findWrongTapes } from './recorded-times.ts';
-import { SettableClock } from './settable-clock.ts';
+import {
+  faults,
+  setCalendar,
+  FillableDisk,
+  SettableClock,
+  type FaultInjectionTarget,
+} from './faults.ts';
 import { TorturedParley } from './tortured-parley.ts';
 
 interface TortureOptions {

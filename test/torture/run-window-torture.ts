@@ -8,13 +8,11 @@ import { say } from '../contract/sound/say.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { Child } from '../scenes/child.ts';
-import { sentence } from '../scenes/talk-harness.ts';
+import { Child, sentence } from '../scenes/talk-harness.ts';
 import { RecoveryCheck } from './recovery-check.ts';
 import { NetworkFaultProxy } from './network-fault-proxy.ts';
 import type { TortureResult } from './run-torture.ts';
-import { TorturedWindow } from './tortured-window.ts';
-import { windowFaults, type WindowFaultTarget } from './window-faults.ts';
+import { TorturedWindow, windowFaults, type WindowFaultTarget } from './tortured-window.ts';
 
 interface WindowTortureOptions {
   readonly seed: number;

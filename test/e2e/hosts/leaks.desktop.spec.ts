@@ -1,13 +1,19 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
-import { countSnapshot } from '../../leaks/count-heap.ts';
-import type { Counts } from '../../leaks/count-heap.ts';
-import { growingNames, describeGrowth } from '../../leaks/count-heap.ts';
-import type { Mark } from '../../leaks/count-heap.ts';
-import { openEveryPlace } from '../../leaks/open-every-place.ts';
-import { countPage, risePerRound } from '../../leaks/page-counts.ts';
-import type { PageCounts } from '../../leaks/page-counts.ts';
+import {
+  countSnapshot,
+  growingNames,
+  describeGrowth,
+  type Counts,
+  type Mark,
+} from '../../leaks/count-heap.ts';
+import {
+  openEveryPlace,
+  countPage,
+  risePerRound,
+  type PageCounts,
+} from '../../leaks/page-counts.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 
 /** How often each place is opened, for example `PARLEY_LEAK_OPENINGS=50`. */

@@ -1,7 +1,7 @@
 import { missingSoundServer } from '../../contract/sound/sound-server.ts';
 import { runSoak } from '../../soak/run-soak.ts';
 import { tortureWindow } from '../../torture/run-window-torture.ts';
-import { windowFaults } from '../../torture/window-faults.ts';
+import { windowFaults } from '../../torture/tortured-window.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 
 /** The minutes of the talk; `npm run soak -- --minutes 60` sets 60. */

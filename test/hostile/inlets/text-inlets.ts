@@ -1,16 +1,65 @@
+import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
+import { createClientCodec } from '../../../shared/protocol/client-codec.ts';
+import type { ClientEvent, ClientEventProblem } from '../../../shared/protocol/realtime-api.ts';
+import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
+import { clientEventVectors, serverEventVectors } from '../../unit/shared/protocol/wire-vectors.ts';
+import type { Inlet } from '../inlet.ts';
 import { toFileName } from '../../../electron/recordings/export/export-controller.ts';
 import {
   toJsonTranscript,
   toMarkdownTranscript,
   toPlainTranscript,
 } from '../../../electron/recordings/export/talk-transcript.ts';
-import { type Cue, LiveCaptions } from '../../../electron/talk/captions/live-captions.ts';
+import { LiveCaptions, type Cue } from '../../../electron/talk/captions/live-captions.ts';
 import { toSrt, toVtt } from '../../../electron/talk/captions/subtitle-files.ts';
 import { createMarkdownParser } from '../../../renderer/markdown/parse-markdown.ts';
 import { toSafeJson, sanitizeLine, stripControlCharacters } from '../../../shared/text.ts';
 import { englishTranscript } from '../../../shared/i18n/en/core-messages.ts';
-import { type CaptionedTurn, patchCaption } from '../../../shared/talk/talk-view.ts';
-import type { Inlet } from '../inlet.ts';
+import { patchCaption, type CaptionedTurn } from '../../../shared/talk/captions.ts';
+import { requestInlets } from './request-inlets.ts';
+import { fileInlets } from './file-inlets.ts';
+
+const client = createClientCodec(bufferBase64);
+const server = createServerCodec(bufferBase64);
+
+const written = (vectors: readonly { readonly frame: unknown }[]): readonly string[] =>
+  vectors.map(({ frame }) => JSON.stringify(frame));
+
+/** Checks that a decoded event can be encoded again in its dialect. */
+function checkReencoding(asked: ClientEvent | ClientEventProblem, dialect: 'unified' | 'legacy') {
+  if (asked.kind === 'problem') return asked;
+  return { asked, again: client.encodeClientEvent(asked, dialect) };
+}
+
+/** Inlets for frames: from a server to Parley, and from clients to the embedded gateway. */
+const wireInlets: readonly Inlet[] = [
+  {
+    name: 'events of a server',
+    samples: written(serverEventVectors),
+    open: (text) => {
+      const event = client.decodeServerEvent(text);
+      return [event, server.encodeServerEvent(event, 'unified')];
+    },
+  },
+  ...(['unified', 'legacy'] as const).flatMap((dialect): readonly Inlet[] => [
+    {
+      name: `messages to the gateway, ${dialect}`,
+      samples: written(clientEventVectors.filter((vector) => vector.dialect === dialect)),
+      open: (text) => checkReencoding(server.decodeClientEvent(text, dialect), dialect),
+    },
+    {
+      name: `messages to the gateway, ${dialect}, as deployed`,
+      samples: written(clientEventVectors.filter((vector) => vector.dialect === dialect)),
+      open: (text) =>
+        checkReencoding(server.decodeClientEvent(text, dialect, { lenient: true }), dialect),
+    },
+  ]),
+  {
+    name: 'messages to the gateway’s older chat',
+    samples: ['{"messages":[{"role":"user","content":"Hello"}],"streaming":true}'],
+    open: (text) => checkReencoding(server.olderChat.decodeRequest(text), 'unified'),
+  },
+];
 
 const rate = 24_000;
 
@@ -41,7 +90,7 @@ function check(holds: boolean, fault: string): void {
 }
 
 /** Inlets for text of a server, model or user on its way to the screen and into files. */
-export const wordInlets: readonly Inlet[] = [
+const wordInlets: readonly Inlet[] = [
   {
     name: 'captions and subtitles',
     samples: ['Water boils at 100 degrees. At least, down here!'],
@@ -103,4 +152,12 @@ export const wordInlets: readonly Inlet[] = [
       return name;
     },
   },
+];
+
+/** All functions that take outside text, except the command line, which loads all of Parley. */
+export const textInlets: readonly Inlet[] = [
+  ...wireInlets,
+  ...fileInlets,
+  ...requestInlets,
+  ...wordInlets,
 ];

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { seeded } from '../fakes/seeded.ts';
+import { pass, type Inlet } from './inlet.ts';
+import { pictureInlets } from './inlets/picture-inlets.ts';
+import { soundInlets } from './inlets/sound-inlets.ts';
+import { mutateBytes } from './mutate-bytes.ts';
+import { reportMeasurement } from '../set-up/report-measurement.ts';
+import { mutateFrame } from '../unit/shared/protocol/mutate-frame.ts';
+import { backtrackingTexts, jsonTexts, breakingTexts, placedIn } from './hostile-texts.ts';
+import { textInlets } from './inlets/text-inlets.ts';
+import { loadSpecs } from '../../electron/hosts/terminal/command-table.ts';
+import { UsageError } from '../../electron/hosts/terminal/exit-code.ts';
+import { readArguments } from '../../electron/hosts/terminal/options/read-arguments.ts';
+
+/** Multiplies the number of inputs; `PARLEY_HOSTILE=20` takes minutes. */
+const times = Number(process.env['PARLEY_HOSTILE'] ?? 1);
+/** Random in every run; a failing test names it in its title. */
+const seed = Math.floor(Math.random() * 1_000_000);
+const timeout = 60_000 + times * 60_000;
+/** Covers decoders' caches and uncollected garbage; a leak of one picture per decode would exceed it. */
+const maxMegabytes = 400;
+
+/** Pictures and voices take ten times as long as other sounds, so they get fewer inputs. */
+const inlets = [
+  ...pictureInlets.map((inlet) => ({ inlet, count: 200 })),
+  ...soundInlets.map((inlet) => ({ inlet, count: inlet.name === 'voices' ? 100 : 500 })),
+];
+
+describe('corrupted bytes', () => {
+  it.each(inlets.map(({ inlet, count }) => ({ name: inlet.name, inlet, count })))(
+    `are accepted or refused with a message: $name (seed ${seed})`,
+    { timeout },
+    async ({ inlet, count }) => {
+      const random = seeded(seed);
+      const any = (): Uint8Array =>
+        inlet.samples[Math.floor(random() * inlet.samples.length)] ?? new Uint8Array();
+      const verdicts = [];
+      for (const sample of inlet.samples) verdicts.push(await pass(inlet, sample));
+      // An inlet that refuses everything would prove nothing. Corrupted PNGs may all be unreadable.
+      expect(verdicts).toContain('accepted');
+      const before = process.memoryUsage().rss;
+      const found = { accepted: 0, refused: 0 };
+      for (let n = 0; n < count * times; n += 1) {
+        const bytes = mutateBytes(any(), random, any());
+        try {
+          found[await pass(inlet, bytes)] += 1;
+        } catch (error) {
+          expect.fail(`${Buffer.from(bytes).toString('base64')}\n${String(error)}`);
+        }
+      }
+      const megabytes = Math.round((process.memoryUsage().rss - before) / 1_000_000);
+      reportMeasurement(
+        `${inlet.name}: ${found.accepted} accepted, ${found.refused} refused, ${megabytes} MB more`,
+      );
+      expect(megabytes).toBeLessThan(maxMegabytes);
+    },
+  );
+});
+
+const mutations = 300;
+
+function* hostileTo(inlet: Inlet, random: () => number): Generator<string> {
+  const sample = (): string => inlet.samples[Math.floor(random() * inlet.samples.length)] ?? '';
+  for (const text of [...inlet.samples, ...jsonTexts, ...breakingTexts, ...backtrackingTexts])
+    yield text;
+  for (const text of breakingTexts) yield JSON.stringify(text);
+  for (let round = 0; round < times; round += 1) {
+    for (const text of jsonTexts) yield placedIn(sample(), text, random);
+    for (const text of breakingTexts) yield placedIn(sample(), JSON.stringify(text), random);
+    for (let n = 0; n < mutations; n += 1) yield mutated(sample(), random);
+  }
+}
+
+/** Mutates JSON objects by value and other texts by byte. */
+function mutated(sample: string, random: () => number): string {
+  if (sample.startsWith('{')) return mutateFrame(sample.trimEnd(), random);
+  const at = Math.floor(random() * sample.length);
+  return sample.slice(0, at) + String.fromCharCode(random() * 65_536) + sample.slice(at + 1);
+}
+
+describe('hostile text', () => {
+  it.each(textInlets)(
+    `is accepted or refused with a message: $name (seed ${seed})`,
+    { timeout },
+    async (inlet) => {
+      const random = seeded(seed);
+      const found = { accepted: 0, refused: 0 };
+      for (const text of hostileTo(inlet, random)) {
+        try {
+          found[await pass(inlet, text)] += 1;
+        } catch (error) {
+          expect.fail(`${JSON.stringify(text).slice(0, 2000)}\n${String(error)}`);
+        }
+      }
+      reportMeasurement(`${inlet.name}: ${found.accepted} accepted, ${found.refused} refused`);
+      expect(found.accepted + found.refused).toBeGreaterThan(2000);
+    },
+  );
+
+  it('is accepted or refused with a message: the command line', { timeout }, async () => {
+    const verdicts = new Set<string>();
+    for (const text of breakingTexts) verdicts.add(await pass(commandInlet, text));
+    expect([...verdicts]).toContain('accepted');
+  });
+});
+
+const { own, remote } = await loadSpecs();
+const specs = [...own, ...remote];
+
+/** Parses each command's arguments with the text as an argument, as an option, and as each option's value. */
+export const commandInlet: Inlet = {
+  name: 'the command line',
+  samples: ['hello', '--url', '--json'],
+  open: (text) => {
+    const read: unknown[] = [];
+    let refused: UsageError | undefined;
+    for (const spec of specs) {
+      const options = Object.keys(spec.options).map((name) => [`--${name}=${text}`]);
+      for (const args of [[text], [`--${text}`], ['--', text], ...options]) {
+        try {
+          read.push(readArguments(spec, args));
+        } catch (error) {
+          if (!(error instanceof UsageError)) throw error;
+          refused = error;
+        }
+      }
+    }
+    if (read.length === 0 && refused !== undefined) throw refused;
+    return read.length;
+  },
+};
