@@ -9,8 +9,7 @@ import { mutateFrame } from '../unit/shared/protocol/mutate-frame.ts';
 import { backtrackingTexts, jsonTexts, breakingTexts, placedIn } from './hostile-texts.ts';
 import { textInlets } from './inlets/text-inlets.ts';
 import { loadSpecs } from '../../electron/hosts/terminal/command-table.ts';
-import { UsageError } from '../../electron/hosts/terminal/exit-code.ts';
-import { readArguments } from '../../electron/hosts/terminal/options/read-arguments.ts';
+import { UsageError, readArguments } from '../../electron/hosts/terminal/terminal-command.ts';
 
 /** Multiplies the number of inputs; `PARLEY_HOSTILE=20` takes minutes. */
 const times = Number(process.env['PARLEY_HOSTILE'] ?? 1);

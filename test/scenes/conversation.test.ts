@@ -15,7 +15,7 @@ import {
   type Scene,
 } from './scenes.ts';
 import { TalkHarness } from './talk-harness.ts';
-import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import type { RedactedSettings } from '../../shared/settings/settings.ts';
 import { instant } from '../contract/sound/player.ts';
 
 const missing = await missingSoundServer();

@@ -15,7 +15,7 @@ import { toSrt, toVtt } from '../../../electron/talk/captions/subtitle-files.ts'
 import { createMarkdownParser } from '../../../renderer/markdown/parse-markdown.ts';
 import { toSafeJson, sanitizeLine, stripControlCharacters } from '../../../shared/text.ts';
 import { englishTranscript } from '../../../shared/i18n/en/core-messages.ts';
-import { patchCaption, type CaptionedTurn } from '../../../shared/talk/captions.ts';
+import { patchCaption, type CaptionedTurn } from '../../../shared/talk/talk-view.ts';
 import { requestInlets } from './request-inlets.ts';
 import { fileInlets } from './file-inlets.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenTape } from '../../../../electron/recordings/tape/open-tape.ts';
+import type { OpenTape } from '../../../../electron/recordings/tape/tape-archive.ts';
 import type { TapeLine, TapeCoding } from '../../../../electron/recordings/tape/tape.ts';
 import {
   patchCaption,
   type CaptionedTurn,
   type CaptionPatch,
-} from '../../../../shared/talk/captions.ts';
+} from '../../../../shared/talk/talk-view.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { seeded } from '../../../fakes/seeded.ts';

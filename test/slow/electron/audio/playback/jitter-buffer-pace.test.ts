@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerStart, answerStarts } from '../../../../../shared/settings/talking-settings.ts';
+import { type AnswerStart, answerStarts } from '../../../../../shared/settings/app-settings.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import {
   PlaybackHarness,

@@ -4,7 +4,7 @@ import { deferred } from '../../../../fakes/deferred.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { DeviceWatcher } from '../../../../../electron/audio/devices/sound-controller.ts';
 import type { SoundDevice } from '../../../../../electron/audio/devices/sound-driver.ts';
-import type { ListedDevice } from '../../../../../shared/audio/listed-device.ts';
+import type { ListedDevice } from '../../../../../shared/settings/audio-settings.ts';
 import { appError, type Failure, type Outcome } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage } from '../../../../../shared/ipc/page.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';

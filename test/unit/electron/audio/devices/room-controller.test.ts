@@ -17,7 +17,7 @@ import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.t
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom } from '../../../../fakes/echo-room.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
-import type { AudioSink } from '../../../../../electron/audio/capture/capture-pipeline.ts';
+import type { AudioSink } from '../../../../../electron/audio/capture/microphone.ts';
 import {
   createChirp,
   findChirp,

@@ -6,7 +6,7 @@ import { coreWithFakes } from '../../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
 import { speech } from '../../settings/voices/speech.ts';
-import { CapturePipeline } from '../../../../../electron/audio/capture/capture-pipeline.ts';
+import { CapturePipeline } from '../../../../../electron/audio/capture/microphone.ts';
 import {
   judgeOwnSound,
   type OwnSound,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { TurnStart } from '../../../../../electron/audio/playback/jitter-buffer.ts';
+import { TurnStart } from '../../../../../electron/audio/playback/turn-start.ts';
 import {
   ServerPaceTracker,
   type ServerPace,
 } from '../../../../../electron/audio/playback/server-pace.ts';
-import { Concealment } from '../../../../../electron/audio/playback/speaker-feed.ts';
-import { answerStarts, type AnswerStart } from '../../../../../shared/settings/talking-settings.ts';
+import { Concealment } from '../../../../../electron/audio/playback/concealment.ts';
+import { answerStarts, type AnswerStart } from '../../../../../shared/settings/app-settings.ts';
 import { PlaybackHarness, rate, toneStep } from './playback-harness.ts';
 
 /** Stretching inserts whole periods of 5 ms, so it can fall short of the maximum by this. */
