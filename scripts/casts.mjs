@@ -16,7 +16,7 @@ const allowedCasts = [
     why: 'one reply serves every request, and only the caller’s types know which',
   },
   {
-    file: 'test/unit/renderer/chat/open-drafts.ts',
+    file: 'test/unit/renderer/drafts.test.ts',
     cast: 'as never',
     why: 'as in the fake bridge',
   },

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { appError } from '../../../shared/errors/app-error.ts';
+import type { RequestName } from '../../../shared/ipc/contract.ts';
+import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../../shared/settings/settings.ts';
+import { deferred } from '../../fakes/deferred.ts';
+import { openApp } from './open-app.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const server = {
+  id: 'server-1',
+  name: 'Talk',
+  kind: 'local',
+  url: 'wss://talk.example',
+  dialect: 'auto',
+  hasToken: false,
+  headers: {},
+  query: {},
+} as const;
+const shown = redactSettings(defaultSettings);
+const settings = {
+  ...shown,
+  endpoints: { ...shown.endpoints, list: [...shown.endpoints.list, server] },
+};
+const works = { ok: true, connectMs: 1, firstMessageMs: 1 };
+
+/** A page for which the test releases one kind of reply. */
+async function open(late: RequestName, values: Partial<Record<RequestName, unknown>> = {}) {
+  const reply = deferred();
+  const app = openApp({
+    until: { [late]: reply.promise },
+    values: {
+      settings: { settings, problems: [] },
+      putEndpoint: server,
+      testEndpoint: works,
+      ...values,
+    },
+  });
+  await settle();
+  return {
+    ...app,
+    setup: app.actions.setup,
+    view: app.store.getState,
+    settingsUi: () => app.store.getState().settingsUi,
+    release: reply.resolve,
+  };
+}
+
+describe('the server form', () => {
+  it('keeps text typed while it is being saved', async () => {
+    const { setup, settingsUi, release } = await open('putEndpoint');
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example' });
+    const saving = setup.saveForm();
+    setup.fillIn({ name: 'Mine' });
+    release();
+    await saving;
+    expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
+  });
+
+  it('chooses a server when it is added, not when it is edited', async () => {
+    const { setup, inputs, release } = await open('putEndpoint');
+    release();
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example' });
+    await setup.saveForm();
+    expect(inputs('changeSettings')).toEqual([{ endpoints: { chosen: 'server-1' } }]);
+    setup.editServer('server-1');
+    setup.fillIn({ name: 'Mine' });
+    await setup.saveForm();
+    expect(inputs('changeSettings')).toHaveLength(1);
+  });
+
+  it('keeps text typed while its token is being stored', async () => {
+    const { setup, settingsUi, release } = await open('setToken');
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
+    const saving = setup.saveForm();
+    await settle();
+    setup.fillIn({ name: 'Mine' });
+    release();
+    await saving;
+    expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
+  });
+
+  it('ignores replies for an earlier form', async () => {
+    for (const [late, begin] of [
+      ['putEndpoint', 'saveForm'],
+      ['setToken', 'saveForm'],
+      ['removeEndpoint', 'removeServer'],
+    ] as const) {
+      const { setup, settingsUi, release, inputs } = await open(late);
+      setup.editServer('server-1');
+      setup.fillIn({ token: 'secret' });
+      const before = begin === 'saveForm' ? setup.saveForm() : setup.removeServer('server-1');
+      await settle();
+      setup.closeForm();
+      setup.addServer();
+      setup.fillIn({ url: 'ws://another' });
+      release();
+      await before;
+      expect(settingsUi().form, late).toMatchObject({ id: undefined, url: 'ws://another' });
+      // The save still completes.
+      if (late === 'putEndpoint') expect(inputs('setToken')).toHaveLength(1);
+    }
+  });
+});
+
+describe('a server test', () => {
+  it('is ignored after the server was saved again', async () => {
+    const { setup, settingsUi, release } = await open('testEndpoint');
+    const testing = setup.testServer('server-1');
+    setup.editServer('server-1');
+    setup.fillIn({ headers: [{ key: 0, name: 'X', value: 'other' }] });
+    await setup.saveForm();
+    release();
+    await testing;
+    expect(settingsUi().verdict).toBeUndefined();
+    await setup.testServer('server-1');
+    expect(settingsUi().verdict).toEqual({ of: 'server-1', result: works });
+  });
+});
+
+describe('a choice of settings', () => {
+  it('ends with the latest value, even if an earlier one is being saved', async () => {
+    const { setup, release, inputs } = await open('changeSettings');
+    const language = (chosen: 'en' | 'zh') =>
+      setup.choose('appearance.language', { appearance: { language: chosen } });
+    const first = language('zh');
+    await language('en');
+    await language('zh');
+    await language('en');
+    release();
+    await first;
+    expect(inputs('changeSettings')).toEqual([
+      { appearance: { language: 'zh' } },
+      { appearance: { language: 'en' } },
+    ]);
+  });
+});
+
+describe('stored data', () => {
+  it('ignores a list requested before a deletion', async () => {
+    const { setup, settingsUi, release } = await open('storedData', {
+      storedData: ['before'],
+      deleteStoredData: ['after'],
+    });
+    const reading = setup.readStoredData();
+    await setup.deleteStoredData('all');
+    release();
+    await reading;
+    expect(settingsUi().storedData).toEqual(['after']);
+  });
+});
+
+describe('a voice file', () => {
+  it('shows an error if it cannot be read, and allows a different file', async () => {
+    const { setup, settingsUi, inputs } = await open('about');
+    const gone = { name: 'a', read: () => Promise.resolve(undefined), unreadable: 'It is gone.' };
+    expect(await setup.importVoice(gone)).toBe(false);
+    expect(settingsUi()).toMatchObject({
+      busy: [],
+      fields: { take: { problem: 'It is gone.' } },
+    });
+    const there = { ...gone, read: () => Promise.resolve(new Uint8Array(4)) };
+    expect(await setup.importVoice(there)).toBe(true);
+    expect(inputs('importVoice')).toHaveLength(1);
+  });
+});
+
+describe('the list of screens to share', () => {
+  it('is dropped if the user closed it before the reply', async () => {
+    const { actions, view, release } = await open('shareables', {
+      shareables: { offered: true, list: [] },
+    });
+    const picking = actions.pick('screen');
+    actions.stopPicking();
+    release();
+    await picking;
+    expect(view().visionUi.picking).toBeUndefined();
+  });
+});
+
+describe('an error', () => {
+  it('stays after a successful request if no request caused it', async () => {
+    const { actions, view, notice } = await open('about');
+    const problem = appError('chatsNotStored');
+    notice({ name: 'settingsProblem', payload: problem });
+    await actions.setMuted(true);
+    expect(view().problem).toEqual(problem);
+    actions.dismissProblem();
+    expect(view().problem).toBeUndefined();
+  });
+
+  it('is cleared by its own problemOver notice only', async () => {
+    const { view, notice } = await open('about');
+    const other = appError('chatDamaged', { path: 'x' });
+    notice({ name: 'settingsProblem', payload: appError('changesNotStored') });
+    notice({ name: 'chatProblem', payload: appError('chatsNotStored') });
+    notice({ name: 'chatProblem', payload: other });
+    notice({ name: 'problemOver', payload: { code: 'chatsNotStored' } });
+    expect(view().problem).toMatchObject({ code: 'changesNotStored' });
+    expect(view().chat.notes).toEqual([{ kind: 'failure', error: other }]);
+    notice({ name: 'problemOver', payload: { code: 'changesNotStored' } });
+    expect(view().problem).toBeUndefined();
+  });
+});
