@@ -1,15 +1,15 @@
 import type { AppContext } from '../../renderer/app/app-context.ts';
 import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
 import type { CameraDevice } from '../../renderer/capture/video-devices.ts';
-import type { ChatMedia } from '../../shared/chat/chat-thread.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
-import type { Reply } from '../../shared/ipc/bridge.ts';
 import type { ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { ChatSettings } from '../../shared/settings/assistant-settings.ts';
 import type { PageSettingsPatch, RedactedSettings } from '../../shared/settings/settings.ts';
 import { successReply } from '../fakes/success-reply.ts';
-import { painted } from './painted-picture.ts';
+import type { CaptureView } from '../../renderer/capture/capture-controller.ts';
+import type { GalleryState } from './gallery-state.ts';
+import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 
 interface Props {
   readonly cameras: readonly CameraDevice[];
@@ -37,6 +37,9 @@ const requestsOnMount: ReadonlySet<RequestName> = new Set([
 export function createGalleryCore({ cameras, settings, replay, devices }: Props) {
   const asked: { name: RequestName; input: unknown }[] = [];
   const listeners: ((notice: Notice, revision: number) => void)[] = [];
+  const emit = (notice: Notice): void => {
+    for (const listener of listeners) listener(notice, 0);
+  };
   let stoppedAt: number | undefined = 0;
   const bridge: Bridge = {
     // Most requests get no reply, so that the given state stays.
@@ -45,20 +48,20 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
       if (!requestsOnMount.has(name)) asked.push({ name, input });
       return new Promise((resolve) => {
         if (name === 'replay') resolve(successReply(replay()));
-        if (name === 'replayPicture') void paintedPicture(resolve);
-        if (name === 'talkPicture') void paintedTalkPicture(resolve);
-        if (name === 'regionScreen') void paintedScreen(resolve);
-        if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
+        void paintedReply(name, input).then((value) => {
+          if (value !== undefined) resolve(successReply(value as never));
+          return undefined;
+        });
         if (name === 'changeSettings') {
           const payload = mergeSettings(settings(), input as PageSettingsPatch);
-          for (const listener of listeners) listener({ name: 'settingsChanged', payload }, 0);
+          emit({ name: 'settingsChanged', payload });
           resolve(successReply(payload));
         }
         if (name === 'setChatOptions') {
           const payload = { kind: 'options', options: input as ChatSettings } as const;
           // Delayed like a busy core, so that a test can type on.
           setTimeout(() => {
-            for (const listener of listeners) listener({ name: 'chatPatch', payload }, 0);
+            emit({ name: 'chatPatch', payload });
             resolve(successReply(undefined as never));
           }, 50);
         }
@@ -95,25 +98,20 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
     startClock: () => {
       stoppedAt = undefined;
     },
-    emit: (notice: Notice) => {
-      for (const listener of listeners) listener(notice, 0);
-    },
+    emit,
     /** Emits the measurements of one minute, up to now, for the graphs. */
     emitMinute: () => {
       if (stoppedAt === undefined) return;
       const end = stoppedAt;
-      const emitToAll = (notice: Notice): void => {
-        for (const listener of listeners) listener(notice, 0);
-      };
       for (let second = 60; second >= 0; second -= 1) {
         stoppedAt = end - second * 1000;
         const wave = Math.sin(second * 0.7) + Math.sin(second * 0.31);
         const rmsDb = speechLevelDb(second * 50);
-        emitToAll({
+        emit({
           name: 'level',
           payload: { who: second % 9 < 4 ? 'you' : 'parley', rmsDb, peakDb: rmsDb },
         });
-        emitToAll({
+        emit({
           name: 'talkStep',
           payload: {
             buffer: { bufferMs: 520 + 160 * wave, targetMs: 260 + second },
@@ -135,7 +133,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
           },
         });
         const tokens = 6120 + second * 24;
-        emitToAll({
+        emit({
           name: 'talkLimits',
           payload: { seconds: 424, tokens, tokenSeconds: 480, pruning: false },
         });
@@ -174,31 +172,14 @@ function speechLevelDb(ms: number): number {
   return -54 + 14 * syllables + 17 * phrase;
 }
 
-/** The same picture for every attachment; clips are silent. */
-async function paintedMedia(
-  { media }: { readonly media: string },
-  resolve: (reply: Reply<ChatMedia>) => void,
-): Promise<void> {
-  if (media.startsWith('clip')) resolve(successReply({ type: 'audio', file: new Uint8Array(44) }));
-  else resolve(successReply({ type: 'image', file: (await painted).jpeg }));
-}
-
-async function paintedPicture(
-  resolve: (reply: Reply<RequestValue<'replayPicture'>>) => void,
-): Promise<void> {
-  resolve(successReply({ jpeg: (await painted).jpeg }));
-}
-
-async function paintedScreen(
-  resolve: (reply: Reply<RequestValue<'regionScreen'>>) => void,
-): Promise<void> {
-  resolve(successReply((await painted).jpeg));
-}
-
-async function paintedTalkPicture(
-  resolve: (reply: Reply<RequestValue<'talkPicture'>>) => void,
-): Promise<void> {
-  resolve(successReply({ jpeg: (await painted).jpeg }));
+/** The same picture for every request of one; clips are silent. */
+async function paintedReply(name: RequestName, input: unknown): Promise<unknown> {
+  const { jpeg } = await painted;
+  if (name === 'replayPicture' || name === 'talkPicture') return { jpeg };
+  if (name === 'regionScreen') return jpeg;
+  if (name !== 'chatMedia') return undefined;
+  const isClip = (input as { readonly media: string }).media.startsWith('clip');
+  return isClip ? { type: 'audio', file: new Uint8Array(44) } : { type: 'image', file: jpeg };
 }
 
 function mergeSettings(settings: RedactedSettings, patch: PageSettingsPatch): RedactedSettings {
@@ -206,3 +187,44 @@ function mergeSettings(settings: RedactedSettings, patch: PageSettingsPatch): Re
   const merged = groups.map((group) => [group, { ...settings[group], ...patch[group] }] as const);
   return { ...settings, ...Object.fromEntries(merged) };
 }
+
+/** Paints a picture, so that no camera is needed. */
+function paint(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = 640;
+  canvas.height = 480;
+  const pen = canvas.getContext('2d');
+  if (pen === null) throw new Error('The canvas has no 2D context.');
+  const boxes = [
+    ['#d9d3c5', 0, 0, 640, 480],
+    ['#b8ad98', 0, 330, 640, 150],
+    ['#7d5a45', 120, 210, 130, 150],
+    ['#3f5b57', 300, 150, 90, 210],
+    ['#c98a4b', 430, 260, 120, 100],
+  ] as const;
+  for (const [ink, x, y, width, height] of boxes) {
+    pen.fillStyle = ink;
+    pen.fillRect(x, y, width, height);
+  }
+  return canvas;
+}
+
+export function paintedCapture(state: GalleryState['capture']): CaptureView {
+  if (state === undefined) return { state: 'off' };
+  if (state === 'opening') return { state };
+  if (state === 'denied') return { state: 'lost', reason: 'denied' };
+  if (state === 'ended') return { state: 'lost', reason: 'ended' };
+  return { state, stream: paint().captureStream(1), label: 'Built-in camera', unreadable: false };
+}
+
+async function paintedFrame(): Promise<VisionFrame> {
+  const blob = await new Promise<Blob | null>((resolve) => {
+    paint().toBlob(resolve, 'image/jpeg', 0.8);
+  });
+  const jpeg = new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0));
+  const facts = { at: 0, bytes: jpeg.length, width: 517, height: 387, slices: 1, tokens: 64 };
+  return { facts, jpeg };
+}
+
+/** Painted once and shared. */
+export const painted = paintedFrame();

@@ -11,9 +11,9 @@ import { SmallWindowPage } from '../../renderer/cursor/small-window-page.tsx';
 import { createI18n } from '../../renderer/i18n/page-language.ts';
 import { type Language, languageIds } from '../../shared/i18n/languages.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
-import { createGalleryCore, type GalleryCore } from './gallery-core.ts';
+import { createGalleryCore, type GalleryCore, painted, paintedCapture } from './gallery-core.ts';
 import type { GalleryState } from './gallery-state.ts';
-import { painted, paintedCapture } from './painted-picture.ts';
+
 import { sampleSettings } from './sample-settings.ts';
 import { galleryStates } from './states.ts';
 

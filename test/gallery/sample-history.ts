@@ -185,7 +185,7 @@ export const sampleTapes: readonly ComparableTape[] = [
 ];
 
 /** Three questions to two servers: the same answer, another one, and none. */
-export function sampleComparison(language: Language, alike = false): ComparedTapes {
+export function sampleComparison(language: Language): ComparedTapes {
   const texts = inLanguage(
     {
       en: [
@@ -230,32 +230,30 @@ export function sampleComparison(language: Language, alike = false): ComparedTap
     ending: 'endedByPerson',
   };
   const [again, later] = [answer(blinks, 4350, 700), answer(book, 15_950, 1840, true)];
-  const other: TalkMeasures = alike
-    ? { ...one, server: 'wss://minicpm.example:8006/' }
-    : {
-        ...one,
-        server: 'wss://minicpm.example:8006/',
-        recordedAt: '2026-03-14T19:26:00.000Z',
-        lengthMs: 51_000,
-        answers: [again, later],
-        latencyMs: { p50: 700, p95: 1840 },
-        interruptions: 1,
-        troubles: ['serverBusy'],
-        limits: ['time'],
-      };
+  const other: TalkMeasures = {
+    ...one,
+    server: 'wss://minicpm.example:8006/',
+    recordedAt: '2026-03-14T19:26:00.000Z',
+    lengthMs: 51_000,
+    answers: [again, later],
+    latencyMs: { p50: 700, p95: 1840 },
+    interruptions: 1,
+    troubles: ['serverBusy'],
+    limits: ['time'],
+  };
   const answers = [
-    { one: first, other: alike ? first : again, sameWords: 1 },
-    { one: second, other: alike ? second : later, sameWords: alike ? 1 : 0.42 },
-    { one: third, other: alike ? third : undefined, sameWords: alike ? 1 : 0 },
+    { one: first, other: again, sameWords: 1 },
+    { one: second, other: later, sameWords: 0.42 },
+    { one: third, other: undefined, sameWords: 0 },
   ];
   return {
     comparison: {
       one,
       other,
       answers,
-      sameWords: alike ? 1 : 0.53,
-      latencyRatio: alike ? 1 : 2.27,
+      sameWords: 0.53,
+      latencyRatio: 2.27,
     },
-    differs: alike ? [] : ['latency', 'answers', 'troubles'],
+    differs: ['latency', 'answers', 'troubles'],
   };
 }

@@ -3,16 +3,23 @@ import type { RoomStep } from '../../../shared/audio/sound-tests.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 import { openSection, row } from '../fixtures/pages/settings-screen.ts';
 
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
 test('the core polls devices only while their list is visible', async ({ page, show, inputs }) => {
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  const watched = () => inputs('watchSoundDevices');
   await show('settings-sound');
   const [on, off] = [{ on: true }, { on: false }];
-  expect(await inputs('watchSoundDevices')).toEqual([on]);
-  await setHidden(page, true);
-  expect(await inputs('watchSoundDevices')).toEqual([on, off]);
-  await setHidden(page, false);
-  expect(await inputs('watchSoundDevices')).toEqual([on, off, on]);
+  expect(await watched()).toEqual([on]);
+  await setHidden(true);
+  expect(await watched()).toEqual([on, off]);
+  await setHidden(false);
   await openSection(page, 'Seeing');
-  expect(await inputs('watchSoundDevices')).toEqual([on, off, on, off]);
+  expect(await watched()).toEqual([on, off, on, off]);
 });
 
 test('an open device list follows changes', async ({ page, show }) => {
@@ -32,30 +39,16 @@ test('an open device list follows changes', async ({ page, show }) => {
       payload,
     );
   const choices = page.getByRole('menuitemradio');
+  const garden = choices.filter({ hasText: 'Garden' });
   await page.getByRole('button', { name: /^Microphone/ }).click();
-  const before = await choices.allTextContents();
+  await expect(garden).toHaveCount(0);
   await emit([device, { ...device, name: 'Garden', defaultInput: false }]);
-  await expect(choices.filter({ hasText: 'Garden' })).toHaveCount(1);
+  await expect(garden).toHaveCount(1);
   await expect(choices.first()).toHaveText('System default (Kitchen)');
-  expect(before.join()).not.toContain('Garden');
   await emit([device]);
-  await expect(choices.filter({ hasText: 'Garden' })).toHaveCount(0);
-
-  await show('settings-sound-none');
-  const why = page.getByRole('alert').filter({ hasText: 'The sound system does not answer' });
-  await expect(why).toBeVisible();
-  await emit([device]);
-  await expect(why).toHaveCount(0);
+  await expect(garden).toHaveCount(0);
 });
 
-async function setHidden(page: Page, hidden: boolean): Promise<void> {
-  await page.evaluate((hidden) => {
-    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const said = (page: Page) => row(page, 'Your room').getByRole('status');
 
 const emit = (page: Page, payload: RoomStep): Promise<void> =>
@@ -78,8 +71,6 @@ test('the room test runs by keyboard, moves the focus along, and stops on Escape
   show,
   asked,
 }) => {
-  const names = async () =>
-    (await asked()).map(({ name }) => name).filter((name) => /Room/u.test(name));
   await show('settings-sound');
   await begin(page);
   await expect(said(page)).toHaveText(/^A voice is playing\./u);
@@ -90,17 +81,16 @@ test('the room test runs by keyboard, moves the focus along, and stops on Escape
   await page.keyboard.press('Enter');
   await emit(page, { step: 'over', ms: 7400 });
   await expect(said(page)).toHaveText(/^Speak now/u);
-  await expect(page.getByRole('meter', { name: 'Microphone level' })).toBeVisible();
   await expect(button(page, 'Cancel')).toBeFocused();
-  expect(await names()).toEqual(['testRoom', 'speakInRoom']);
 
   await page.keyboard.press('Escape');
   await expect(said(page)).toHaveText('Stopped. Nothing was kept.');
   await expect(button(page, 'Test this room')).toBeFocused();
-  expect(await names()).toEqual(['testRoom', 'speakInRoom', 'forgetRoom']);
+  const names = (await asked()).map(({ name }) => name).filter((name) => /Room/u.test(name));
+  expect(names).toEqual(['testRoom', 'speakInRoom', 'forgetRoom']);
 });
 
-test('the room test does not take the focus from another control, and Escape still stops it', async ({
+test('the room test does not take the focus from another control, and is disabled during a talk, with the reason', async ({
   page,
   show,
 }) => {
@@ -111,21 +101,7 @@ test('the room test does not take the focus from another control, and Escape sti
   await emit(page, { step: 'ready' });
   await expect(button(page, 'I’m ready')).toBeVisible();
   await expect(slider).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(said(page)).toHaveText('Stopped. Nothing was kept.');
-});
 
-test('leaving the page stops the room test and forgets it', async ({ page, show, asked }) => {
-  await show('settings-sound');
-  await begin(page);
-  await openSection(page, 'Voices');
-  expect((await asked()).map(({ name }) => name)).toContain('forgetRoom');
-  await openSection(page, 'Sound');
-  await expect(button(page, 'Test this room')).toBeVisible();
-  await expect(said(page)).toBeEmpty();
-});
-
-test('the room test is disabled during a talk, with the reason', async ({ page, show }) => {
   await show('settings-sound-talking');
   const offered = button(page, 'Test this room');
   await expect(offered).toHaveAttribute('aria-disabled', 'true');
@@ -134,82 +110,30 @@ test('the room test is disabled during a talk, with the reason', async ({ page, 
   await expect(button(page, 'Begin')).toHaveCount(0);
 });
 
-test('every step of the picture budget shows its minutes and is stored', async ({
-  page,
-  show,
-  inputs,
-}) => {
-  await show('settings-seeing-long');
-  const slider = page.getByRole('slider', { name: 'Memory for pictures' });
-  const steps: (string | null)[] = [await slider.getAttribute('aria-valuetext')];
-  await slider.focus();
-  for (let step = 1; step < 5; step += 1) {
-    await slider.press('ArrowRight');
-    steps.push(await slider.getAttribute('aria-valuetext'));
-  }
-  // The first two last for the whole session.
-  const minutes = ['5', '5', '3.8', '2.5', '1.5'];
-  expect(steps).toEqual(minutes.map((each) => `about ${each} min`));
-  await slider.press('Tab');
-  await expect
-    .poll(async () => (await inputs('changeSettings')).at(-1))
-    .toEqual({ vision: { budget: 5 } });
-});
-
-test('the settings say that a legacy server gets every picture', async ({ page, show }) => {
-  await show('settings-seeing-every-append');
-  const note = page.locator('.budget-note');
-  await expect(note).toContainText('Workstation gets a picture with every step of sound.');
-  await expect(note).toContainText('nothing can be saved');
-});
-
-test('dismissing the notice of a new version marks it as seen, and Show leads to the release notes', async ({
+test('a new version is shown until the notice is dismissed, waits for the end of a talk, and links to a download that Parley cannot install', async ({
   page,
   show,
   inputs,
 }) => {
   await show('updates-told');
   const line = page.getByRole('status').filter({ hasText: 'Parley 0.2.0 is ready.' });
-  await expect(line).toBeVisible();
   await line.getByRole('button', { name: 'Dismiss' }).click();
   expect(await inputs('updateSeen')).toHaveLength(1);
   await line.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByRole('region', { name: 'What’s new in 0.2.0' })).toBeVisible();
-});
 
-test('the buttons ask for the new or the previous version, and wait for the end of a talk', async ({
-  page,
-  show,
-  asked,
-}) => {
-  await show('updates-ready');
-  await page.getByRole('button', { name: 'Restart now' }).click();
-  await page.getByRole('button', { name: 'Go back to 0.0.9' }).click();
-  await page.getByRole('button', { name: 'Check for updates' }).click();
-  expect((await asked()).filter(({ name }) => /version|update/i.test(name))).toEqual([
-    { name: 'switchVersion', input: { to: 'next' } },
-    { name: 'switchVersion', input: { to: 'previous' } },
-    { name: 'checkForUpdates' },
-  ]);
   await show('updates-talking');
   await expect(page.getByText('will be downloaded after your talk')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go back to 0.0.9' })).toBeDisabled();
-  await expect(page.getByText('Parley can restart when your talk is over.')).toBeVisible();
-});
 
-test('Parley links to a download it cannot install, and shows nothing where updates are off', async ({
-  page,
-  show,
-}) => {
   await show('updates-offered');
   const region = page.getByRole('region', { name: 'Updates' });
-  await expect(region).toContainText('Download it, and replace this version with it.');
-  await page.context().route('https://updates.example/**', (route) => route.fulfill({ body: '' }));
+  await page
+    .context()
+    .route('https://updates.example/Parley.tar.gz', (route) => route.fulfill({ body: '' }));
   const opened = page.waitForEvent('popup');
   await region.getByRole('button', { name: 'Download' }).click();
   expect((await opened).url()).toBe('https://updates.example/Parley.tar.gz');
-  await show('updates-by-system');
-  await expect(region.getByRole('button')).toHaveCount(0);
   await show('settings-about');
   await expect(region).toHaveCount(0);
 });
@@ -217,29 +141,20 @@ test('Parley links to a download it cannot install, and shows nothing where upda
 test('a suggestion is accepted from its notice, shown in Settings, and dismissed until the next', async ({
   page,
   show,
-  asked,
+  inputs,
 }) => {
-  const answered = async () => (await asked()).filter(({ name }) => name === 'answerSuggestion');
   await show('memory-notice');
   const notice = page.locator('.suggestion-notice');
   await expect(notice).toContainText('I live in Oslo now.');
   await notice.getByRole('button', { name: 'Remember' }).click();
-  expect(await answered()).toMatchObject([{ input: { id: 's1', accepted: true } }]);
+  expect(await inputs('answerSuggestion')).toMatchObject([{ id: 's1', accepted: true }]);
   await notice.getByRole('button', { name: 'Show all 2' }).click();
   const suggestions = page.getByRole('region', { name: 'Remember this?' });
   await expect(suggestions).toContainText('My son Tom plays chess.');
   await expect(notice).toBeHidden();
-
   await show('memory-notice');
   await notice.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice).toBeHidden();
-});
-
-test('a suggestion is rejected in Settings', async ({ page, show, asked }) => {
-  await show('settings-memory-asked');
-  await page.getByRole('button', { name: 'No: My son Tom plays chess.' }).click();
-  const rejected = { name: 'answerSuggestion', input: { id: 's2', accepted: false } };
-  expect((await asked()).at(-1)).toMatchObject(rejected);
 });
 
 test('a passage is taken out of a quick question and of a talk', async ({ page, show, asked }) => {
@@ -256,7 +171,7 @@ test('a passage is taken out of a quick question and of a talk', async ({ page, 
   expect(await last()).toMatchObject({ name: 'leaveOutTalkPassage', input: { place } });
 });
 
-test('found tool servers are added once they are ticked', async ({ page, show, asked }) => {
+test('found tool servers are added once they are ticked', async ({ page, show, inputs }) => {
   await show('settings-tools-found');
   const found = page.getByRole('region', { name: 'Found on this computer' });
   const add = found.getByRole('button', { name: 'Add the ticked ones' });
@@ -264,8 +179,184 @@ test('found tool servers are added once they are ticked', async ({ page, show, a
   await expect(found.getByRole('checkbox', { disabled: true })).toHaveCount(2);
   await found.getByRole('checkbox', { name: /calendar/u }).check();
   await add.click();
-  const added = (await asked()).filter(({ name }) => name === 'addFoundServers');
-  expect(added).toMatchObject([{ input: { ids: ['f2'] } }]);
-  await page.getByRole('button', { name: 'Look for other assistants’ servers' }).click();
-  expect((await asked()).at(-1)).toMatchObject({ name: 'findToolServers' });
+  expect(await inputs('addFoundServers')).toMatchObject([{ ids: ['f2'] }]);
+});
+
+test('a key is recorded by pressing it, and the user decides about a taken one', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('settings-keys');
+  const rowWith = (text: string) => page.locator('.row').filter({ hasText: text });
+  const pause = rowWith('Nothing is sent until you press it again');
+  const change = pause.getByRole('button', { name: 'Change' });
+  const key = pause.locator('kbd');
+
+  await test.step('a free key is set at once', async () => {
+    await change.click();
+    await page.keyboard.press('F6');
+    await expect(key).toHaveText('F6');
+    expect(await asked()).toEqual([{ name: 'changeSettings', input: { keys: { pause: 'F6' } } }]);
+  });
+
+  await test.step('a taken key can stay where it is', async () => {
+    await pause.getByRole('button', { name: 'Press the new key' }).or(change).click();
+    await page.keyboard.press('Control+k');
+    const conflict = pause.getByRole('alert').filter({ hasText: 'already used' });
+    await expect(conflict).toContainText('Ctrl + K is already used for: Commands.');
+    await pause.getByRole('button', { name: 'Keep it there' }).click();
+    await expect(conflict).toHaveCount(0);
+    await expect(key).toHaveText('F6');
+  });
+
+  await test.step('a taken key can move, and its owner has none', async () => {
+    await change.click();
+    await page.keyboard.press('Control+k');
+    await pause.getByRole('button', { name: 'Use it here' }).click();
+    await expect(key).toHaveText('Ctrl + K');
+    await expect(rowWith('Find anything by typing').locator('kbd')).toHaveText('no key');
+  });
+
+  await test.step('an unusable key is refused in a sentence, Escape cancels, and reset restores the default', async () => {
+    await change.click();
+    await page.keyboard.press('ArrowUp');
+    await expect(pause.getByRole('alert').first()).toContainText('moves through the window');
+    await page.keyboard.press('Escape');
+    await expect(key).toHaveText('Ctrl + K');
+    await pause.getByRole('button', { name: 'Pause: reset' }).click();
+    await expect(key).toHaveText('no key');
+  });
+});
+
+test('the key of an action is refused elsewhere, and an action gets no key that is taken', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await show('settings-cursor');
+  const form = page.locator('.cursor-action-form');
+  await page.getByRole('button', { name: 'Edit Explain' }).click();
+  await form.getByRole('button', { name: 'Change' }).click();
+  await page.keyboard.press('Control+k');
+  await expect(form.getByRole('alert')).toHaveText('Ctrl + K is already used for: Commands.');
+  await page.keyboard.press('Control+F7');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await form.getByRole('button', { name: 'Save' }).click();
+
+  const askKey = page.locator('.row').filter({ hasText: 'Opens the small window' });
+  await askKey.getByRole('button', { name: 'Change' }).click();
+  await page.keyboard.press('Control+F7');
+  const conflict = askKey.getByRole('alert').filter({ hasText: 'already used' });
+  await expect(conflict).toContainText('Ctrl + F7 is already used for: Action “Explain”.');
+  await askKey.getByRole('button', { name: 'Use it here' }).click();
+  await expect(askKey.locator('kbd')).toHaveText('Ctrl + F7');
+  await page.getByRole('button', { name: 'Edit Explain' }).click();
+  await expect(form.locator('kbd')).toHaveText('no key');
+  const changes = await inputs('changeSettings');
+  expect(changes.at(-1)).toMatchObject({ cursor: { askKey: 'Control+F7' } });
+});
+
+test('the global key is off by default, and refuses typing keys', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await show('settings-talking');
+  await page.getByRole('switch', { name: 'A key for all programs' }).click();
+  const global = page.locator('.row').filter({ hasText: 'It works like the talk key' });
+  await global.getByRole('button', { name: 'Change' }).click();
+  await page.keyboard.press('a');
+  await expect(global.getByRole('alert').first()).toContainText('is for typing');
+  await page.keyboard.press('Control+F8');
+  await expect(global.locator('kbd')).toHaveText('Ctrl + F8');
+  expect(await inputs('changeSettings')).toEqual([
+    { talking: { everywhere: true } },
+    { talking: { globalKey: 'Control+F8' } },
+  ]);
+});
+
+const panel = (page: Page) => page.locator('.computer');
+
+/** The main text and the first action of each state of the model, and the request that the action sends. */
+const modelStates = [
+  ['missing', '8.9 GB to download. 120 GB of the disk are free.', 'Download', 'downloadModel'],
+  ['no-program', 'Parley found no llama-omni-server', 'Choose program…', 'chooseModelProgram'],
+  ['too-small', 'It would be too slow here.', 'Choose folder…', 'chooseModelFolder'],
+  ['taken', 'Other programs use 7.9 GB', 'Download', 'downloadModel'],
+  ['downloading', '3.1 GB of 8.9 GB · 21 MB/s · 4:35 left', 'Pause', 'pauseModel'],
+  ['stalled', 'huggingface.co can’t be reached.', 'Pause', 'pauseModel'],
+  ['paused', 'Paused at 3.1 GB of 8.9 GB.', 'Resume', 'downloadModel'],
+  ['verifying', 'Checking the files: 5.1 GB of 8.9 GB', 'Pause', 'pauseModel'],
+  ['failed', 'huggingface.co can’t be reached.', 'Resume', 'downloadModel'],
+  ['foreign', 'Parley never deletes files in this folder.', 'Check the files', 'verifyModel'],
+  ['foreign', 'Parley never deletes', 'Find it automatically', 'setModelProgram'],
+  ['foreign', 'Parley never deletes', 'Use Parley’s folder', 'setModelFolder'],
+  ['loading', 'Loading the model, about 24 s', 'Free the memory', 'unloadModel'],
+  ['ready', 'Loaded and ready. Fast enough for talks.', 'Free the memory', 'unloadModel'],
+  ['restarting', 'Starting again in 4 s.', 'Free the memory', 'unloadModel'],
+  ['elsewhere', 'Another Parley on this computer', 'Load now', 'loadModel'],
+] as const;
+
+test('each state of the model says what it is, and offers what to do', async ({
+  page,
+  show,
+  asked,
+}) => {
+  for (const [state, text, action, request] of modelStates) {
+    await test.step(`${state}: ${action}`, async () => {
+      await show(`computer-${state}`);
+      await expect(panel(page)).toContainText(text);
+      await button(page, action).click();
+      expect((await asked()).at(-1)?.name).toBe(request);
+    });
+  }
+});
+
+test('the download is disabled without room, and says why', async ({ page, show, inputs }) => {
+  await show('computer-no-room');
+  const download = button(page, 'Download');
+  await expect(download).toHaveAttribute('aria-disabled', 'true');
+  await expect(download).toHaveAccessibleDescription(/Only 4\.2 GB are free/u);
+  await download.click({ force: true });
+  expect(await inputs('downloadModel')).toEqual([]);
+});
+
+test('with room for two copies chat while talking can be set; with room for one, the panel says why chat waits', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await show('computer-one-copy');
+  await expect(
+    page.getByText(/^Chat waits while you talk, .* too little free memory/u),
+  ).toBeVisible();
+  await show('computer-two-copies');
+  await button(page, 'Chat while you talk If possible').click();
+  await page.getByRole('menuitemradio', { name: 'Never' }).click();
+  expect(await inputs('changeSettings')).toEqual([{ model: { chatWhileTalking: 'never' } }]);
+});
+
+test('the path is typed in a browser, and Enter sends it', async ({ page, show, inputs }) => {
+  await show('computer-browser');
+  await button(page, 'Choose program…').click();
+  await page.getByRole('textbox', { name: 'Path of llama-omni-server' }).fill(' /opt/server ');
+  await page.keyboard.press('Enter');
+  expect(await inputs('setModelProgram')).toEqual([{ path: '/opt/server' }]);
+});
+
+test('the first steps with the model scroll as one page, and keep their button visible', async ({
+  page,
+  show,
+}) => {
+  for (const width of [420, 900]) {
+    await page.setViewportSize({ width, height: 680 });
+    await show('first-computer');
+    const start = button(page, 'Start talking');
+    await expect(start).toBeInViewport({ ratio: 1 });
+    await button(page, 'Download').scrollIntoViewIfNeeded();
+    await button(page, 'Download').click({ trial: true });
+    await expect(start).toBeInViewport({ ratio: 1 });
+    expect(await panel(page).evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+  }
 });

@@ -5,25 +5,25 @@ import { expect, test } from '../fixtures/gallery-test.ts';
 test('the shortcut list opens by key and by command, and returns the focus', async ({
   page,
   show,
+  asked,
 }) => {
-  await show('live-nobody');
+  await show('live-parley');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   const mute = page.getByRole('button', { name: 'Mute' });
   await mute.focus();
   for (const key of ['?', 'F1']) {
     await page.keyboard.press(key);
-    await expect(list).toBeVisible();
     await expect(list.getByText('Ctrl K')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(list).toHaveCount(0);
     await expect(mute).toBeFocused();
   }
+  expect(await asked(), 'Escape interrupts nobody').toEqual([]);
 
   await test.step('the list and the command palette replace each other', async () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('shortcuts');
     await page.keyboard.press('Enter');
-    await expect(list).toBeVisible();
     await expect(list.getByRole('button', { name: 'Close' })).toBeFocused();
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeFocused();
@@ -31,26 +31,6 @@ test('the shortcut list opens by key and by command, and returns the focus', asy
     await page.keyboard.press('Escape');
     await expect(mute).toBeFocused();
   });
-});
-
-test('Escape closes the shortcut list without interrupting', async ({ page, show, asked }) => {
-  await show('live-parley');
-  await page.keyboard.press('F1');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await asked()).toEqual([]);
-});
-
-test('a question mark typed into a field is text', async ({ page, show }) => {
-  await show('chat-full');
-  const field = page.getByRole('textbox', { name: 'Message', exact: true });
-  await field.focus();
-  await page.keyboard.type('Why?');
-  await expect(field).toHaveValue('Why?');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.keyboard.press('F1');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
 test('no shortcut list opens over a question', async ({ page, show }) => {
@@ -81,38 +61,37 @@ test('the standard shortcuts open a new chat, settings, screens and search', asy
 });
 
 const removals = [
-  {
-    what: 'a voice',
-    state: 'settings-voices',
-    rows: '.voice',
-    removed: 1,
-    request: 'removeVoice',
-    remove: (page: Page) =>
-      page.locator('.voice').first().getByRole('button', { name: 'Remove' }).click(),
-  },
-  {
-    what: 'a message and its answer',
-    state: 'chat-full',
-    rows: '.turn:visible',
-    removed: 2,
-    request: 'removeChatTurn',
-    remove: (page: Page) =>
+  [
+    'a voice',
+    'settings-voices',
+    '.voice',
+    1,
+    'removeVoice',
+    (page: Page) => page.locator('.voice').first().getByRole('button', { name: 'Remove' }).click(),
+  ],
+  [
+    'a message and its answer',
+    'chat-full',
+    '.turn:visible',
+    2,
+    'removeChatTurn',
+    (page: Page) =>
       page.locator('.question').first().getByRole('button', { name: 'Delete' }).click(),
-  },
-  {
-    what: 'a server',
-    state: 'settings-servers',
-    rows: '.server',
-    removed: 1,
-    request: 'removeEndpoint',
-    remove: async (page: Page) => {
+  ],
+  [
+    'a server',
+    'settings-servers',
+    '.server',
+    1,
+    'removeEndpoint',
+    async (page: Page) => {
       await page.getByRole('button', { name: /^Edit/ }).first().click();
       await page.getByRole('button', { name: 'Remove', exact: true }).click();
     },
-  },
+  ],
 ] as const;
 
-for (const { what, state, rows, removed, request, remove } of removals)
+for (const [what, state, rows, removed, request, remove] of removals)
   test(`the removal of ${what} shows at once, can be undone, and is requested once its notice is dismissed`, async ({
     page,
     show,
@@ -163,28 +142,6 @@ test('the guide opens by command, can be searched, and closes on Escape', async 
   await expect(guide).toHaveCount(0);
 });
 
-test('returning to the window shows no tooltip for the focused button', async ({ page, show }) => {
-  await show('idle-used');
-  const button = page.getByRole('button', { name: 'Commands' });
-  const tip = page.getByRole('tooltip');
-  // The events when a window comes to the front: first the window, then the focused element.
-  const comeBack = () =>
-    button.evaluate((element) => {
-      element.blur();
-      window.dispatchEvent(new FocusEvent('focus'));
-      element.focus();
-    });
-  await page.keyboard.press('Tab');
-  await button.focus();
-  await expect(tip).toBeVisible();
-  await comeBack();
-  await expect(tip).toHaveCount(0);
-  // Moving the focus by keyboard shows it again.
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Shift+Tab');
-  await expect(tip).toBeVisible();
-});
-
 test('a part of the screen is chosen by keys or by pointer', async ({ page, show, asked }) => {
   await show('cursor-region');
   const picture = page.getByRole('group');
@@ -231,3 +188,188 @@ test('a part of the screen is chosen by keys or by pointer', async ({ page, show
 function areaOf(input: unknown): FrameArea {
   return (input as { readonly area: FrameArea }).area;
 }
+
+const painted = (page: Page) => () =>
+  page.evaluate(() =>
+    Number(document.querySelector<HTMLElement>('.timeline canvas')?.dataset['painted']),
+  );
+
+test('a tick moves the cursor without rendering, and the timeline is drawn once', async ({
+  page,
+  show,
+}) => {
+  await show('replay-ten-minutes');
+  const once = await painted(page)();
+  const seen = await page.evaluate(async () => {
+    const gallery = window.gallery;
+    const cursor = document.querySelector<HTMLElement>('.timeline-cursor');
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // Waits until the captions have measured their lines.
+    for (let still = 0; still < 20;) {
+      await frame();
+      still = gallery?.commits().length === 0 ? still + 1 : 0;
+    }
+    const places = new Set<string>();
+    for (let tick = 1; tick < 10; tick += 1) {
+      const at = 92_000 + tick * 100;
+      gallery?.emit({
+        name: 'replayPlay',
+        payload: { at, playing: true, speed: 1, sound: 'heard' },
+      });
+      gallery?.emit({
+        name: 'replayLevel',
+        payload: { who: 'parley', rmsDb: -20, peakDb: -10 },
+      });
+      await frame();
+      places.add(cursor?.style.left ?? '');
+    }
+    return { places: places.size, commits: gallery?.commits().length };
+  });
+  expect(seen).toEqual({ places: 9, commits: 0 });
+  expect(await painted(page)(), 'drawings of the timeline').toBe(once);
+  // A resize draws the timeline again.
+  await page.setViewportSize({ width: 600, height: 680 });
+  await expect.poll(painted(page)).toBeGreaterThan(once);
+});
+
+test('a ten-minute timeline is drawn within budget', async ({ page, show }) => {
+  await show('replay-ten-minutes');
+  const drawnMs = await page.evaluate(async () => {
+    const canvas = document.querySelector<HTMLElement>('.timeline canvas');
+    const count = () => Number(canvas?.dataset['painted']);
+    const drawn: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      const before = count();
+      const began = performance.now();
+      // The largest timeline: 50 ms per point for ten minutes.
+      const you = new Uint8Array(12_000).fill(100 + round);
+      const ribbon = { everyMs: 50, you, parley: you };
+      const payload = { lengthMs: 600_000, readyMs: 600_000, turns: [], marks: [], ribbon };
+      window.gallery?.emit({ name: 'replayTimeline', payload });
+      while (count() === before) await new Promise(requestAnimationFrame);
+      drawn.push(performance.now() - began);
+    }
+    return drawn.toSorted((a, b) => a - b)[4] ?? Number.NaN;
+  });
+  const description = `the timeline of ten minutes in ${drawnMs.toFixed(1)} ms`;
+  test.info().annotations.push({ type: 'measured', description });
+  expect(drawnMs).toBeLessThan(500);
+});
+
+test('the timeline is a slider that announces its time, and a tooltip names the event under the pointer', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('replay-pictures');
+  const slider = page.getByRole('slider', { name: 'Place in the talk' });
+  await expect(slider).toHaveAttribute('aria-valuenow', '41');
+  await expect(slider).toHaveAttribute('aria-valuemax', '120');
+  await expect(slider).toHaveAttribute('aria-valuetext', '0:41 of 2:00');
+  const box = await slider.boundingBox();
+  if (box === null) throw new Error('The timeline is not on the screen.');
+  // Points at the picture at 31 s.
+  const x = Math.ceil(box.x + (31 / 120) * box.width);
+  await page.mouse.move(x, box.y + box.height - 6);
+  await expect(page.locator('.timeline-tip')).toContainText('0:31');
+  await expect(page.locator('.timeline-tip')).toContainText('Picture');
+  await expect(page.locator('.timeline-tip img')).toBeVisible();
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + 4, { steps: 5 });
+  await page.mouse.up();
+  const seeks = (await asked()).filter(({ name }) => name === 'seekReplay');
+  // The gallery's core never answers, and a drag waits for the first answer before it seeks again.
+  expect(seeks).toHaveLength(1);
+  expect(seeks[0]?.input).toEqual({ at: Math.round(((x - box.x) / box.width) * 120_000) });
+});
+
+test('ten thousand events render few rows, and adding more is cheap', async ({ page, show }) => {
+  await page.setViewportSize({ width: 1500, height: 900 });
+  await show('inspector-empty');
+  const measured = await page.evaluate(async () => {
+    const gallery = window.gallery;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    let number = 0;
+    const emit = (): void => {
+      const frames = Array.from({ length: 50 }, () => ({
+        at: (number += 1),
+        connection: 1,
+        mode: 'audio',
+        direction: number % 2 === 0 ? ('in' as const) : ('out' as const),
+        length: 43_000,
+        text: `{"type":"response.delta","text":"event ${number}"}`,
+      }));
+      gallery?.emit({ name: 'wire', payload: { frames, missed: 0 } });
+    };
+    for (let count = 0; count < 200; count += 1) emit();
+    await frame();
+    await frame();
+    gallery?.commits();
+    for (let count = 0; count < 40; count += 1) {
+      emit();
+      await frame();
+    }
+    const commits = (gallery?.commits() ?? []).toSorted((a, b) => a - b);
+    const median = commits[commits.length >> 1] ?? Number.NaN;
+    return { median, rows: document.querySelectorAll('.frame').length };
+  });
+  const description = `10,000 events: ${measured.median.toFixed(1)} ms to take 50 more`;
+  test.info().annotations.push({ type: 'measured', description });
+  expect(measured.rows).toBeGreaterThan(5);
+  expect(measured.rows).toBeLessThan(60);
+  expect(measured.median).toBeLessThan(8);
+});
+
+test('the inspector shows how the memory is spent, and which parts are estimates', async ({
+  page,
+  show,
+}) => {
+  await show('inspector');
+  const memory = page.locator('.memory');
+  await expect(memory).toHaveText('Memorypictures about 1,856sound about 1,010words 486left 6,120');
+  const shares = () =>
+    memory.evaluate((figure) => {
+      const bar = figure.querySelector('.memory-bar');
+      const all = bar?.clientWidth ?? 1;
+      return [...(bar?.children ?? [])].map(({ clientWidth }) =>
+        Math.round((100 * clientWidth) / all),
+      );
+    });
+  expect(await shares()).toEqual([20, 11, 5]);
+  await page.evaluate(() =>
+    window.gallery?.emit({
+      name: 'talkStep',
+      payload: {
+        buffer: undefined,
+        latest: {},
+        memory: { spent: { pictures: 0, sound: 12, words: 40 }, estimated: [] },
+      },
+    }),
+  );
+  await expect(memory).toHaveText('Memorypictures 0sound 12words 40left 6,120');
+});
+
+test('the list takes most of a narrow window, and graphs are shown on request', async ({
+  page,
+  show,
+}) => {
+  await page.setViewportSize({ width: 380, height: 760 });
+  await show('inspector');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  const share = () =>
+    inspector.evaluate((element) => {
+      const list = element.querySelector('.frames');
+      return (list?.clientHeight ?? 0) / element.clientHeight;
+    });
+  const graphs = page.locator('.graph');
+  await expect(graphs).toHaveCount(0);
+  expect(await share()).toBeGreaterThan(0.55);
+  await inspector.getByRole('button', { name: 'Show graphs' }).click();
+  await expect(graphs).toHaveCount(5);
+  await inspector.getByRole('button', { name: 'Hide graphs' }).click();
+  await expect(graphs).toHaveCount(0);
+
+  await page.setViewportSize({ width: 1500, height: 900 });
+  await show('inspector');
+  await expect(graphs).toHaveCount(5);
+});

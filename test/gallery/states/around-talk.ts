@@ -6,10 +6,12 @@ import type { Language } from '../../../shared/i18n/languages.ts';
 import { embeddedProfile } from '../../../shared/settings/connection-settings.ts';
 import { type TalkState, idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
-import { sampleChat, sampleList } from '../sample-chat.ts';
+import { sampleChat, sampleList } from '../sample-talk.ts';
 import { sampleHistory } from '../sample-history.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import { live } from './talk.ts';
+import type { Notice } from '../../../shared/ipc/contract.ts';
+import type { WireFrame } from '../../../shared/protocol/wire-frame.ts';
 
 const studio = {
   ...embeddedProfile,
@@ -78,20 +80,8 @@ export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
       controls: { ...idleTalkView.controls, muted: true },
     }),
   },
-  'pill-camera': { view: inChat({ talkCapture: 'camera' }) },
-  'pill-paused': {
-    view: inChat({ controls: { ...idleTalkView.controls, paused: true } }),
-  },
   'pill-queued': {
     view: inSettings({ phase: 'queued', position: 2, length: 5, etaSeconds: 95 }),
-  },
-  'pill-reconnecting': {
-    view: inSettings({
-      phase: 'reconnecting',
-      attempt: 2,
-      inMs: 4000,
-      error: sessionError('connection_lost'),
-    }),
   },
   'pill-ended': {
     view: inChat(),
@@ -146,13 +136,6 @@ export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
       computerSound: { kind: 'lost', error: appError('computerSoundFailed') },
     }),
   },
-  'live-sharing': {
-    view: (language) => ({
-      ...live(language),
-      talkCapture: 'screen',
-      facts: { mode: 'video', endpoint: 'Demonstration' },
-    }),
-  },
   'mini-sharing': {
     size: { width: 420, height: 216 },
     view: (language) => ({
@@ -161,5 +144,125 @@ export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
       window: 'mini',
       talkCapture: 'screen',
     }),
+  },
+};
+
+export const shellStates: Readonly<Record<string, GalleryState>> = {
+  'no-connection': { view: () => ({ connection: 'lost' }) },
+  'came-back': { view: (language) => ({ ...live(language), recovery: 'pageCrashed' }) },
+  'careful-start': { view: () => ({ recovery: 'safeStart' }) },
+  'start-link': {
+    view: () => ({ settings: sampleSettings, openedLink: { kind: 'start', preset: 'coach' } }),
+  },
+  'start-link-refused': {
+    view: () => ({ openedLink: { kind: 'refused', error: appError('linkUnknown') } }),
+  },
+  palette: { view: (language) => ({ ...live(language), paletteOpen: true }) },
+  guide: { view: (language) => ({ ...live(language), guide: { search: '' } }) },
+  'guide-found': {
+    view: (language) => ({ guide: { search: language === 'zh' ? '快捷键' : 'key microphone' } }),
+  },
+  shortcuts: { view: (language) => ({ ...live(language), shortcutsOpen: true }) },
+};
+
+const frame = (at: number, direction: WireFrame['direction'], text = ''): WireFrame => ({
+  at,
+  connection: 1,
+  mode: 'audio',
+  direction,
+  length: direction === 'in' || direction === 'out' ? 43_000 + text.length : 0,
+  text,
+});
+const append = '{"type":"input_audio_buffer.append","audio":"‹42667 characters›"}';
+const delta = '{"type":"response.audio.delta","text":"night you can","audio":"‹32000 characters›"}';
+const hostile = `{"type":"<img src=x onerror=alert(1)>","text":"‮${'Lärm 噪音 '.repeat(60)}"}`;
+const frames: readonly WireFrame[] = [
+  frame(0, 'opened'),
+  frame(12, 'in', '{"type":"queue_done"}'),
+  frame(14, 'out', '{"type":"session.update","session":{"mode":"audio"}}'),
+  frame(31, 'in', '{"type":"session.created","session":{"id":"s-1"}}'),
+  ...Array.from({ length: 14 }, (_, step) => [
+    frame(1031 + step * 1000, 'out', append),
+    frame(1240 + step * 1000, 'in', delta),
+  ]).flat(),
+  frame(15_000, 'in', hostile),
+  frame(15_100, 'ended', '1006'),
+];
+const wire: Notice = { name: 'wire', payload: { frames, missed: 0 } };
+const open: GalleryState['view'] = (language) => ({ ...live(language), inspectorOpen: true });
+
+export const inspectorStates: Readonly<Record<string, GalleryState>> = {
+  'inspector-empty': { view: () => ({ inspectorOpen: true }) },
+  inspector: { view: open, emit: [wire], drawn: true },
+  // With enough room the graphs are already open.
+  'inspector-graphs': {
+    view: open,
+    emit: [wire],
+    drawn: true,
+    click: '.inspector-head [aria-expanded="false"]',
+  },
+  'inspector-event': {
+    view: open,
+    emit: [wire],
+    afterwards: '.frame:nth-last-child(2)',
+    drawn: true,
+  },
+};
+
+const first: GalleryState['view'] = () => ({
+  settings: { ...sampleSettings, firstRun: { done: false } },
+});
+const submit = '.first-run [type="submit"]';
+const steps = (count: number) => Array.from({ length: count }, () => submit);
+
+export const firstRunStates: Readonly<Record<string, GalleryState>> = {
+  'first-language': { view: first },
+  'first-microphone': { view: first, clicks: steps(1) },
+  'first-cursor': {
+    view: (language) => ({ ...first(language), windows: { main: true, mini: false } }),
+    clicks: [...steps(1), '.first-run-buttons button:last-child'],
+  },
+  'first-listening': {
+    view: first,
+    clicks: steps(2),
+    emit: [
+      { name: 'microphoneMeter', payload: { kind: 'using', device: 'Built-in microphone' } },
+      {
+        name: 'microphoneMeter',
+        payload: { kind: 'level', rmsDb: -50, peakDb: -46, clipped: 0 },
+      },
+    ],
+  },
+  'first-heard': {
+    view: first,
+    clicks: steps(2),
+    emit: [
+      { name: 'microphoneMeter', payload: { kind: 'using', device: 'Built-in microphone' } },
+      {
+        name: 'microphoneMeter',
+        payload: { kind: 'level', rmsDb: -24, peakDb: -12, clipped: 0 },
+      },
+    ],
+  },
+  'first-no-microphone': {
+    view: first,
+    clicks: steps(2),
+    emit: [
+      {
+        name: 'microphoneMeter',
+        payload: {
+          kind: 'problem',
+          error: appError('noMicrophone'),
+        },
+      },
+    ],
+  },
+  'first-server': {
+    view: first,
+    clicks: [submit, '.first-run-buttons .button:last-child'],
+  },
+  'first-own-server': {
+    view: first,
+    clicks: [submit, '.first-run-buttons .button:last-child', '.choice:last-child input'],
   },
 };

@@ -21,7 +21,17 @@ import {
   question,
   sampleChat,
   sampleList,
-} from '../sample-chat.ts';
+} from '../sample-talk.ts';
+import type { UiState } from '../../../renderer/app/ui-state.ts';
+import {
+  emptyScene,
+  type OpenReplay,
+  type ReplayScene,
+} from '../../../shared/recordings/replay-view.ts';
+import { emptyUserTranscript } from '../../../shared/talk/captions.ts';
+import { idleTalkView } from '../../../shared/talk/talk-view.ts';
+import { sampleSettings } from '../sample-settings.ts';
+import { sampleTimeline, sampleTurns, sampleUserTranscript } from '../sample-talk.ts';
 
 const settings = redactSettings({
   ...defaultSettings,
@@ -69,7 +79,6 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
   'chat-opening': { view: () => ({ screen: 'chat' }) },
   'chat-empty': { view: shown(() => ({ conversation: conversationOf([]), list: [] })) },
   'chat-full': { view: withChat() },
-  'chat-waiting': { view: answered({ kind: 'streaming' }) },
   'chat-queued': {
     view: shown((language) => ({
       conversation: conversationOf([
@@ -82,15 +91,11 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
   'chat-streaming': {
     view: answered({ kind: 'streaming' }, 'A lighthouse keeper trims the wick, winds the'),
   },
-  'chat-stopped': { view: answered({ kind: 'stopped' }, 'A lighthouse keeper trims the') },
   'chat-failed': {
     view: answered({
       kind: 'failed',
       error: sessionError('stalled', 'worker 3 is gone'),
     }),
-  },
-  'chat-cut-short': {
-    view: answered({ kind: 'done', cutShort: true }, 'A lighthouse keeper trims'),
   },
   'chat-speaking': { view: withChat({ speaking: { turn: 'a2', heard: 90 } }) },
   'chat-draft': {
@@ -112,7 +117,6 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
     ),
   },
   'chat-recording': { view: withChat({ clip: 'recording' }) },
-  'chat-recording-full': { view: withChat({ clip: 'full' }) },
   'chat-editing': {
     view: shown((language) => ({
       conversation: sampleChat(language),
@@ -153,9 +157,6 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
       },
     })),
   },
-  'chat-not-found': {
-    view: withChat({ search: { query: 'zeppelin', hits: [] } }),
-  },
   'chat-not-kept': {
     view: (language) => ({
       ...withChat()(language),
@@ -177,4 +178,142 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
   'chat-removed': { view: withChat(), click: '.answer .turn-tools > .icon-button:nth-of-type(4)' },
   'chat-picture': { view: withChat(), click: '.picture' },
   'chat-list': { view: withChat(), click: '.chat-head > .icon-button:first-child' },
+};
+
+const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
+
+function scene(language: Language, part: Partial<ReplayScene['talk']> = {}): ReplayScene {
+  return {
+    ...emptyScene,
+    talk: {
+      ...idleTalkView,
+      state: { phase: 'live' },
+      talk: facts,
+      limits: { seconds: 424, tokens: 6120, tokenSeconds: 480, pruning: false },
+      floor: 'parley',
+      captions: sampleTurns(language),
+      ...part,
+    },
+  };
+}
+
+const tape = { kind: 'tape', tape: '2026-10-03T14-02-11' } as const;
+
+function opened(
+  language: Language,
+  shown: ReplayScene,
+  part: Partial<OpenReplay> = {},
+): Partial<UiState> {
+  return {
+    settings: sampleSettings,
+    screen: 'replay',
+    replay: {
+      kind: 'open',
+      origin: tape,
+      facts: {
+        ...facts,
+        endpoint: 'parley:demonstration',
+        recordedAt: '2026-10-03T14:02:11',
+        title: inLanguage(
+          { en: 'How far can one see such a light?', zh: '这样的灯光能看多远？' },
+          language,
+        ),
+        cut: false,
+      },
+      timeline: sampleTimeline({ seconds: 240 }),
+      play: { at: 92_000, playing: true, speed: 1, sound: 'heard' },
+      scene: shown,
+      ...part,
+    },
+  };
+}
+
+const pictures = sampleTimeline({ seconds: 120, pictures: true });
+const end = sampleTimeline({ seconds: 34 });
+
+export const replayStates: Readonly<Record<string, GalleryState>> = {
+  'replay-playing': { view: (language) => opened(language, scene(language)), heard: 'parley' },
+  'replay-pictures': {
+    view: (language) =>
+      opened(
+        language,
+        { ...scene(language, { talk: { ...facts, mode: 'video' } }), picture: 4 },
+        { timeline: pictures, play: { at: 41_000, playing: false, speed: 1.5, sound: 'heard' } },
+      ),
+  },
+  // The maximum length of a voice session.
+  'replay-ten-minutes': {
+    view: (language) =>
+      opened(language, scene(language), {
+        timeline: sampleTimeline({ seconds: 600, pictures: true }),
+        play: { at: 92_000, playing: true, speed: 1, sound: 'heard' },
+      }),
+  },
+  'replay-trouble': {
+    view: (language) =>
+      opened(
+        language,
+        {
+          ...scene(language, {
+            state: {
+              phase: 'reconnecting',
+              attempt: 2,
+              inMs: 4000,
+              error: appError('sessionCut'),
+            },
+          }),
+          troubles: [appError('sessionCut')],
+        },
+        { play: { at: 97_000, playing: false, speed: 1, sound: 'noDevice' } },
+      ),
+  },
+  'replay-end': {
+    view: (language) =>
+      opened(
+        language,
+        scene(language, {
+          state: {
+            phase: 'ended',
+            ending: { error: sessionError('timeout'), by: 'server', orderly: true },
+            offer: 'continue',
+          },
+        }),
+        {
+          timeline: end,
+          play: { at: end.lengthMs, playing: false, speed: 1, sound: 'heard' },
+        },
+      ),
+  },
+  'replay-stretch': {
+    view: (language) =>
+      opened(language, scene(language), {
+        facts: {
+          mode: 'audio',
+          endpoint: 'wss://example.test',
+          recordedAt: '2026-10-03T14:02:11',
+          cut: true,
+          damage: appError('tapeIsStretch'),
+        },
+        timeline: end,
+        play: { at: end.lengthMs / 2, playing: true, speed: 1, sound: 'heard' },
+      }),
+  },
+  'replay-own-words': {
+    view: (language) => {
+      const phrases = sampleUserTranscript(language).phrases.filter(
+        ({ state }) => state === 'written',
+      );
+      return opened(language, scene(language, { ownWords: { ...emptyUserTranscript, phrases } }));
+    },
+  },
+  'replay-failed': {
+    view: () => ({
+      screen: 'replay',
+      replay: {
+        kind: 'failed',
+        origin: { kind: 'file', name: 'talk.parleytape' },
+        error: appError('tapeVersion', { version: '99' }),
+      },
+    }),
+  },
 };

@@ -13,7 +13,7 @@ import { appError, sessionError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { type GalleryState, inLanguage } from '../gallery-state.ts';
-import { answer, conversationOf, question } from '../sample-chat.ts';
+import { answer, conversationOf, question } from '../sample-talk.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import { hostileTurns } from '../sample-talk.ts';
 import { live } from './talk.ts';
@@ -106,30 +106,14 @@ const busy = (wait: ServerWait) =>
   );
 
 export const cursorStates: Readonly<Record<string, GalleryState>> = {
-  'cursor-empty': cursor(() => ({ target: '', canInsert: false })),
   'cursor-offers': cursor((words) => ({ offers: offersOf(words, true), draft: words.ask })),
   'cursor-answer': cursor(
     () => ({}),
     (words) => exchange(words, words.answered),
   ),
-  'cursor-action': cursor(
-    () => ({ action: 'translate' }),
-    (words) => exchange(words, words.translated),
-  ),
-  'cursor-streaming': cursor(
-    () => ({}),
-    (words) => [
-      question('q', words.ask),
-      { ...answer('a', words.answered.slice(0, 9)), state: { kind: 'streaming' } },
-    ],
-  ),
   'cursor-long': cursor(
     () => ({ use: { kind: 'copied' } }),
     (words) => exchange(words, `${words.answered}\n\n`.repeat(30)),
-  ),
-  'cursor-copied-instead': cursor(
-    () => ({ use: { kind: 'copiedInstead', error: appError('cursorKeysFailed') } }),
-    (words) => exchange(words, words.answered),
   ),
   'cursor-past': {
     size: cursorSize,
@@ -148,22 +132,12 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
       };
     },
   },
-  'cursor-failed': busy('offered'),
   'cursor-waiting': busy('waiting'),
   'cursor-talk': cursor(
     () => ({}),
     (words) => exchange(words, words.answered),
     { ...live('en'), captions: [] },
   ),
-  'cursor-dictation-talk': cursor(
-    () => ({
-      surface: 'dictate',
-      dictation: { ...idleDictation, state: { kind: 'failed', error: appError('talkHasSound') } },
-    }),
-    () => [],
-    { ...live('en'), captions: [] },
-  ),
-  'cursor-nothing-selected': cursor(() => ({ error: appError('cursorNothingSelected') })),
   'cursor-dictating-question': cursor((words) => ({
     offers: offersOf(words, false),
     dictation: { ...idleDictation, state: { kind: 'listening', activation: 'tap' } },
@@ -174,16 +148,6 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
   'cursor-region': { view: () => ({ settings: sampleSettings, window: 'region' as const }) },
   'cursor-dictation-writing': dictating({ kind: 'writing' }, ({ dictated }) => dictated),
   'cursor-dictation-failed': dictating({ kind: 'failed', error: appError('talkHasSound') }),
-  'cursor-dictation-busy': dictating(
-    { kind: 'failed', error: appError('queueFull') },
-    ({ dictated }) => dictated.slice(0, 30),
-    'offered',
-  ),
-  'cursor-dictation-waiting': dictating(
-    { kind: 'failed', error: appError('queueFull') },
-    ({ dictated }) => dictated.slice(0, 30),
-    'waiting',
-  ),
   'cursor-dictation-copied': dictating(
     { kind: 'copiedInstead', error: appError('cursorTargetGone') },
     ({ dictated }) => dictated,
@@ -211,33 +175,11 @@ const liveWith = (part: Partial<UiState>) => (language: Language) => ({
 
 export const miniStates: Readonly<Record<string, GalleryState>> = {
   'mini-idle': mini(() => ({})),
-  'mini-live-empty': mini(liveWith({ captions: [], floor: 'nobody' })),
-  'mini-live-both': mini(liveWith({ floor: 'both' }), { heard: 'both' }),
   'mini-live-parley': mini(live, { heard: 'parley' }),
   'mini-hold': mini(
     liveWith({ floor: 'nobody', controls: { ...idleTalkView.controls, talking: 'hold' } }),
   ),
   'mini-muted': mini(liveWith({ controls: { ...idleTalkView.controls, muted: true } })),
-  'mini-paused': mini(liveWith({ controls: { ...idleTalkView.controls, paused: true } })),
-  'mini-cut': mini((language) => ({
-    ...live(language),
-    floor: 'you',
-    captions: live(language).captions?.slice(0, 2) ?? [],
-  })),
-  'mini-queued': mini(() => ({
-    talkState: { value: { phase: 'queued', position: 3, length: 7, etaSeconds: 95 }, at: 0 },
-  })),
-  'mini-reconnecting': mini(() => ({
-    talkState: {
-      value: {
-        phase: 'reconnecting',
-        attempt: 2,
-        inMs: 4000,
-        error: sessionError('connection_lost'),
-      },
-      at: 0,
-    },
-  })),
   'mini-ended': mini(() => ({
     talkState: {
       value: {
@@ -260,17 +202,5 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
       },
     }),
   ),
-  'mini-trouble': mini(
-    liveWith({
-      talkErrors: [
-        appError(
-          'serverReports',
-          { reason: 'inference_error' },
-          { detail: 'step 12: out of memory' },
-        ),
-      ],
-    }),
-  ),
-  'mini-alone': mini(liveWith({ windows: { main: false, mini: true } })),
   'mini-hostile': mini(liveWith({ captions: hostileTurns })),
 };

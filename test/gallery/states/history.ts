@@ -14,7 +14,6 @@ import {
   sampleComparison,
   sampleHistory,
   sampleHits,
-  sampleRecord,
   sampleSizes,
   sampleTalk,
   sampleTapes,
@@ -53,18 +52,6 @@ const none = { entries: [], total: 0, complete: true, query: '', show: 'all' } a
 
 export const historyStates: Readonly<Record<string, GalleryState>> = {
   'history-empty': { view: shown(() => ({ listed: none })) },
-  'history-none-kept': {
-    view: (language) => ({
-      ...shown(() => ({ listed: none }))(language),
-      settings: {
-        ...sampleSettings,
-        privacy: { ...sampleSettings.privacy, keepTalks: 'no' },
-      },
-    }),
-  },
-  'history-none-of-kind': {
-    view: shown(() => ({ show: 'pinned', listed: { ...none, show: 'pinned' } })),
-  },
   'history-list': { view: withList() },
   'history-menu': { view: withList(), key: '[data-index="1"] .icon-button' },
   'history-found': {
@@ -75,56 +62,16 @@ export const historyStates: Readonly<Record<string, GalleryState>> = {
       return { query, listed, sizes: sampleSizes };
     }),
   },
-  'history-not-found': {
-    view: shown(() => ({ query: 'zeppelin', listed: { ...none, query: 'zeppelin' } })),
-  },
-  'history-reading': {
-    view: shown((language) => {
-      const { listed } = listedIn(language);
-      return listed === undefined ? {} : { listed: { ...listed, complete: false } };
-    }),
-  },
   'history-choosing': { view: withList({ selection: new Set(['talk light', 'chat verbs']) }) },
   'history-problem': { view: withList({ problem: appError('historyIndexLost') }) },
-  'history-folder': { view: withList({ folder: '/home/someone/parley/talks' }) },
   'history-removed': {
     view: withList({ selection: new Set(['talk light']) }),
     click: '.history-selection [data-kind="danger"]',
   },
   'history-talk': { view: opened((language) => sampleTalk(language)) },
   'history-talk-found': { view: opened((language) => sampleTalk(language), 2) },
-  'history-talk-cut': {
-    view: opened((language) =>
-      sampleTalk(language, {
-        tape: false,
-        record: sampleRecord(language, { ending: undefined, mode: 'audio', pictures: [] }),
-      }),
-    ),
-  },
-  'history-talk-goes-on': {
-    view: opened((language) =>
-      sampleTalk(language, {
-        isRunning: true,
-        record: sampleRecord(language, { ending: undefined }),
-      }),
-    ),
-  },
   'history-talk-words-writing': {
     view: opened((language) => sampleTalk(language, { words: { isRunning: true, written: 3 } })),
-  },
-  'history-talk-words-failed': {
-    view: opened((language) =>
-      sampleTalk(language, {
-        words: { isRunning: false, written: 0, error: appError('ownWordsServerGone') },
-      }),
-    ),
-  },
-  'history-talk-silent': {
-    view: opened((language) =>
-      sampleTalk(language, {
-        record: sampleRecord(language, { turns: [], events: [], pictures: [] }),
-      }),
-    ),
   },
   'history-talk-gone': {
     view: shown((language) => ({
@@ -155,18 +102,6 @@ const exportOf =
 
 export const exportStates: Readonly<Record<string, GalleryState>> = {
   export: { view: exportOf({ format: 'wav' }) },
-  'export-text': {
-    view: exportOf({
-      origin: { kind: 'chat', id: 'verbs' },
-      offer: { formats: ['md', 'txt', 'json', 'zip'], ffmpeg: false },
-    }),
-  },
-  'export-failed': {
-    view: exportOf({
-      offer: { formats: exportFormats, ffmpeg: false },
-      step: { kind: 'choosing', error: appError('diskFull', { path: '/home/someone/talk.wav' }) },
-    }),
-  },
   'export-working': {
     view: exportOf({ step: { kind: 'working', fraction: 0.42, stopping: false } }),
   },
@@ -202,15 +137,6 @@ export const reportStates: Readonly<Record<string, GalleryState>> = {
     view: reportOf({ kind: 'ready', report, saving: false }),
     click: '.report-file:nth-of-type(2) summary',
   },
-  'report-making': { view: reportOf({ kind: 'making' }) },
-  'report-failed': {
-    view: reportOf({
-      kind: 'ready',
-      report: { files: files.slice(0, 2), recordedAt: undefined },
-      saving: false,
-      error: appError('diskFull', { path: '/home/someone/report.zip' }),
-    }),
-  },
   'report-recent': {
     view: (language) => ({
       ...historyStates['history-talk']?.view(language),
@@ -225,7 +151,6 @@ export const reportStates: Readonly<Record<string, GalleryState>> = {
       },
     }),
   },
-  'report-saved': { view: reportOf({ kind: 'saved', path: '/home/someone/report.zip' }) },
 };
 
 const comparisonOf =
@@ -242,20 +167,9 @@ const comparisonOf =
       ...part(language),
     },
   });
-const compared = (alike: boolean): GalleryState['view'] =>
-  comparisonOf((language) => ({
-    step: { kind: 'compared', compared: sampleComparison(language, alike) },
-  }));
 
 export const compareStates: Readonly<Record<string, GalleryState>> = {
   'compare-choosing': { view: comparisonOf(() => ({})) },
-  'compare-nothing': {
-    view: comparisonOf(() => ({
-      tapes: [],
-      other: undefined,
-      step: { kind: 'choosing', error: appError('rerunOfNothing') },
-    })),
-  },
   'compare-running': {
     view: comparisonOf(() => ({
       step: {
@@ -265,6 +179,9 @@ export const compareStates: Readonly<Record<string, GalleryState>> = {
       },
     })),
   },
-  'compare-differs': { view: compared(false) },
-  'compare-alike': { view: compared(true) },
+  'compare-differs': {
+    view: comparisonOf((language) => ({
+      step: { kind: 'compared', compared: sampleComparison(language) },
+    })),
+  },
 };

@@ -10,22 +10,96 @@ import {
   section,
   severalServers,
 } from '../sample-settings.ts';
-import { serverStates } from './settings-servers.ts';
+import { emptyEndpointForm } from '../../../renderer/settings/endpoints/endpoint-form.ts';
+
+const servers = { endpoints: severalServers };
+const form = { ...emptyEndpointForm, url: 'wss://talk.example:8006', name: 'Talk' };
+
+const serverStates: Readonly<Record<string, GalleryState>> = {
+  'settings-servers': section('endpoints', {}, servers),
+  'settings-proxy': section(
+    'endpoints',
+    {
+      secretStorage: 'keychain',
+      fields: { 'endpoints.proxyAddress': { problem: appError('proxyAddressForm') } },
+    },
+    { proxy: { way: 'address', address: 'http://proxy.example:3128', hasLogin: true } },
+  ),
+  'settings-servers-tested': section(
+    'endpoints',
+    { verdict: { of: 'home', result: { ok: true, connectMs: 12, firstMessageMs: 31 } } },
+    servers,
+  ),
+  'settings-server-wrong': section(
+    'endpoints',
+    {
+      form: {
+        ...form,
+        id: 'hosted',
+        url: 'talk.example',
+        headers: [
+          { key: 0, name: 'X-Team', value: null },
+          { key: 1, name: 'Authorization', value: 'x' },
+        ],
+        fingerprint: 'AA:BB',
+      },
+      secretStorage: 'plain',
+      fields: {
+        'form.url': {
+          problem: appError('noScheme', { address: 'talk.example' }),
+        },
+        'form.token': {
+          problem: appError('tokenForm'),
+        },
+        'form.fingerprint': {
+          problem: appError('fingerprintForm'),
+        },
+      },
+    },
+    servers,
+  ),
+  'settings-server-known': {
+    size: { width: 380, height: 2300 },
+    ...section(
+      'endpoints',
+      {
+        form: {
+          ...form,
+          dialect: 'legacy',
+          timeLimit: 120,
+          voiceForm: 'float32',
+          config: '{ "length_penalty": 1.1, ',
+        },
+        secretStorage: 'keychain',
+        fields: { 'form.config': { problem: appError('configForm') } },
+      },
+      servers,
+    ),
+  },
+  'settings-server-removed': {
+    ...section('endpoints', { form, secretStorage: 'keychain' }, servers),
+    click: '.server-buttons [data-kind="danger"]',
+  },
+  'settings-server-certificate': section(
+    'endpoints',
+    {
+      form,
+      secretStorage: 'none',
+      verdict: {
+        of: 'form',
+        result: {
+          ok: false,
+          kind: 'certificate',
+          error: appError('certificateOwn', { fingerprint: `${'AB:CD:'.repeat(15)}EF:01` }),
+          fingerprint: 'AB:CD',
+        },
+      },
+    },
+    servers,
+  ),
+};
 
 const tried = (roomTest: RoomTestUi) => section('audio', { devices: sampleDevices, roomTest });
-
-const good: RoomJudgement = {
-  noiseDb: -62.3,
-  echo: {
-    delayMs: 48.2,
-    echoAboveNoiseDb: 14.4,
-    medianCancelledDb: 31,
-    worstCancelledDb: 18.2,
-    residualAboveNoiseDb: 2,
-  },
-  person: { attenuationDb: 1.2 },
-  isClipped: false,
-};
 
 const poor: RoomJudgement = {
   noiseDb: -40,
@@ -41,29 +115,15 @@ const poor: RoomJudgement = {
 };
 
 const roomStates: Readonly<Record<string, GalleryState>> = {
-  'settings-sound-room-explained': tried({ step: 'explained' }),
-  'settings-sound-room-listening': tried({ step: 'alone', ms: 7400, at: -3200 }),
-  'settings-sound-room-ready': tried({ step: 'ready', ms: undefined, at: 0 }),
   'settings-sound-room-speaking': {
     ...tried({ step: 'over', ms: 7400, at: -5000 }),
     metered: { rmsDb: -20, peakDb: -9 },
   },
-  'settings-sound-room-judged': tried({ step: 'judged', found: good }),
   'settings-sound-room-poor': tried({ step: 'judged', found: poor }),
-  'settings-sound-room-headset': tried({
-    step: 'judged',
-    found: { noiseDb: -66, echo: undefined, person: undefined, isClipped: false },
-  }),
-  'settings-sound-room-mute': tried({ step: 'judged', found: 'mute' }),
   'settings-sound-room-kept': tried({
     step: 'kept',
     where: { kind: 'folder', path: '/home/someone/Documents/rooms' },
   }),
-  'settings-sound-room-stopped': section('audio', {
-    devices: sampleDevices,
-    fields: { roomTest: { problem: appError('testStopped') } },
-  }),
-  'settings-sound-room-cancelled': tried({ step: 'closed', why: 'stopped' }),
 };
 
 const level = { rmsDb: -20, peakDb: -9 };
@@ -105,7 +165,6 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     (language) => ({ voices: sampleVoices(language), previewed: 'voice-1' }),
     { voices: { model: 'voice-1', speech: 'none' } },
   ),
-  'settings-voices-none': section('voices', { voices: [] }),
   'settings-voices-recording': {
     ...section('voices', (language) => ({
       voices: sampleVoices(language),
@@ -201,7 +260,6 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     { cursor: { ...sampleSettings.cursor, enabled: true, actions: sampleSettings.cursor.actions } },
   ),
   'settings-captions': section('captions'),
-  'settings-captions-huge': section('captions', {}, { captions: { size: 96, contrast: 'high' } }),
   'settings-appearance': section('appearance'),
   'settings-desktop': section('desktop'),
   'settings-desktop-browser': {
@@ -227,7 +285,6 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
   'settings-search': section('endpoints', (language) => ({
     searchText: language === 'en' ? 'volume' : '音量',
   })),
-  'settings-search-nothing': section('endpoints', { searchText: 'xyzzy' }),
   'settings-damaged': {
     view: () => ({
       ...section('appearance').view('en'),

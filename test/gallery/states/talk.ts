@@ -12,9 +12,14 @@ import {
   type TalkTextState,
 } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
-import { sampleChat } from '../sample-chat.ts';
+import { sampleChat } from '../sample-talk.ts';
 import { sampleDevices, sampleSettings, severalServers } from '../sample-settings.ts';
 import { hostileTurns, sampleTurns, sampleUserTranscript } from '../sample-talk.ts';
+import {
+  initialVisionUiState,
+  type VisionUiState,
+} from '../../../renderer/capture/vision-ui-state.ts';
+import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
 
 const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
 const at = (value: TalkState): Pick<UiState, 'talkState' | 'facts'> => ({
@@ -57,10 +62,6 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
       ...at({ phase: 'queued', position: 3, length: 7, etaSeconds: 95 }),
     }),
   },
-  'queued-unknown': {
-    view: () =>
-      at({ phase: 'queued', position: undefined, length: undefined, etaSeconds: undefined }),
-  },
   'live-anew': {
     view: (language) => {
       const [first, second, third] = sampleTurns(language);
@@ -69,7 +70,6 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
     },
   },
   'live-empty': { view: (language) => ({ ...live(language), captions: [], floor: 'nobody' }) },
-  'live-you': { view: liveWith({ floor: 'you' }), heard: 'you' },
   'live-parley': { view: live, heard: 'parley' },
   'live-both': { view: liveWith({ floor: 'both' }), heard: 'both' },
   'live-nobody': { view: liveWith({ floor: 'nobody' }) },
@@ -86,12 +86,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
     }),
   },
   'live-hold': { view: controlled({ talking: 'hold' }) },
-  'live-holding': {
-    view: controlled({ talking: 'holdOrTap', transmitting: true, passing: true }),
-    heard: 'you',
-  },
   'live-muted': { view: controlled({ muted: true }) },
-  'live-coughing': { view: controlled({ coughMuted: true }) },
   'live-paused': { view: controlled({ paused: true }) },
   'live-camera': {
     view: liveWith({ facts: { ...facts, mode: 'video' } }),
@@ -108,10 +103,6 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
     view: liveWith({ facts: { ...facts, mode: 'video' } }),
     capture: 'open',
     click: '.capture-controls [data-held]',
-  },
-  'live-camera-opening': {
-    view: liveWith({ facts: { ...facts, mode: 'video' } }),
-    capture: 'opening',
   },
   'live-no-camera': { view: liveWith({ facts: { ...facts, mode: 'video' } }), capture: 'denied' },
   'live-no-microphone': {
@@ -149,7 +140,6 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
     }),
   },
   'live-hostile': { view: liveWith({ captions: hostileTurns }) },
-  'idle-incognito': { view: () => ({ storage: { incognito: true, talk: { kind: 'notStored' } } }) },
   'live-incognito': {
     view: liveWith({ storage: { incognito: true, talk: { kind: 'incognito' } } }),
   },
@@ -175,15 +165,6 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
       })) as UiState['captions'],
     }),
   },
-  reconnecting: {
-    view: () =>
-      at({
-        phase: 'reconnecting',
-        attempt: 2,
-        inMs: 4000,
-        error: sessionError('connection_lost'),
-      }),
-  },
   'reconnecting-after-words': {
     view: (language) => ({
       ...live(language),
@@ -198,42 +179,10 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   ending: { view: () => at({ phase: 'ending' }) },
   'ended-by-you': ended({ error: sessionError('user_stop'), by: 'client' }, 'none'),
   'ended-asked': endedWith({ kind: 'asked' }),
-  'ended-kept': endedWith({ kind: 'stored', id: 'light' }),
-  'ended-incognito': endedWith({ kind: 'incognito' }),
-  'ended-after-words': {
-    view: (language) => ({
-      ...at({
-        phase: 'ended',
-        ending: {
-          error: sessionError('timeout'),
-          by: 'server',
-          orderly: true,
-        },
-        offer: 'continue',
-      }),
-      captions: sampleTurns(language),
-    }),
-  },
-  'ended-context': ended({ error: sessionError('context_full'), by: 'server' }, 'continue'),
-  'ended-network': ended(
-    {
-      error: sessionError('connection_lost'),
-      by: 'network',
-    },
-    'continue',
-  ),
   'ended-unreached': ended(
     { error: appError('nothingListens', { server: 'talk.example:8006' }), by: 'network' },
     'retry',
   ),
-  'live-no-sound': {
-    view: liveWith({
-      devices: {
-        microphone: { kind: 'lost', error: appError('soundServerGone') },
-        speaker: { kind: 'lost', error: appError('soundServerGone') },
-      },
-    }),
-  },
   'ended-endpoint': ended(
     {
       error: appError('nothingListens', { server: 'talk.example:8006' }),
@@ -248,7 +197,6 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
     },
     'checkToken',
   ),
-  'ended-for-good': ended({ error: sessionError('too_large'), by: 'server' }, 'none'),
 };
 
 export const dockStates: Readonly<Record<string, GalleryState>> = {
@@ -289,4 +237,78 @@ export const dockStates: Readonly<Record<string, GalleryState>> = {
     clicks: ['.dock-row > [aria-haspopup]', '.folded-choice summary'],
   },
   'live-more': { view: live, click: '.dock-row > [aria-haspopup]' },
+};
+
+const visionView = (part: Partial<VisionUiState>): GalleryState['view'] => {
+  return (language) => ({
+    ...live(language),
+    settings: sampleSettings,
+    facts: { mode: 'video', endpoint: 'Demonstration' },
+    visionUi: { ...initialVisionUiState, ...part },
+  });
+};
+const screens: readonly CaptureSource[] = [
+  { id: 'screen:0', kind: 'screen', name: 'Screen 1' },
+  { id: 'screen:1', kind: 'screen', name: 'Screen 2' },
+];
+const windows: readonly CaptureSource[] = [
+  { id: 'window:1', kind: 'window', name: 'Letters' },
+  { id: 'window:2', kind: 'window', name: `${'A window with a very long name '.repeat(8)}‮txet` },
+  { id: 'window:3', kind: 'window', name: '<b>Spreadsheet</b>' },
+];
+const part = { left: 0.3, top: 0.2, width: 0.55, height: 0.7 };
+
+export const visionStates: Readonly<Record<string, GalleryState>> = {
+  'see-options': {
+    view: visionView({}),
+    capture: 'open',
+    click: '.capture-tools > .icon-button:last-child',
+  },
+  'see-sources': {
+    view: visionView({}),
+    capture: 'open',
+    key: '.capture-tools > .icon-button:first-child',
+  },
+  'see-screen': {
+    view: visionView({ source: { kind: 'screen', id: 'screen:0' } }),
+    capture: 'open',
+  },
+  'see-part': {
+    view: visionView({ source: { kind: 'screen', id: 'screen:0' }, crop: part }),
+    capture: 'open',
+  },
+  'see-choosing-part': {
+    view: visionView({
+      source: { kind: 'screen', id: 'screen:0' },
+      cropping: 'region',
+      crop: part,
+    }),
+    capture: 'open',
+  },
+  'see-connecting': {
+    view: (language) => ({
+      ...visionView({ awaitsTalk: true })(language),
+      captions: [],
+      talkState: { value: { phase: 'connecting' }, at: 0 },
+    }),
+    capture: 'open',
+  },
+  'see-from-voice': {
+    view: (language) => ({
+      ...live(language),
+      facts: { mode: 'audio', endpoint: 'Demonstration' },
+    }),
+    click: '.dock-row > .icon-button:nth-child(2)',
+  },
+  'see-pick-screen': {
+    view: visionView({ picking: { kind: 'screen', list: screens, begins: false } }),
+    thumbnails: true,
+  },
+  'see-pick-window': {
+    view: visionView({ picking: { kind: 'window', list: windows, begins: false } }),
+  },
+  'see-sharing-ended': {
+    view: visionView({ source: { kind: 'window', id: 'window:1' } }),
+    capture: 'ended',
+  },
 };

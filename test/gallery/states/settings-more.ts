@@ -1,12 +1,75 @@
+import type { SettingsUiState } from '../../../renderer/settings/settings-ui-state.ts';
+import { appError } from '../../../shared/errors/app-error.ts';
+import {
+  globalKeyOff,
+  type GlobalKeyState,
+  type GlobalKeyView,
+} from '../../../shared/talk/global-key.ts';
+import { type GalleryState, inLanguage } from '../gallery-state.ts';
+import { sampleSettings, section } from '../sample-settings.ts';
+import { live } from './talk.ts';
 import type { UiState } from '../../../renderer/app/ui-state.ts';
 import { emptyDraft, initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
-import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { MemorySentence, MemoryView } from '../../../shared/memory/memory-view.ts';
-import { type GalleryState, inLanguage } from '../gallery-state.ts';
-import { live } from './talk.ts';
-import { answer, conversationOf, question } from '../sample-chat.ts';
-import { sampleSettings, section } from '../sample-settings.ts';
+import { answer, conversationOf, question } from '../sample-talk.ts';
+import { noUpdates, type UpdateView } from '../../../shared/app/program.ts';
+import type { ReleaseNotes } from '../../../shared/updates/update-feed.ts';
+
+const key = 'Control+F8';
+
+function globalKey(
+  state: GlobalKeyState,
+  part: Partial<SettingsUiState> = {},
+  view: Partial<GlobalKeyView> = {},
+): GalleryState {
+  const talking = {
+    ...sampleSettings.talking,
+    mode: 'holdOrTap' as const,
+    everywhere: true,
+    globalKey: key,
+  };
+  return {
+    view: (language) => ({
+      ...section('talking', part, { talking }).view(language),
+      globalKey: { ...globalKeyOff, ...view, state },
+    }),
+  };
+}
+
+const hook: GlobalKeyState = { kind: 'active', method: 'uiohook' };
+
+export const keyStates: Readonly<Record<string, GalleryState>> = {
+  'settings-global-key-uiohook': globalKey(
+    hook,
+    {},
+    // In the local time zone of the viewer.
+    { seen: { event: 'release', at: new Date(2026, 10, 22, 10, 42, 7).getTime() } },
+  ),
+  'settings-global-key-unavailable': globalKey({
+    kind: 'unavailable',
+    error: appError('globalKeyNowhere'),
+  }),
+  'settings-global-key-tested': globalKey(hook, { busy: ['globalKeyTest'] }),
+  'settings-global-key-silent': globalKey(hook, {
+    globalKeyTest: { key, result: { arrived: false } },
+  }),
+  'live-other-keys': {
+    view: (language) => ({
+      ...live(language),
+      settings: {
+        ...sampleSettings,
+        talking: { ...sampleSettings.talking, everywhere: true, globalKey: key },
+        keys: { ...sampleSettings.keys, interrupt: 'F7', pause: 'F6', shortcuts: 'F2' },
+      },
+    }),
+  },
+  'settings-keys': section('keys'),
+  'settings-keys-recording': { ...section('keys'), click: '.row:nth-of-type(3) .button' },
+  'settings-keys-conflict': section('keys', {
+    keyConflict: { owner: 'mute', key: 'Control+KeyK', others: ['palette', 'talk'] },
+  }),
+};
 
 const when = Date.UTC(2026, 10, 21, 9);
 
@@ -71,9 +134,6 @@ const memory = (
 
 export const memoryStates: Readonly<Record<string, GalleryState>> = {
   'settings-memory': memory((language) => ({ memory: memoryOf(language) })),
-  'settings-memory-empty': memory(() => ({
-    memory: { sentences: [], tokens: 0, suggestions: [] },
-  })),
   'settings-memory-suggested': memory((language) => ({ memory: suggesting(language) })),
   'settings-memory-asked': memory((language) => ({
     memory: suggesting(language),
@@ -124,4 +184,58 @@ export const memoryStates: Readonly<Record<string, GalleryState>> = {
     }),
     section('memory', { fields: { 'memory.write': { problem: appError('memoryListFull') } } }),
   ),
+};
+
+const version = '0.2.0';
+const samples = {
+  en: '- Answers begin sooner.\n- A talk goes on where the network was away for a moment.',
+  zh: '- 回答开始得更快。\n- 网络短暂中断后，通话会继续。',
+};
+
+const notesIn = (language: Language): ReleaseNotes => ({
+  [language]: inLanguage(samples, language),
+});
+
+const about = (part: (notes: ReleaseNotes) => Partial<UpdateView>): GalleryState => ({
+  view: (language) => ({
+    ...section('about').view(language),
+    about: { name: 'Parley', version: '0.1.0', host: 'desktop', runtime: [] },
+    updates: { ...noUpdates, mode: 'installs', ...part(notesIn(language)) },
+  }),
+});
+
+export const updateStates: Readonly<Record<string, GalleryState>> = {
+  'updates-ready': about((notes) => ({
+    step: { kind: 'ready', version, notes },
+    previous: '0.0.9',
+  })),
+  'updates-offered': about((notes) => ({
+    mode: 'announces',
+    step: { kind: 'offered', version, notes, address: 'https://updates.example/Parley.tar.gz' },
+  })),
+  'updates-fetching': about((notes) => ({
+    step: { kind: 'fetching', fraction: 0.42, version, notes },
+  })),
+  'updates-refused': about(() => ({
+    problem: appError('updateUnsigned', { host: 'updates.example' }),
+  })),
+  'updates-talking': {
+    view: (language) => ({
+      ...live(language),
+      ...about(() => ({ step: { kind: 'waiting', version, notes: {} }, previous: '0.0.9' })).view(
+        language,
+      ),
+    }),
+  },
+  'updates-told': {
+    view: (language) => ({
+      settings: sampleSettings,
+      updates: {
+        ...noUpdates,
+        mode: 'installs',
+        step: { kind: 'ready', version, notes: notesIn(language) },
+        unseenVersion: version,
+      },
+    }),
+  },
 };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chatSettings } from '../../../shared/settings/assistant-settings.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
-import { waitUntilStable } from '../fixtures/pages/waits.ts';
+import { waitUntilStable } from '../fixtures/pages/page-checks.ts';
 
 const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
@@ -65,12 +65,9 @@ test('a delta renders only its own turn, after 400 turns', async ({ page, show }
   expect(measured.said, 'announcements: the answer, once').toBe(1);
   expect(measured.turns, 'turns in the page').toBeLessThan(50);
   expect(measured.away, 'the newest words are in sight').toBeLessThan(2);
-  const sorted = measured.commits.toSorted((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  test.info().annotations.push({
-    type: 'measured',
-    description: `a piece of an answer after 400 turns: median ${median.toFixed(2)} ms`,
-  });
+  const median = measured.commits.toSorted((a, b) => a - b)[measured.commits.length >> 1] ?? NaN;
+  const description = `a piece of an answer after 400 turns: median ${median.toFixed(2)} ms`;
+  test.info().annotations.push({ type: 'measured', description });
   expect(measured.commits.length).toBeLessThan(64);
   expect(median).toBeLessThan(4);
 });
@@ -146,16 +143,6 @@ test('Enter sends once, never during composition, and Shift+Enter inserts a line
   await expect(messageField(page)).toHaveValue('');
 });
 
-test('a draft survives a change of screens', async ({ page, show }) => {
-  await show('chat-full');
-  await messageField(page).fill('Not yet sent');
-  const places = page.getByRole('navigation');
-  await places.getByRole('button', { name: 'Talk' }).click();
-  await expect(messageField(page)).toHaveCount(0);
-  await places.getByRole('button', { name: 'Chat' }).click();
-  await expect(messageField(page)).toHaveValue('Not yet sent');
-});
-
 test('a link shows its host and opens outside, and code can be copied', async ({ page, show }) => {
   await page.context().grantPermissions(['clipboard-write', 'clipboard-read']);
   await show('chat-full');
@@ -170,23 +157,6 @@ test('a link shows its host and opens outside, and code can be copied', async ({
   await page.locator('.markdown-code').getByRole('button', { name: 'Copy' }).click();
   await expect(page.locator('.markdown-code').getByRole('button')).toHaveText('Copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('def reach');
-});
-
-test('a notice says when chats are not kept, and can change that', async ({
-  page,
-  show,
-  inputs,
-}) => {
-  await show('chat-full');
-  await expect(
-    page.getByText('New chats are deleted when Parley quits; earlier ones stay as they are.'),
-  ).toHaveCount(0);
-  await show('chat-not-kept');
-  await expect(
-    page.getByText('New chats are deleted when Parley quits; earlier ones stay as they are.'),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Keep them' }).click();
-  expect(await inputs('changeSettings')).toEqual([{ privacy: { keepChats: true } }]);
 });
 
 test('the list in a narrow window is a drawer that closes on a choice', async ({
@@ -233,3 +203,137 @@ test('options apply at once, and invalid ones are explained', async ({ page, sho
   await page.keyboard.press('Escape');
   await expect.poll(async () => (await set()).at(-1)).toMatchObject({ system: 'Be brief.' });
 });
+
+test('the keyboard alone searches, walks the list and opens a talk', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await page.setViewportSize({ width: 1200, height: 680 });
+  await show('history-list');
+  await page.keyboard.press('/');
+  const field = page.getByRole('textbox', { name: 'Search' });
+  await expect(field).toBeFocused();
+  // A slash in the field is text.
+  await page.keyboard.type('a/b');
+  await expect(field).toHaveValue('a/b');
+  await expect
+    .poll(async () => (await inputs('searchHistory')).at(-1))
+    .toEqual({ skip: 0, count: 200, filter: {}, query: 'a/b' });
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('ArrowDown');
+  const focused = page.locator('.history-open:focus');
+  await expect(focused).toContainText('A keeper trims');
+  await page.keyboard.press('ArrowDown');
+  await expect(focused).toContainText('How far a lighthouse');
+  await page.keyboard.press('End');
+  await expect(page.locator('[data-index="45"] .history-open')).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => inputs('talkRecord')).toEqual([{ id: 'light' }]);
+  await page.keyboard.press('Control+f');
+  await expect(field).toBeFocused();
+});
+
+test('Undo restores a deleted talk, and its recording goes along unless the user keeps it', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await page.setViewportSize({ width: 1200, height: 680 });
+  await show('history-list');
+  // Other rows have the same title.
+  const row = page
+    .locator('.entry-row')
+    .filter({ hasText: 'How far a lighthouse can be seen' })
+    .filter({ hasText: '4 min' })
+    .filter({ hasText: 'Pinned' });
+  const bar = page.locator('.undo');
+  await row.locator('.history-open').focus();
+  await page.keyboard.press('Delete');
+  await expect(row).toHaveCount(0);
+  await expect(bar).toContainText(
+    '“How far a lighthouse can be seen” and its recording were deleted.',
+  );
+  await bar.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toHaveCount(1);
+  expect(await inputs('removeHistory')).toEqual([]);
+
+  await row.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete the text only' }).click();
+  await expect(bar).toContainText('“How far a lighthouse can be seen” was deleted.');
+  await bar.getByRole('button', { name: 'Dismiss' }).click();
+  expect(await inputs('removeHistory')).toEqual([
+    { list: [{ kind: 'talk', id: 'light' }], tapes: false },
+  ]);
+});
+
+test('several selected talks are deleted together', async ({ page, show, inputs }) => {
+  await page.setViewportSize({ width: 1200, height: 680 });
+  await show('history-choosing');
+  const bar = page.getByRole('region', { name: 'Selected' });
+  await expect(bar).toContainText('2 selected');
+  await page.getByRole('checkbox', { name: 'Vegetables' }).click();
+  await page.getByRole('checkbox', { name: 'Verbs' }).click();
+  await expect(bar).toContainText('2 selected');
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.locator('.undo')).toContainText('Deleted with their recordings: 2.');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  expect(await inputs('removeHistory')).toEqual([
+    {
+      list: [
+        { kind: 'talk', id: 'light' },
+        { kind: 'talk', id: 'market' },
+      ],
+      tapes: true,
+    },
+  ]);
+  await expect(bar).toHaveCount(0);
+});
+
+test('a picture is shown at its time and enlarged by a click, and a narrow window shows the talk instead of the list', async ({
+  page,
+  show,
+}) => {
+  await page.setViewportSize({ width: 1200, height: 900 });
+  await show('history-talk');
+  await page.getByRole('button', { name: 'What Parley saw at 1:02' }).click();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByRole('img')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer).toHaveCount(0);
+
+  await page.setViewportSize({ width: 380, height: 700 });
+  const search = page.getByRole('textbox', { name: 'Search' });
+  await expect(search).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(search).toBeVisible();
+});
+
+for (const [state, label] of [
+  ['history-found', 'Search'],
+  ['chat-found', 'Search chats'],
+  ['settings-search', 'Find a setting'],
+] as const) {
+  test(`a button and Escape clear a search and keep its focus: ${state}`, async ({
+    page,
+    show,
+  }) => {
+    await page.setViewportSize({ width: 1200, height: 680 });
+    await show(state);
+    const field = page.getByRole('search').getByRole('textbox', { name: label });
+    await expect(field).not.toHaveValue('');
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(field).toHaveValue('');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('more');
+    // During composition Escape belongs to the input method.
+    await field.dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+    await expect(field).toHaveValue('more');
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveValue('');
+    await expect(field).toBeFocused();
+  });
+}

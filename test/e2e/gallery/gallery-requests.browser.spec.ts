@@ -1,0 +1,89 @@
+import { expect, test } from '../fixtures/gallery-test.ts';
+
+type Click = readonly [
+  role: 'button' | 'menuitem' | 'menuitemradio' | 'radio' | 'switch' | 'checkbox',
+  name: string | RegExp,
+];
+
+/** A state, the clicks of a user, and the request that reaches the core. Unit tests hold what follows from it. */
+const requests: readonly (readonly [
+  state: string,
+  clicks: readonly Click[],
+  name: string,
+  input?: Readonly<Record<string, unknown>>,
+])[] = [
+  // Before, in and after a talk.
+  ['idle', [['button', 'Start talking']], 'startTalk', { mode: 'audio' }],
+  ['ended-by-you', [['button', 'Start a new talk']], 'startTalk', { mode: 'audio' }],
+  ['idle-used', [['button', /^How far a lighthouse/]], 'talkRecord', { id: 'light' }],
+  ['live-more', [['button', 'Pause']], 'setPaused', { paused: true }],
+  ['live-more-choices', [['radio', 'USB Headset']], 'changeSettings'],
+  ['reconnecting-after-words', [['button', 'Try now']], 'networkBack'],
+  ['live-camera', [['button', 'Camera']], 'setCapturePermission'],
+  ['see-options', [['switch', 'Mirror']], 'changeSettings', { vision: { mirror: false } }],
+  // History.
+  [
+    'history-talk',
+    [['button', 'Unpin']],
+    'pinHistory',
+    { kind: 'talk', id: 'light', pinned: false },
+  ],
+  ['history-talk', [['button', 'Replay']], 'openReplay'],
+  ['history-talk', [['button', 'Export…']], 'exportOffer'],
+  ['compare-running', [['button', 'Stop']], 'stopRerun'],
+  [
+    'compare-choosing',
+    [['button', 'Compare']],
+    'compareTapes',
+    { tape: 'light', other: 'evening' },
+  ],
+  // Chat.
+  ['chat-not-kept', [['button', 'Keep them']], 'changeSettings', { privacy: { keepChats: true } }],
+  // Settings.
+  [
+    'idle',
+    [
+      ['button', 'Appearance'],
+      ['menuitemradio', 'Dark'],
+    ],
+    'changeSettings',
+    { appearance: { theme: 'dark' } },
+  ],
+  [
+    'settings-assistant',
+    [['radio', /coach/]],
+    'changeSettings',
+    { assistant: { preset: 'coach' } },
+  ],
+  ['settings-sound', [['button', 'Run the test']], 'testSound'],
+  ['settings-voices', [['button', 'Play Grandmother']], 'previewVoice'],
+  ['settings-servers', [['button', 'Test connection: Workstation']], 'testEndpoint'],
+  ['settings-global-key-uiohook', [['button', 'Start the test']], 'testGlobalKey'],
+  ['settings-global-key-unavailable', [['button', 'Try again']], 'retryGlobalKey'],
+  [
+    'settings-memory-asked',
+    [['button', 'No: My son Tom plays chess.']],
+    'answerSuggestion',
+    { id: 's2', accepted: false },
+  ],
+  ['settings-tools-found', [['button', 'Look for other assistants’ servers']], 'findToolServers'],
+  ['updates-ready', [['button', 'Restart now']], 'switchVersion', { to: 'next' }],
+  ['updates-ready', [['button', 'Go back to 0.0.9']], 'switchVersion', { to: 'previous' }],
+  ['updates-ready', [['button', 'Check for updates']], 'checkForUpdates'],
+];
+
+test('each button and choice asks the core for what it says', async ({ page, show, asked }) => {
+  for (const [state, clicks, name, input] of requests) {
+    await test.step(`${state}: ${name}`, async () => {
+      await show(state);
+      for (const [role, label] of clicks)
+        await page.getByRole(role, { name: label, exact: true }).first().click();
+      await expect.poll(asked).toContainEqual(
+        expect.objectContaining({
+          name,
+          ...(input && { input: expect.objectContaining(input) }),
+        }),
+      );
+    });
+  }
+});
