@@ -2,11 +2,6 @@ import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './test/e2e/fixtures/host-test.ts';
 import { defaultSpecs, isDefaultTier, specsNamed } from './test/set-up/test-tiers.ts';
-import {
-  noPackageSpecs,
-  packageSpecs,
-  runsAllOnPackage,
-} from './test/e2e/fixtures/package-specs.ts';
 
 // A project is a host. Each test file runs in every host, which is started for real.
 // `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` run only in theirs.
@@ -25,6 +20,11 @@ const tallyFile = process.env['PARLEY_TALLY'];
 /** Tests of the page alone run only in the browser host. */
 const pageOnly = /@page\b/;
 
+/** Usual runs on the package test what it may lack, because all specs take as long as the desktop's. */
+const runsAllOnPackage = process.env['PARLEY_PACKAGED'] === 'all';
+const packageSpecs =
+  /(\.packaged|about-screen|(^|\/)computer|(^|\/)talk|vision|(native-parts|security|no-network|keyring)\.desktop)\.spec\.ts$/;
+
 /** In `npm test` each host runs its list. */
 const specsFor = (host: keyof typeof defaultSpecs) =>
   isDefaultTier ? { testMatch: specsNamed(defaultSpecs[host]) } : {};
@@ -42,12 +42,7 @@ export default defineConfig<HostOptions>({
   retries: tallyFile === undefined ? 0 : 1,
   reporter: [
     [tallyFile === undefined ? 'list' : './test/e2e/quiet-reporter.ts'],
-    ...(isDefaultTier
-      ? []
-      : [
-          ['./test/e2e/measured-reporter.ts'] as const,
-          ['./test/e2e/package-reporter.ts'] as const,
-        ]),
+    ...(isDefaultTier ? [] : [['./test/e2e/measured-reporter.ts'] as const]),
     ['json', { outputFile: tallyFile ?? 'test-results/report.json' }],
   ],
   // A trace slows what it records, so only the second try has one.
@@ -68,9 +63,9 @@ export default defineConfig<HostOptions>({
     },
     {
       name: 'packaged',
-      testMatch: packageSpecs,
+      testMatch: runsAllOnPackage ? /\.spec\.ts$/ : packageSpecs,
       ...specsFor('packaged'),
-      testIgnore: noPackageSpecs,
+      testIgnore: /\.browser\.spec\.ts$/,
       ...(runsAllOnPackage ? { grepInvert: pageOnly } : {}),
       use: { host: 'packaged' },
     },

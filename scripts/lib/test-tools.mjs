@@ -53,7 +53,6 @@ const desktopTools = [
   { program: 'tint2', debian: 'tint2' },
   { program: 'xterm', debian: 'xterm' },
   { program: 'l3afpad', debian: 'l3afpad' },
-  { program: 'trayer', debian: 'trayer' },
   { program: 'gnome-keyring-daemon', debian: 'gnome-keyring' },
   { program: 'secret-tool', debian: 'libsecret-tools' },
 ];

@@ -7,7 +7,6 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -17,7 +16,7 @@ import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/i
 import { modelFileNames } from '../llama-omni/model-file-names.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { field, openChat } from './fixtures/pages/chat-page.ts';
-import { talkState, waitUntilLive } from './fixtures/pages/talk-page.ts';
+import { waitUntilLive } from './fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 test.use({ stored: 'nothing' });
@@ -83,40 +82,6 @@ test('the model is downloaded, talks on this computer, and leaves no process, so
   await expect.poll(modelProcesses, patient).toEqual([]);
   await expect.poll(() => existsSync(temporary), patient).toBe(false);
   await expect.poll(soundStreams, patient).toBe('');
-});
-
-test.describe('a card of 24 GB', () => {
-  test.beforeAll(() => {
-    mkdirSync(join(folder, 'card'));
-    const line = 'NVIDIA GeForce RTX 4090, 24564, 14000, 8.9';
-    const script = `#!/bin/sh\necho '${line}'\n`;
-    writeFileSync(join(folder, 'card', 'nvidia-smi'), script, { mode: 0o755 });
-    process.env['PATH'] = `${join(folder, 'card')}${delimiter}${process.env['PATH'] ?? ''}`;
-  });
-
-  test('a chat answers while the talk runs, and both processes end with Parley', async ({
-    page,
-    running,
-  }) => {
-    skipWithoutSoundCard();
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('button', { name: 'Not now' }).click();
-    await page.getByRole('radio', { name: 'On this computer' }).check();
-    await downloadAndTalk(page);
-    await openChat(page);
-    await field(page).fill('Hello');
-    await page.keyboard.press('Enter');
-    const answer = page.getByRole('article', { name: 'Parley answered' });
-    await expect(answer).toContainText('I am the demonstration', patient);
-    await expect(answer).toHaveAttribute('aria-busy', 'false', patient);
-    await page.getByRole('navigation').getByRole('button', { name: 'Talk', exact: true }).click();
-    await expect(talkState(page)).toHaveText('Live');
-    await speakSentence();
-    await expect(page.getByText(/I can hear you/u).first()).toBeVisible(patient);
-    expect(modelProcesses()).toHaveLength(2);
-    await running.close();
-    await expect.poll(modelProcesses, patient).toEqual([]);
-  });
 });
 
 async function downloadAndTalk(page: Page): Promise<void> {

@@ -40,16 +40,6 @@ test.describe('a refused token', () => {
     await expect(page.getByText('token expired').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
-
-  test.describe('in Chinese', () => {
-    test.use({ language: 'zh-CN' });
-
-    test('is explained in Chinese @page', async ({ page }) => {
-      await page.getByRole('button', { name: '开始通话' }).click();
-      await expect(title(page)).toHaveText('服务器拒绝访问。', patient);
-      await expect(page.getByText('请检查这台服务器的访问令牌').first()).toBeVisible();
-    });
-  });
 });
 
 test.describe('a server with one worker', () => {
@@ -104,4 +94,35 @@ test.describe('a connection that is cut', () => {
 
     await waitUntilLive(page);
   });
+});
+
+test('a screen that crashes says so and can be retried while the others work', async ({
+  page,
+  running,
+}) => {
+  running.consoleWatch.allow(/planted|error occurred in/);
+  await page.evaluate(() => {
+    const real = Reflect.get(String.prototype, 'matchAll') as unknown;
+    Reflect.set(globalThis, 'repair', () => Reflect.set(String.prototype, 'matchAll', real));
+    Reflect.set(String.prototype, 'matchAll', () => {
+      throw new Error('planted: what somebody has written');
+    });
+  });
+  const places = page.getByRole('navigation', { name: 'Places' });
+  await places.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Privacy' }).click();
+  const broken = page.getByText('This part of the window crashed. Everything else works.');
+  await expect(broken).toBeVisible();
+
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  await places.getByRole('button', { name: 'Talk' }).click();
+  await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
+  await expect(broken).toHaveCount(0);
+
+  await places.getByRole('button', { name: 'Settings' }).click();
+  await expect(broken).toBeVisible();
+  await page.evaluate(() => (Reflect.get(globalThis, 'repair') as () => void)());
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible();
 });

@@ -1,11 +1,7 @@
 import type { Page } from '@playwright/test';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { deferred } from '../fakes/deferred.ts';
-import { scriptedServer } from '../fakes/scripted-server.ts';
 import { expect, test } from './fixtures/host-test.ts';
-import { waitForPaint } from './fixtures/pages/waits.ts';
-import { openSection } from './fixtures/pages/settings-screen.ts';
+import { waitForPaint } from './fixtures/pages/page-checks.ts';
+import { putTalk } from './fixtures/running-host.ts';
 import { waitUntilLive } from './fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
@@ -90,16 +86,6 @@ test('a first start shows only the first steps, and a start after skipping them 
   expect(await recordedTitles(page)).toEqual(['Ready when you are.']);
 });
 
-test('a server that does not answer is reported and not accepted @page', async ({ page }) => {
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Not now' }).click();
-  await page.getByRole('radio', { name: 'My own server' }).check();
-  await page.getByRole('textbox', { name: 'Address' }).fill('ws://127.0.0.1:9');
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  await expect(page.getByText('Nothing listens at 127.0.0.1:9')).toBeVisible(patient);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who do you want to talk with?');
-});
-
 test('choosing a server warns that it may record, and offers the public one @page', async ({
   page,
 }) => {
@@ -115,56 +101,55 @@ test('choosing a server warns that it may record, and offers the public one @pag
   await expect(page.getByRole('button', { name: 'public server' })).toHaveCount(0);
 });
 
-test('skipping the setup during a server test adds no server and starts no talk @page', async ({
-  page,
-}) => {
-  const connected = deferred();
-  const closed = deferred();
-  const server = await scriptedServer({
-    accepted: (socket) => {
-      socket.on('close', closed.resolve);
-      connected.resolve();
-    },
+/** A layout shift; TypeScript's DOM types lack it. */
+interface LayoutShift extends PerformanceEntry {
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
+}
+
+/** Layout shifts since the page was loaded, without those after input. */
+function layoutShifts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const seen = new Promise<readonly string[]>((resolve) => {
+      const lines: string[] = [];
+      const observer = new PerformanceObserver((list) => {
+        for (const { sources } of list.getEntries() as LayoutShift[]) {
+          for (const { node, previousRect: from, currentRect: to } of sources) {
+            lines.push(`${node?.nodeName ?? '?'}: ${from.x},${from.y} to ${to.x},${to.y}`);
+          }
+        }
+      });
+      observer.observe({ type: 'layout-shift', buffered: true });
+      // Buffered entries arrive in a later task.
+      setTimeout(() => {
+        observer.disconnect();
+        resolve(lines);
+      }, 200);
+    });
+    return seen;
   });
-  try {
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('button', { name: 'Not now' }).click();
-    await page.getByRole('radio', { name: 'My own server' }).check();
-    await page.getByRole('textbox', { name: 'Address' }).fill(`ws://127.0.0.1:${server.port}`);
-    await page.getByRole('button', { name: 'Start talking' }).click();
-    await connected.promise;
-    await page.getByRole('button', { name: 'Skip setup' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ready when you are.');
-    for (const socket of server.sockets) socket.send('{"type":"session.queue_done"}');
-    await closed.promise;
-    await openSection(page, 'Servers');
-    await expect(page.getByRole('radiogroup', { name: 'Talk to' }).getByRole('radio')).toHaveCount(
-      2,
-    );
-    expect(server.requests).toHaveLength(1);
-  } finally {
-    await server.end();
-  }
-});
+}
 
 test.describe('a user with settings', () => {
   test.use({ stored: { firstRun: { done: true } } });
 
-  test('does not see the first steps', async ({ page }) => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ready when you are.');
-  });
-
-  test('does not see the first steps after the settings were damaged', async ({ start, home }) => {
-    await mkdir(join(home, 'state'));
-    await writeFile(join(home, 'state/settings.json'), '{ "appearance": { "theme": "da');
-    for (const _time of ['with a warning', 'with the new file']) {
+  test('sees a first screen that does not shift when its font and the core’s answers arrive', async ({
+    home,
+    start,
+  }) => {
+    await putTalk(home);
+    const open = async () => {
       const { page } = await start();
-      await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
-      await recordTitles(page);
-      await page.reload();
-      await waitForPaint(page);
-      await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
-      expect(await recordedTitles(page)).toEqual(['Ready when you are.']);
-    }
+      await expect(page.getByRole('heading', { name: 'Ready when you are.' })).toBeVisible();
+      const recents = page.getByRole('navigation', { name: 'Recent talks' });
+      await expect(recents.getByRole('button')).toHaveCount(1);
+      return page;
+    };
+    // The second start knows the number of talks from the first.
+    await open();
+    expect(await layoutShifts(await open())).toEqual([]);
   });
 });

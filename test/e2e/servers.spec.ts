@@ -4,6 +4,7 @@ import { selfSigned } from '../fakes/self-signed.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
 import { closedPort, openAcceptingServer } from './fixtures/servers.ts';
+import { httpProxy } from '../fakes/proxies.ts';
 
 test('a server can be tested with a clear reason, saved, chosen and removed', async ({ start }) => {
   const { page } = await start();
@@ -40,15 +41,7 @@ test('a server can be tested with a clear reason, saved, chosen and removed', as
   await again.getByRole('button', { name: 'Test connection: Demonstration' }).click();
   await expect(again.getByText(/It works\. Connected in \d+ ms/)).toBeVisible();
   await again.getByRole('button', { name: 'Edit: Nobody' }).click();
-  const remove = again.getByRole('button', { name: 'Remove', exact: true });
-  await remove.click();
-  await expect(again.getByRole('radiogroup', { name: 'Talk to' }).getByRole('radio')).toHaveCount(
-    2,
-  );
-  await again.getByRole('button', { name: 'Undo' }).click();
-  await expect(again.getByRole('radio', { name: /^Nobody/ })).toBeChecked();
-  await again.getByRole('button', { name: 'Edit: Nobody' }).click();
-  await remove.click();
+  await again.getByRole('button', { name: 'Remove', exact: true }).click();
   await again.getByRole('button', { name: 'Dismiss' }).click();
   await expect(again.getByRole('radiogroup', { name: 'Talk to' }).getByRole('radio')).toHaveCount(
     2,
@@ -176,3 +169,43 @@ async function filesWith(folder: string, text: string): Promise<readonly string[
   );
   return holding.flat();
 }
+
+const login = { name: 'ann-of-sales', password: 'hush-4f9a2b71c3' };
+
+test('a proxy is set by its address, and the window never shows its password again', async ({
+  start,
+}) => {
+  const proxy = await httpProxy({ login });
+  const server = await openAcceptingServer();
+  try {
+    const { page } = await start();
+    await openSection(page, 'Servers');
+    const modes = page.getByRole('radiogroup', { name: 'Proxy' });
+    await expect(modes.getByRole('radio', { name: 'System' })).toBeChecked();
+    await modes.getByRole('radio', { name: 'Address' }).click();
+    const address = page.getByRole('textbox', { name: 'Address of the proxy' });
+    const save = page.getByRole('button', { name: 'Use this proxy' });
+    await address.fill('proxy.example');
+    await save.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'looks like' })).toHaveText(
+      'A proxy’s address looks like http://proxy.example:3128.',
+    );
+    const bare = `http://127.0.0.1:${proxy.port}`;
+    await address.fill(bare.replace('//', `//${login.name}:${login.password}@`));
+    await save.click();
+    await expect(page.getByText('A user name and a password are saved.')).toBeVisible();
+    await expect(address).toHaveValue(bare);
+    await expect(page.getByRole('alert').filter({ hasText: 'looks like' })).toHaveCount(0);
+
+    const again = (await start()).page;
+    await openSection(again, 'Servers');
+    const kept = again.getByRole('radiogroup', { name: 'Proxy' });
+    await expect(kept.getByRole('radio', { name: 'Address' })).toBeChecked();
+    await expect(again.getByRole('textbox', { name: 'Address of the proxy' })).toHaveValue(bare);
+    expect(await again.content()).not.toContain(login.password);
+    await again.getByRole('button', { name: 'Forget name and password' }).click();
+    await expect(again.getByText('A user name and a password are saved.')).toHaveCount(0);
+  } finally {
+    await Promise.all([proxy.end(), server.end()]);
+  }
+});

@@ -1,10 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { say } from '../contract/sound/say.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { overflowOf } from './fixtures/pages/page-checks.ts';
-import { openSection, row } from './fixtures/pages/settings-screen.ts';
-import { skipWithoutSoundCard } from './fixtures/sound-card.ts';
+import { openSection } from './fixtures/pages/settings-screen.ts';
+import { closedPort } from './fixtures/servers.ts';
 
 const theme = () => document.documentElement.dataset['theme'];
 const patient = { timeout: 30_000 };
@@ -15,6 +14,9 @@ test('settings apply at once and survive a restart', async ({ start, home }) => 
   const { page } = await start();
   await openSection(page, 'Assistant');
   await page.getByRole('textbox', { name: 'Your own instructions' }).fill('Speak like a pilot.');
+  await page.getByRole('textbox', { name: 'Find a setting' }).fill('帧率');
+  await page.getByRole('button', { name: /^Pictures per second/ }).click();
+  await expect(page.getByRole('slider', { name: 'Pictures per second' })).toBeFocused();
   await openSection(page, 'Privacy');
   await page.getByRole('switch', { name: 'Record talks' }).click();
   await openSection(page, 'Appearance');
@@ -76,108 +78,6 @@ test('text typed right before a reload is saved', async ({ start }) => {
   await expect(instructions).toHaveValue('Be brief.');
 });
 
-test('a setting is found by words of both languages @page', async ({ start }) => {
-  const { page } = await start();
-  await openSection(page, 'Servers');
-  const search = page.getByRole('textbox', { name: 'Find a setting' });
-  for (const word of ['fps', '帧率']) {
-    await search.fill(word);
-    await page.getByRole('button', { name: /^Pictures per second/ }).click();
-    await expect(page.getByRole('slider', { name: 'Pictures per second' })).toBeFocused();
-  }
-  await search.fill('xyzzy');
-  await expect(page.getByText('No results')).toBeVisible();
-});
-
-test('the microphone meter follows speech', async ({ start }) => {
-  skipWithoutSoundCard();
-  const { page } = await start();
-  await openSection(page, 'Sound');
-  await row(page, 'Test the microphone').getByRole('button', { name: 'Start' }).click();
-  const meter = page.getByRole('meter');
-  await expect(page.getByText(/^Listening to /)).toBeVisible({ timeout: 15_000 });
-  const level = async () => Number(await meter.getAttribute('aria-valuenow'));
-  await expect.poll(level).toBeLessThan(30);
-  const speech = say(tone(3), 16_000);
-  await expect.poll(level, { timeout: 10_000 }).toBeGreaterThan(60);
-  await speech;
-  await row(page, 'Test the microphone').getByRole('button', { name: 'Stop' }).click();
-  await expect(meter).toBeHidden();
-});
-
-test('noise reduction applies at once, shows in the meter, and is saved', async ({
-  start,
-  home,
-}) => {
-  skipWithoutSoundCard();
-  const { page } = await start();
-  await openSection(page, 'Sound');
-  await row(page, 'Test the microphone').getByRole('button', { name: 'Start' }).click();
-  await expect(page.getByText(/^Listening to /)).toBeVisible({ timeout: 15_000 });
-  const meter = page.getByRole('meter');
-  /** The meter's value for a steady tone, after a while. */
-  const loudness = async (): Promise<number> => {
-    const speech = say(tone(4), 16_000);
-    await page.waitForTimeout(2000);
-    const seen: number[] = [];
-    for (let look = 0; look < 15; look += 1) {
-      seen.push(Number(await meter.getAttribute('aria-valuenow')));
-      await page.waitForTimeout(60);
-    }
-    await speech;
-    // The median ignores single late readings.
-    return seen.toSorted((one, other) => one - other)[7] ?? Number.NaN;
-  };
-  const before = await loudness();
-  expect(before).toBeGreaterThan(60);
-  await row(page, 'Background noise').getByRole('radio', { name: 'Strong' }).click();
-  await row(page, 'Steady voice').getByRole('radio', { name: 'Gentle' }).click();
-  expect(await loudness()).toBeLessThan(before - 15);
-  const kept = await readFile(join(home, 'state/settings.json'), 'utf8');
-  expect(JSON.parse(kept)).toMatchObject({ audio: { noise: 'strong', level: 'gentle' } });
-});
-
-test('the talk key can be changed, and its test shows that it arrives', async ({ start }) => {
-  const { page } = await start();
-  await openSection(page, 'Talking');
-  const change = page.getByRole('button', { name: 'Change' });
-  await change.click();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Enter presses buttons. Choose another key.')).toBeVisible();
-  await page.keyboard.press('Control+Shift+KeyJ');
-  await expect(page.locator('kbd')).toHaveText('Ctrl + Shift + J');
-  await change.click();
-  await page.keyboard.press('KeyJ');
-  await expect(page.locator('kbd')).toHaveText('J');
-  await page.keyboard.down('KeyJ');
-  await expect(page.getByText('J works', { exact: true })).toBeVisible();
-  await page.keyboard.up('KeyJ');
-  await expect(page.getByText('J worked')).toBeVisible();
-  await page.getByRole('radio', { name: 'Hold', exact: true }).click();
-  await page.getByRole('button', { name: 'Talk', exact: true }).click();
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible(patient);
-  await page.keyboard.down('KeyJ');
-  await expect(page.getByRole('button', { name: 'Parley hears you' })).toBeVisible();
-  await page.keyboard.up('KeyJ');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('tap J');
-  await expect(page.getByRole('option', { name: 'Mic mode: Tap J' })).toBeVisible();
-});
-
-test('an overlong prompt is refused in a sentence and stays in its field @page', async ({
-  start,
-}) => {
-  const { page } = await start();
-  await openSection(page, 'Assistant');
-  const prompt = page.getByRole('textbox', { name: 'Your own instructions' });
-  await prompt.fill('word '.repeat(10_000));
-  await expect(page.getByText(/30000 characters too long/)).toBeVisible();
-  await openSection(page, 'Seeing');
-  await openSection(page, 'Assistant');
-  expect((await prompt.inputValue()).length).toBe(50_000);
-});
-
 test('unreadable settings are reported', async ({ start, home }) => {
   await mkdir(join(home, 'state'));
   await writeFile(join(home, 'state/settings.json'), '{ "appearance": { "theme": "pink"');
@@ -188,9 +88,26 @@ test('unreadable settings are reported', async ({ start, home }) => {
   expect(await overflowOf(page)).toBe(0);
 });
 
-function tone(seconds: number): Float32Array {
-  return Float32Array.from(
-    { length: seconds * 16_000 },
-    (_, n) => 0.5 * Math.sin((n / 16_000) * 2 * Math.PI * 220),
-  );
-}
+/** English words that no Chinese sentence contains. */
+const english = /\b(?:the|is|not|and|of)\b/i;
+
+test.describe('in Chinese', () => {
+  test.use({ language: 'zh-CN' });
+
+  test('refusals of the core are in the page’s language @page', async ({ page }) => {
+    const port = await closedPort();
+    await openSection(page, '服务器');
+    await page.getByRole('button', { name: '添加服务器' }).click();
+    const form = page.getByRole('form', { name: '新服务器' });
+    const address = form.getByRole('textbox', { name: '地址' });
+    await address.fill('talk.example');
+    await form.getByRole('button', { name: '测试连接' }).click();
+    await expect(form.getByRole('alert').filter({ hasText: '缺少协议' })).toBeVisible();
+
+    await address.fill(`ws://127.0.0.1:${port}`);
+    await form.getByRole('button', { name: '测试连接' }).click();
+    const verdict = form.getByRole('status');
+    await expect(verdict).toContainText(`127.0.0.1:${port} 上没有程序在监听`, patient);
+    await expect(verdict).not.toContainText(english);
+  });
+});

@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures/host-test.ts';
-import { openSection } from './fixtures/pages/settings-screen.ts';
 import { startTalk, waitUntilLive } from './fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
@@ -26,17 +25,6 @@ test('a talk starts, ends and continues by keyboard alone', async ({ page }) => 
   await waitUntilLive(page);
 });
 
-test('a talk starts muted if the setting says so, and can be unmuted', async ({ page }) => {
-  test.setTimeout(120_000);
-  await openSection(page, 'Talking');
-  await page.getByRole('switch', { name: 'Start muted' }).click();
-  await page.getByRole('navigation').first().getByRole('button', { name: 'Talk' }).click();
-  await startTalk(page);
-  await expect(page.getByText('You are muted')).toBeVisible();
-  await page.getByRole('button', { name: 'Unmute' }).click();
-  await expect(page.getByText('You are muted')).toBeHidden();
-});
-
 test('speech is answered with captions, and Escape interrupts the answer', async ({ page }) => {
   skipWithoutSoundCard();
   test.setTimeout(150_000);
@@ -49,4 +37,45 @@ test('speech is answered with captions, and Escape interrupts the answer', async
   await page.keyboard.press('Escape');
   await expect(page.locator('.caption-cut').first()).toBeVisible(patient);
   await expect(page.getByText('Nobody is speaking')).toBeVisible(patient);
+});
+
+test('a message typed during a talk is answered in writing, and the talk continues @page', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  const more = page.getByRole('button', { name: 'More' });
+  await expect(more).toBeVisible({ timeout: 30_000 });
+  await more.click();
+  await page.getByRole('button', { name: 'Type a message' }).click();
+  const field = page.getByRole('textbox', { name: 'Type a message' });
+  await expect(field).toBeFocused();
+  await field.fill('What can you do?');
+  await field.press('Enter');
+  const typing = page.getByRole('region', { name: 'Type a message' });
+  await expect(typing.locator('.typing-question')).toHaveText('What can you do?');
+  await expect(typing.locator('.typing-answer p').first()).not.toBeEmpty({ timeout: 30_000 });
+  await expect(field).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible();
+  await typing.getByRole('button', { name: 'Open in Chat' }).click();
+  await expect(page.getByRole('main', { name: 'Chat' })).toContainText('What can you do?');
+});
+
+test.describe('with a key to talk', () => {
+  test.use({ stored: { firstRun: { done: true }, talking: { mode: 'hold' } } });
+
+  test('the transmitted and answered speech is only that with the key held', async ({ page }) => {
+    skipWithoutSoundCard();
+    test.setTimeout(120_000);
+    await startTalk(page);
+    await speakSentence();
+    await expect(page.getByText('Nobody is speaking')).toBeVisible();
+    await expect(page.locator('.caption')).toHaveCount(0);
+
+    await page.keyboard.down('Space');
+    await expect(page.getByRole('button', { name: 'Parley hears you' })).toBeVisible(patient);
+    await speakSentence();
+    await page.keyboard.up('Space');
+    await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible(patient);
+    await expect(page.locator('.caption').first()).toHaveText(/\w+ \w+/, patient);
+  });
 });

@@ -1,30 +1,36 @@
 import type { ElectronApplication, Page } from '@playwright/test';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { which } from '../../../scripts/lib/run.mjs';
 import type { CursorAction } from '../../../shared/cursor/cursor-action.ts';
-import type { SettingsPatch } from '../../../shared/settings/settings.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { openMini, visibleWindows } from '../fixtures/pages/app-windows.ts';
-import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
-import { spread } from '../fixtures/spread.ts';
 import {
-  type Editor,
+  missingCursorTool,
+  openBesideEditor,
   openEditor,
-  type SmallWindow,
   untilKeyWorks,
   watchSmallWindow,
   xdotool,
 } from './open-editor.ts';
+import { resolve } from 'node:path';
+import { defaultGatewayOptions } from '../../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../../electron/gateway/gateway.ts';
+import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts';
+import { serveGateway } from '../../../electron/platform/gateway/gateway-server.ts';
+import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
+import { systemClock } from '../../../electron/platform/system/system-clock.ts';
+import type { ChatTurnEvent } from '../../../shared/protocol/client-event.ts';
+import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
+import { fakePictures } from '../../fakes/fake-pictures.ts';
+import { once } from 'node:events';
+import sharp from 'sharp';
+import type { Lifetime } from '../../../shared/lifetime.ts';
+import { serverSettings } from '../fixtures/servers.ts';
 
-// Parley's keys while another program has the focus, also pressed often and fast.
+// Parley's keys while another program has the focus.
 
-const run = promisify(execFile);
 const patient = { timeout: 20_000 };
 const askKey = 'ctrl+alt+space';
-const text = 'A lighthouse stands here.';
-const rounds = process.env['PARLEY_TEST_TIER'] === 'default' ? 30 : 100;
 
 const correct: CursorAction = {
   id: 'correct',
@@ -35,127 +41,52 @@ const correct: CursorAction = {
   inPlace: true,
 };
 
-interface CursorDesktop {
-  readonly electron: ElectronApplication;
-  readonly main: Page;
-  readonly small: SmallWindow;
-  readonly editor: Editor;
-}
-
 test.beforeAll(() => {
-  const missing = ['xdotool', 'l3afpad'].find((tool) => which(tool) === undefined);
+  const missing = missingCursorTool();
   test.skip(missing !== undefined, `${missing ?? ''} is not installed`);
 });
 
-const cursorTest = test.extend<{
-  readonly cursor: SettingsPatch['cursor'];
-  readonly cursorDesktop: CursorDesktop;
-}>({
-  cursor: [{}, { option: true }],
-  cursorDesktop: async ({ desktop, cursor }, use) => {
-    await desktop.tray.appear();
-    const { electron, page: main } = await desktop.start({
-      flags: ['--hidden'],
-      settings: { cursor: { enabled: true, ...cursor } },
-    });
-    const small = await watchSmallWindow(electron);
-    const editor = await openEditor(desktop.lifetime, desktop.home, text);
-    await untilKeyWorks(main, 'ask');
-    await use({ electron, main, small, editor });
-  },
-});
-
-cursorTest('the first opening loses no key', async ({ cursorDesktop }) => {
+test('the key opens the window each time, however soon after Escape, and loses no other key', async ({
+  desktop,
+}) => {
+  test.setTimeout(120_000);
+  const { small, editor } = await openBesideEditor(desktop);
   await xdotool('key', askKey);
-  await expect.poll(cursorDesktop.small.isFocused, { intervals: [5] }).toBe(true);
+  await expect.poll(small.isFocused, { intervals: [5] }).toBe(true);
   await xdotool('type', '--delay', '0', 'hello');
-  await expect((await cursorDesktop.small.page()).getByRole('textbox')).toHaveValue('hello');
-  await xdotool('key', 'Escape');
-  await expect.poll(cursorDesktop.editor.hasFocus).toBe(true);
-});
-
-cursorTest('the window has a type that task bars leave out', async ({ cursorDesktop }) => {
-  await xdotool('key', askKey);
-  await expect.poll(cursorDesktop.small.isFocused).toBe(true);
-  await expect.poll(cursorDesktop.editor.hasFocus).toBe(false);
+  await expect((await small.page()).getByRole('textbox')).toHaveValue('hello');
   const id = await xdotool('getactivewindow');
-  const { stdout } = await run('xprop', ['-id', id, '_NET_WM_STATE', '_NET_WM_WINDOW_TYPE']);
+  const args = ['-id', id, '_NET_WM_STATE', '_NET_WM_WINDOW_TYPE'];
+  const { stdout } = await promisify(execFile)('xprop', args);
   // Electron's own flag sets no SKIP_TASKBAR on Linux. Task bars such as tint2's also leave out tool bars.
   expect(stdout).toMatch(/_NET_WM_STATE_SKIP_TASKBAR|_NET_WM_WINDOW_TYPE_TOOLBAR/);
+  await xdotool('key', 'Escape');
+  await expect.poll(editor.hasFocus).toBe(true);
+  for (const restMs of [400, 100, 0, 400, 100, 0, 0]) {
+    const before = await small.timesShown();
+    await xdotool('key', askKey);
+    await expect.poll(small.isFocused, { intervals: [20] }).toBe(true);
+    expect(await small.timesShown()).toBe(before + 1);
+    // Electron says so before the window manager has moved the keyboard.
+    await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(false);
+    await xdotool('key', 'Escape');
+    await expect.poll(small.isVisible, { intervals: [20] }).toBe(false);
+    await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(true);
+    await wait(restMs);
+  }
 });
 
-cursorTest(
-  'the key opens the window each time, however soon after Escape',
-  async ({ cursorDesktop }) => {
-    test.setTimeout(400_000);
-    const { small, editor } = cursorDesktop;
-    const delays: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const shown = async () => (await small.events()).filter(({ name }) => name === 'show').length;
-      const before = await shown();
-      const pressedAt = Date.now();
-      await xdotool('key', askKey);
-      await expect.poll(small.isFocused, { intervals: [20] }).toBe(true);
-      expect(await shown()).toBe(before + 1);
-      // Electron says so before the window manager has moved the keyboard.
-      await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(false);
-      const at = (await small.events()).findLast(({ name }) => name === 'show')?.at ?? NaN;
-      delays.push(at - pressedAt);
-      await xdotool('key', 'Escape');
-      await expect
-        .poll(small.isVisible, { message: `closed in round ${round}`, intervals: [20] })
-        .toBe(false);
-      await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(true);
-      await wait([1500, 400, 100, 0][round % 4]);
-    }
-    // The first press makes the window.
-    const [first = NaN, ...others] = delays;
-    test.info().annotations.push({
-      type: 'measured',
-      description: `key to visible, with xdotool's start: ${spread(others)}; first ${first} ms`,
-    });
-  },
-);
-
-cursorTest.describe(() => {
-  cursorTest.use({
-    cursor: {
-      actions: [correct],
-    },
-  });
-
-  cursorTest(
-    'an action’s own key replaces the selection without a question',
-    async ({ cursorDesktop }) => {
-      await untilKeyWorks(cursorDesktop.main, 'action-correct');
-      await xdotool('key', 'ctrl+a');
-      await xdotool('key', 'ctrl+alt+c');
-      await expect.poll(cursorDesktop.small.isVisible).toBe(true);
-      await expect.poll(cursorDesktop.small.isVisible, patient).toBe(false);
-      await expect.poll(cursorDesktop.editor.saved, patient).not.toBe(text);
-      expect((await cursorDesktop.editor.saved()).trim()).not.toBe('');
-      // The editor kept the focus all the time.
-      expect((await cursorDesktop.small.events()).filter(({ name }) => name === 'focus')).toEqual(
-        [],
-      );
-    },
-  );
-});
-
-cursorTest('dictated words are put into the editor', async ({ cursorDesktop }) => {
-  skipWithoutSoundCard();
-  test.setTimeout(120_000);
-  await untilKeyWorks(cursorDesktop.main, 'dictate');
-  // Repeats the sentence, because a busy machine loses pieces of it in the sound card.
-  await expect(async () => {
-    await xdotool('key', 'ctrl+a');
-    await xdotool('keydown', 'ctrl', 'keydown', 'alt', 'keydown', 'd');
-    await speakSentence('hear');
-    await xdotool('keyup', 'd', 'keyup', 'alt', 'keyup', 'ctrl');
-    await expect.poll(cursorDesktop.editor.saved, { timeout: 8000 }).toContain('I can hear you');
-  }).toPass({ timeout: 60_000 });
-  await expect.poll(cursorDesktop.small.isVisible).toBe(false);
-  expect(await cursorDesktop.editor.hasFocus()).toBe(true);
+test('an action’s own key replaces the selection without a question', async ({ desktop }) => {
+  const opened = await openBesideEditor(desktop, { actions: [correct] });
+  const { main, small, editor, text } = opened;
+  await untilKeyWorks(main, 'action-correct');
+  await xdotool('key', 'ctrl+a');
+  await xdotool('key', 'ctrl+alt+c');
+  await expect.poll(small.isVisible).toBe(true);
+  expect(await editor.hasFocus()).toBe(true);
+  await expect.poll(small.isVisible, patient).toBe(false);
+  await expect.poll(editor.saved, patient).not.toBe(text);
+  expect((await editor.saved()).trim()).not.toBe('');
 });
 
 test('Parley quits with its main window, although the small window is kept hidden', async ({
@@ -165,7 +96,7 @@ test('Parley quits with its main window, although the small window is kept hidde
     settings: { cursor: { enabled: true }, desktop: { closing: 'quit' } },
   });
   const small = await watchSmallWindow(electron);
-  const editor = await openEditor(desktop.lifetime, desktop.home, text);
+  const editor = await openEditor(desktop.lifetime, desktop.home, 'A lighthouse stands here.');
   await untilKeyWorks(page, 'ask');
   await xdotool('key', askKey);
   await expect.poll(small.isFocused).toBe(true);
@@ -180,30 +111,143 @@ test('Parley quits with its main window, although the small window is kept hidde
   await closed;
 });
 
-test('the small window takes the place of the mini window with its talk, and gives it back', async ({
-  desktop,
-}) => {
-  skipWithoutSoundCard();
-  test.setTimeout(120_000);
+// A part of the screen, chosen with the real pointer, reaches the server with the right pixels.
+
+const ink = { red: 16, green: 96, blue: 192 } as const;
+
+test('a part of the screen is chosen by dragging, and reaches the server', async ({ desktop }) => {
+  const { lifetime } = desktop;
   await desktop.tray.appear();
-  const { electron, page: main } = await desktop.start({ settings: { cursor: { enabled: true } } });
+  const gateway = await serveGatewayThatSees(lifetime);
+  const { electron, page: main } = await desktop.start({
+    flags: ['--hidden'],
+    settings: { ...serverSettings(gateway.url), cursor: { enabled: true } },
+  });
   const small = await watchSmallWindow(electron);
-  await main.getByRole('button', { name: 'Start talking' }).click();
-  await expect(main.getByRole('button', { name: 'Interrupt' })).toBeVisible({ timeout: 30_000 });
-  await openMini(electron, () => main.getByRole('button', { name: 'Mini window' }).click());
-  await main.evaluate(() => window.parley?.request('showMini', undefined));
-  const editor = await openEditor(desktop.lifetime, desktop.home, 'A lighthouse stands here.');
+  const area = await openColouredWindow(lifetime);
   await untilKeyWorks(main, 'ask');
   await xdotool('key', 'ctrl+alt+space');
-  await expect.poll(small.isFocused).toBe(true);
   const page = await small.page();
-  const talk = page.getByRole('region', { name: 'Controls' });
-  await expect(talk.getByRole('status')).toHaveText('Live');
-  const isMiniVisible = async () => (await visibleWindows(electron)).includes('mini');
-  await expect.poll(isMiniVisible).toBe(false);
-  await talk.getByRole('button', { name: 'Mute' }).click();
-  await expect(talk.getByText('You are muted')).toBeVisible();
-  await xdotool('key', 'Escape');
-  await expect.poll(isMiniVisible).toBe(true);
-  await expect.poll(editor.hasFocus).toBe(true);
+  await expect.poll(small.isFocused).toBe(true);
+  const part = page.getByRole('button', { name: 'Show a part of it' });
+
+  await test.step('Escape takes nothing, and the small window comes back', async () => {
+    await part.click();
+    await openRegion(electron);
+    expect(await small.isVisible()).toBe(false);
+    await xdotool('key', 'Escape');
+    await expect.poll(small.isFocused).toBe(true);
+    await expect(part).toBeVisible();
+  });
+
+  await test.step('a drag takes the part, without the small window in it', async () => {
+    await part.click();
+    const region = await openRegion(electron);
+    const size = await region.evaluate(() => [
+      innerWidth,
+      innerHeight,
+      screen.width,
+      screen.height,
+    ]);
+    expect(size.slice(0, 2)).toEqual(size.slice(2));
+    await drag(area.x + 20, area.y + 20, 200, 100);
+    await expect.poll(small.isFocused).toBe(true);
+    await expect(page.getByRole('button', { name: 'Part of the screen' })).toBeVisible();
+    await xdotool('type', 'What colour is it?');
+    await xdotool('key', 'Return');
+    await expect.poll(() => gateway.seen.length).toBe(1);
+    const picture = sharp(gateway.seen[0]);
+    const { width, height } = await picture.metadata();
+    expect([width, height]).toEqual([200, 100]);
+    const { channels } = await picture.stats();
+    for (const [index, value] of Object.values(ink).entries()) {
+      const { min, max } = channels[index] ?? { min: -1, max: 256 };
+      expect(Math.max(value - min, max - value)).toBeLessThan(8);
+    }
+  });
 });
+
+async function openRegion(electron: ElectronApplication): Promise<Page> {
+  const isShown = (): Promise<boolean> =>
+    electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().some(
+        (window) => window.webContents.getURL().includes('window=region') && window.isFocused(),
+      ),
+    );
+  await expect.poll(isShown).toBe(true);
+  const found = electron.windows().find((page) => page.url().includes('window=region'));
+  if (found === undefined) throw new Error('The region has no page.');
+  return found;
+}
+
+/** A window of one colour in the middle of the screen, under the small window. */
+async function openColouredWindow(lifetime: Lifetime) {
+  const colour = `rgb:${Object.values(ink)
+    .map((value) => value.toString(16))
+    .join('/')}`;
+  const look = ['-bg', colour, '-fg', colour, '-cr', colour, '-b', '0'];
+  const child = spawn(
+    'xterm',
+    [...look, '-geometry', '80x30', '-T', 'paint', '-e', 'sleep', '1000'],
+    {
+      stdio: 'ignore',
+    },
+  );
+  lifetime.add(async () => {
+    const exit = once(child, 'exit');
+    if (child.kill()) await exit;
+  });
+  let id = '';
+  const find = async (): Promise<string> => {
+    // xdotool fails on a window that closes meanwhile.
+    id = await xdotool('search', '--onlyvisible', '--name', '^paint$').catch(() => '');
+    return id;
+  };
+  await expect.poll(find).not.toBe('');
+  await xdotool('windowmove', '--sync', id, '420', '200');
+  const shell = await xdotool('getwindowgeometry', '--shell', id);
+  const place = (name: string): number =>
+    Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(shell)?.[1]);
+  return { x: place('X'), y: place('Y') };
+}
+
+async function drag(x: number, y: number, width: number, height: number): Promise<void> {
+  await xdotool('mousemove', '--sync', String(x), String(y));
+  await xdotool('mousedown', '1');
+  await xdotool('mousemove', '--sync', String(x + width / 2), String(y + height / 2));
+  await wait(50);
+  await xdotool('mousemove', '--sync', String(x + width), String(y + height));
+  await xdotool('mouseup', '1');
+}
+
+/** Serves the embedded gateway in the test's process, and records the pictures of chat questions. */
+async function serveGatewayThatSees(lifetime: Lifetime) {
+  const speech = await loadDemoSpeech(resolve(import.meta.dirname, '../../../resources/speech'));
+  if (!speech.ok) throw new Error(speech.error.code);
+  const seen: Uint8Array[] = [];
+  const codec = createServerCodec(bufferBase64);
+  const gateway = openGateway(defaultGatewayOptions, {
+    clock: systemClock,
+    random: Math.random,
+    pictures: fakePictures(),
+    speech: speech.value,
+    codec: {
+      ...codec,
+      decodeClientEvent: (text, dialect, reading) => {
+        const event = codec.decodeClientEvent(text, dialect, reading);
+        if (event.kind === 'chat') seen.push(...picturesIn(event));
+        return event;
+      },
+    },
+  });
+  const log = { write: () => undefined };
+  const served = await serveGateway(gateway, { port: 0, log });
+  if (!served.ok) throw new Error(served.error.code);
+  lifetime.add(() => served.value.end());
+  return { url: served.value.url, seen };
+}
+
+function picturesIn({ messages }: ChatTurnEvent): readonly Uint8Array[] {
+  const parts = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  return parts.flatMap((part) => (part.type === 'image' ? [part.image] : []));
+}

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type ElectronApplication, expect, type Page } from '@playwright/test';
+import { which } from '../../../scripts/lib/run.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
+import type { SettingsPatch } from '../../../shared/settings/settings.ts';
+import type { Desktop } from '../desktop/desktop-test.ts';
 
 const run = promisify(execFile);
 
@@ -18,7 +21,7 @@ export async function xdotool(...args: readonly string[]): Promise<string> {
 const activeTitle = (): Promise<string> =>
   xdotool('getactivewindow', 'getwindowname').catch(() => '');
 
-export interface Editor {
+interface Editor {
   readonly hasFocus: () => Promise<boolean>;
   /** Saves and returns the text. */
   readonly saved: () => Promise<string>;
@@ -49,17 +52,11 @@ export async function openEditor(
   };
 }
 
-export interface WindowEvent {
-  readonly name: 'show' | 'hide' | 'focus' | 'blur';
-  readonly at: number;
-}
-
 /** The small window, as the main process sees it. */
-export interface SmallWindow {
+interface SmallWindow {
   readonly isVisible: () => Promise<boolean>;
   readonly isFocused: () => Promise<boolean>;
-  /** Its events, the oldest first. */
-  readonly events: () => Promise<readonly WindowEvent[]>;
+  readonly timesShown: () => Promise<number>;
   /** Its page, once it has been made. */
   readonly page: () => Promise<Page>;
 }
@@ -68,14 +65,11 @@ const address = 'window=cursor';
 
 export async function watchSmallWindow(electron: ElectronApplication): Promise<SmallWindow> {
   await electron.evaluate(({ app }) => {
-    const seen: { readonly name: string; readonly at: number }[] = [];
-    Object.assign(globalThis, { seenOfWindow: seen });
+    Reflect.set(globalThis, 'timesShown', 0);
     app.on('browser-window-created', (_event, window) => {
-      const note = (name: string) => (): void => void seen.push({ name, at: Date.now() });
-      window.on('show', note('show'));
-      window.on('hide', note('hide'));
-      window.on('focus', note('focus'));
-      window.on('blur', note('blur'));
+      window.on('show', () =>
+        Reflect.set(globalThis, 'timesShown', Number(Reflect.get(globalThis, 'timesShown')) + 1),
+      );
     });
   });
   const ask = (what: 'isVisible' | 'isFocused'): Promise<boolean> =>
@@ -89,8 +83,7 @@ export async function watchSmallWindow(electron: ElectronApplication): Promise<S
   return {
     isVisible: () => ask('isVisible'),
     isFocused: () => ask('isFocused'),
-    events: () =>
-      electron.evaluate(() => Reflect.get(globalThis, 'seenOfWindow') as readonly WindowEvent[]),
+    timesShown: () => electron.evaluate(() => Number(Reflect.get(globalThis, 'timesShown'))),
     page: async () => {
       let found: Page | undefined;
       await expect
@@ -116,4 +109,23 @@ export async function untilKeyWorks(page: Page, id: string): Promise<void> {
       { timeout: 30_000 },
     )
     .toBe('active');
+}
+
+export function missingCursorTool(): string | undefined {
+  return ['xdotool', 'l3afpad', 'xterm'].find((tool) => which(tool) === undefined);
+}
+
+/** Starts Parley hidden in its tray, beside an editor that has the focus. */
+export async function openBesideEditor(
+  { tray, start, lifetime, home }: Desktop,
+  cursor: SettingsPatch['cursor'] = {},
+) {
+  await tray.appear();
+  const settings = { cursor: { enabled: true, ...cursor } };
+  const { electron, page: main } = await start({ flags: ['--hidden'], settings });
+  const small = await watchSmallWindow(electron);
+  const text = 'A lighthouse stands here.';
+  const editor = await openEditor(lifetime, home, text);
+  await untilKeyWorks(main, 'ask');
+  return { electron, main, small, editor, text };
 }

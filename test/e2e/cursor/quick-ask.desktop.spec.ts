@@ -1,33 +1,42 @@
-import { which } from '../../../scripts/lib/run.mjs';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { openEditor, untilKeyWorks, watchSmallWindow, xdotool } from './open-editor.ts';
+import { missingCursorTool, openBesideEditor, xdotool } from './open-editor.ts';
 
 // A question about a text in another program, by keys alone and without Parley's large window.
 
 const patient = { timeout: 20_000 };
+const redPicture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==';
 
 test.beforeAll(() => {
-  const missing = ['xdotool', 'l3afpad'].find((tool) => which(tool) === undefined);
+  const missing = missingCursorTool();
   test.skip(missing !== undefined, `${missing ?? ''} is not installed`);
 });
 
-test('a selection is asked about and replaced by the answer', async ({ desktop }) => {
-  await desktop.tray.appear();
-  const { electron, page: main } = await desktop.start({
-    flags: ['--hidden'],
-    settings: { cursor: { enabled: true } },
-  });
-  const small = await watchSmallWindow(electron);
-  const editor = await openEditor(desktop.lifetime, desktop.home, 'A lighthouse stands here.');
-  await untilKeyWorks(main, 'ask');
-
+test('a selection is asked about and replaced by the answer, and the clipboard is as before', async ({
+  desktop,
+}) => {
+  const { electron, small, editor, text: selected } = await openBesideEditor(desktop);
+  await electron.evaluate(({ clipboard, nativeImage }, picture) => {
+    const image = nativeImage.createFromDataURL(picture);
+    const write = Reflect.get(clipboard, 'write') as (parts: object) => void;
+    write.call(clipboard, { text: 'what was copied', html: '<b>what was copied</b>', image });
+  }, redPicture);
+  const copied = () =>
+    electron.evaluate(({ clipboard }) => {
+      // The types are those of a newer clipboard.
+      const read = (name: string): unknown =>
+        (Reflect.get(clipboard, name) as () => unknown).call(clipboard);
+      const picture = (read('readImage') as Electron.NativeImage).toBitmap();
+      return [read('readText'), read('readHTML'), picture.toString('base64')];
+    });
+  const before = await copied();
   await xdotool('key', 'ctrl+a');
   await xdotool('key', 'ctrl+alt+space');
   const page = await small.page();
   const field = page.getByRole('textbox');
   await expect(field).toBeFocused();
   await expect.poll(small.isFocused).toBe(true);
-  const offer = page.getByRole('button', { name: 'A lighthouse stands here.' });
+  const offer = page.getByRole('button', { name: selected });
   await expect(offer).toHaveAttribute('aria-pressed', 'false');
   await offer.click();
   await expect(offer).toHaveAttribute('aria-pressed', 'true');
@@ -42,6 +51,7 @@ test('a selection is asked about and replaced by the answer', async ({ desktop }
   await expect.poll(small.isVisible).toBe(false);
   await expect.poll(editor.hasFocus).toBe(true);
   await expect.poll(async () => words(await editor.saved()), patient).toBe(words(text));
+  expect(await copied()).toEqual(before);
 
   // A second time, and away again.
   await xdotool('key', 'ctrl+alt+space');

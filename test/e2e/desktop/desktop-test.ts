@@ -1,23 +1,21 @@
-import type { ElectronApplication, Page } from '@playwright/test';
+import { type ElectronApplication, expect, type Page } from '@playwright/test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, readdir } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { which } from '../../../scripts/lib/run.mjs';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import type { SettingsPatch } from '../../../shared/settings/settings.ts';
 import { test as base } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { settingsAfterFirstRun, stateDirEnvironment } from '../fixtures/running-host.ts';
 import { startWindowManager } from '../fixtures/window-manager.ts';
-import { NotificationServer } from './notification-server.ts';
-import { TestBus } from './test-bus.ts';
+import { type BusClient, type ServedInterface, TestBus } from './test-bus.ts';
 import { TrayHost } from './tray-host.ts';
 
 interface StartOptions {
   readonly settings?: SettingsPatch;
   readonly flags?: readonly string[];
   readonly modules?: readonly string[];
-  /** False to return before the desktop's page is painted. */
-  readonly painted?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +25,7 @@ interface Started {
 }
 
 /** A private desktop: a window manager, and a bus with a tray and a notification server. */
-interface Desktop {
+export interface Desktop {
   readonly tray: TrayHost;
   readonly notifications: NotificationServer;
   readonly bus: TestBus;
@@ -38,30 +36,83 @@ interface Desktop {
   readonly home: string;
 }
 
-const isInstalled = async (program: string): Promise<boolean> => {
-  const folders = (process.env['PATH'] ?? '').split(':');
-  const tries = await Promise.allSettled(folders.map((folder) => access(`${folder}/${program}`)));
-  return tries.some(({ status }) => status === 'fulfilled');
+const notificationsName = 'org.freedesktop.Notifications';
+const notificationsPath = '/org/freedesktop/Notifications';
+
+const servedNotifications: ServedInterface = {
+  name: notificationsName,
+  methods: {
+    GetCapabilities: ['', 'as'],
+    GetServerInformation: ['', 'ssss'],
+    Notify: ['susssasa{sv}i', 'u'],
+    CloseNotification: ['u', ''],
+  },
+  signals: { ActionInvoked: ['us'], NotificationClosed: ['uu'] },
 };
 
-async function findDesktopProblem(): Promise<string | undefined> {
-  if (process.platform !== 'linux') return 'the test desktop needs Linux';
-  for (const program of ['dbus-daemon', 'openbox', 'xprop']) {
-    if (!(await isInstalled(program))) return `${program} is not installed`;
+interface ShownNotification {
+  readonly id: number;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** A notification server on the test's bus, which can click on notifications. */
+class NotificationServer {
+  readonly #client: BusClient;
+  readonly shown: ShownNotification[] = [];
+
+  constructor(client: BusClient) {
+    this.#client = client;
   }
+
+  async start(): Promise<void> {
+    const { shown } = this;
+    await this.#client.serve(notificationsName, notificationsPath, servedNotifications, {
+      GetCapabilities: () => ['actions', 'body'],
+      GetServerInformation: () => ['test', 'Parley', '1', '1.2'],
+      Notify: (_app: string, _replaces: number, _icon: string, title: string, body: string) => {
+        const id = shown.length + 1;
+        shown.push({ id, title, body });
+        return id;
+      },
+      CloseNotification: () => undefined,
+    });
+  }
+
+  titles(): readonly string[] {
+    return this.shown.map(({ title }) => title);
+  }
+
+  async waitForTitle(title: string): Promise<void> {
+    await expect.poll(() => this.titles()).toContain(title);
+  }
+
+  async click(title: string): Promise<void> {
+    await this.waitForTitle(title);
+    const id = this.shown.find((each) => each.title === title)?.id ?? 0;
+    this.#client.signal(notificationsPath, notificationsName, 'ActionInvoked', 'us', [
+      id,
+      'default',
+    ]);
+    this.#client.signal(notificationsPath, notificationsName, 'NotificationClosed', 'uu', [id, 2]);
+  }
+}
+
+function findDesktopProblem(): string | undefined {
+  if (process.platform !== 'linux') return 'the test desktop needs Linux';
+  const missing = ['dbus-daemon', 'openbox', 'xprop'].find((tool) => which(tool) === undefined);
+  if (missing !== undefined) return `${missing} is not installed`;
   // Without libnotify Electron shows no notifications.
-  const folders = (await readdir('/usr/lib')).map((name) => `/usr/lib/${name}`);
-  const tries = ['/usr/lib', '/usr/lib64', ...folders].map((folder) =>
-    access(`${folder}/libnotify.so.4`),
+  const folders = readdirSync('/usr/lib').map((name) => `/usr/lib/${name}`);
+  const hasNotify = ['/usr/lib', '/usr/lib64', ...folders].some((folder) =>
+    existsSync(`${folder}/libnotify.so.4`),
   );
-  const found = await Promise.allSettled(tries);
-  if (found.every(({ status }) => status === 'rejected')) return 'libnotify is not installed';
-  return undefined;
+  return hasNotify ? undefined : 'libnotify is not installed';
 }
 
 export const test = base.extend<{ readonly desktop: Desktop }>({
   desktop: async ({ language, home, host }, use) => {
-    const missing = await findDesktopProblem();
+    const missing = findDesktopProblem();
     test.skip(missing !== undefined, missing);
     const lifetime = new Lifetime('a desktop');
     let program: readonly string[] = [];
@@ -83,19 +134,12 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
           const again = spawn(path, [...first, ...args], { env: environment, stdio: 'ignore' });
           await once(again, 'exit');
         },
-        start: async ({
-          settings = {},
-          flags = [],
-          modules = [],
-          painted = true,
-          environment: more = {},
-        } = {}) => {
+        start: async ({ settings = {}, flags = [], modules = [], environment: more = {} } = {}) => {
           const running = await openDesktop({
             kind: host === 'packaged' ? 'packaged' : 'desktop',
             language,
             flags,
             modules,
-            painted,
             home,
             stored: { ...settingsAfterFirstRun, ...settings },
             environment: {

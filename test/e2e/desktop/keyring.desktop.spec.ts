@@ -146,13 +146,6 @@ test('the real keyring seals a token, which works after a restart and is unavail
     await without.electron.close();
     expect(await file()).toBe(written);
   }
-
-  await keyring.start();
-  const again = await start(startOptions);
-  await testConnection(again.page);
-  await expect(again.page.getByText(/It works\. Connected in \d+ ms/)).toBeVisible();
-  expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
-  await again.electron.close();
 });
 
 async function addServer(page: Page, address: string): Promise<void> {

@@ -1,6 +1,13 @@
+import type { ElectronApplication, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { windows } from '../fixtures/pages/app-windows.ts';
+import { answers, ask, clickUntilHidden, openChat } from '../fixtures/pages/chat-page.ts';
+import { startTalk } from '../fixtures/pages/talk-page.ts';
+import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
 import { expect, test } from './desktop-test.ts';
+
+const patient = { timeout: 30_000 };
 
 test('one switch adds an autostart entry that starts this program hidden', async ({ desktop }) => {
   const { page, electron } = await desktop.start();
@@ -15,31 +22,6 @@ test('one switch adds an autostart entry that starts this program hidden', async
   expect(await entry()).toContain('"--hidden"');
   await start.click();
   await expect.poll(entry).toBeUndefined();
-});
-
-test('a window on a removed display moves to a remaining one', async ({ desktop }) => {
-  const { electron } = await desktop.start();
-  const bounds = () =>
-    electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
-  await electron.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 5000, y: 4000, width: 700, height: 600 });
-  });
-  const area = await electron.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
-  const inReach = async () => {
-    const { x = 0, y = 0 } = (await bounds()) ?? {};
-    return x <= area.x + area.width - 64 && y <= area.y + area.height - 64;
-  };
-  // The window manager keeps an edge visible, which is too small to grab.
-  await expect.poll(bounds).toMatchObject({ width: 700, height: 600 });
-  await expect.poll(inReach).toBe(false);
-  // The event is synthetic, because the virtual screen cannot be unplugged.
-  await expect(async () => {
-    await electron.evaluate(({ screen }) => {
-      screen.emit('display-removed', {}, screen.getPrimaryDisplay());
-    });
-    expect(await inReach()).toBe(true);
-  }).toPass();
-  expect(await bounds()).toMatchObject({ width: 700, height: 600 });
 });
 
 test('the menu’s copy and paste work, and the menu follows the language setting', async ({
@@ -71,4 +53,86 @@ test('the menu’s copy and paste work, and the menu follows the language settin
     }
   });
   await expect(find).toHaveValue('abcabc');
+});
+
+/** Minimises the window, as if the user switched to another program. */
+const leave = (electron: ElectronApplication): Promise<void> =>
+  electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.minimize();
+  });
+
+// `notification-policy.test.ts` has the cases without a notification.
+test('a notification reports a finished answer, and a click opens it', async ({ desktop }) => {
+  const { notifications, start } = desktop;
+  const { electron, page } = await start();
+  await openChat(page);
+  await ask(page, 'Reply with exactly: Reinette');
+  await leave(electron);
+  await notifications.waitForTitle('Your answer is ready');
+  expect(JSON.stringify(notifications.shown)).not.toContain('Reinette');
+  await page.evaluate(() => window.parley?.request('beginChat', undefined));
+  await notifications.click('Your answer is ready');
+  await expect(answers(page)).toContainText('Reinette');
+  const focused = () =>
+    electron.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow() !== null);
+  await expect.poll(focused).toBe(true);
+});
+
+test('a reminder that the model sets appears with its words', async ({ desktop }) => {
+  const { notifications, start } = desktop;
+  const { page } = await start({ settings: { tools: { reminders: true } } });
+  await openChat(page);
+  await ask(page, 'Call set_reminder {"text":"call home","in_minutes":0.1}');
+  const allow = page.getByRole('button', { name: 'Allow once' });
+  await expect(allow).toBeVisible(patient);
+  await clickUntilHidden(allow);
+  await notifications.waitForTitle('Reminder');
+  expect(JSON.stringify(notifications.shown)).toContain('call home');
+  const reminder = page.getByRole('alert').filter({ hasText: 'call home' });
+  await expect(reminder).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(reminder).toBeHidden();
+});
+
+/** Whether the devices are open, so that no notice about them is pending. */
+async function isHeard(page: Page): Promise<boolean> {
+  const talk = await page.evaluate(() => window.parley?.request('talk', undefined));
+  if (talk?.ok !== true) return false;
+  const { devices, controls } = talk.value;
+  return (
+    controls.passing && devices.microphone.kind === 'using' && devices.speaker.kind === 'using'
+  );
+}
+
+test('a hidden page gets no notices of a talk, and the talk so far once it is shown', async ({
+  desktop,
+}) => {
+  skipWithoutSoundCard();
+  test.setTimeout(120_000);
+  const { electron, page } = await desktop.start();
+  await startTalk(page);
+  await expect.poll(() => isHeard(page), patient).toBe(true);
+  await leave(electron);
+  await expect.poll(() => windows(electron)).toEqual(['minimized']);
+  await electron.evaluate(({ BrowserWindow }) => {
+    const sent: string[] = [];
+    Reflect.set(globalThis, 'sent', sent);
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      const send = webContents.send.bind(webContents);
+      webContents.send = (channel, ...args: readonly unknown[]) => {
+        sent.push(JSON.stringify(args).slice(0, 200));
+        send(channel, ...args);
+      };
+    }
+  });
+  const messages = () =>
+    electron.evaluate(() => Reflect.get(globalThis, 'sent') as readonly string[]);
+  await speakSentence();
+  await page.waitForTimeout(8000);
+  expect(await messages(), 'messages to a page that nobody sees').toEqual([]);
+  await electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.restore();
+  });
+  await expect(page.locator('.caption').first()).toContainText(/\w+ \w+/, patient);
+  expect(await messages()).not.toEqual([]);
 });

@@ -4,38 +4,16 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { which } from '../../../scripts/lib/run.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { endChild, spawnDyingWithParent } from '../fixtures/processes.ts';
 
 const run = promisify(execFile);
 
-/** Panels with an XEmbed tray, configured to show nothing else. */
-const panels = {
-  tint2: {
-    arguments: (file: string) => ['-c', file],
-    settings: 'panel_items = S\npanel_size = 200 40\n',
-  },
-  trayer: {
-    arguments: () => ['--edge', 'bottom', '--align', 'right', '--widthtype', 'request'],
-    settings: '',
-  },
-  stalonetray: {
-    arguments: (file: string) => ['--config', file],
-    settings: 'geometry 4x1-0-0\nicon_size 24\nkludges force_icons_size\n',
-  },
-} as const;
-
-export type PanelName = keyof typeof panels;
-
-export const panelNames = [
-  'tint2',
-  'trayer',
-  'stalonetray',
-] as const satisfies readonly PanelName[];
-
-export function findMissingPanelTool(name: PanelName): string | undefined {
-  return [name, 'xwininfo', 'xdotool', 'ffmpeg'].find((program) => which(program) === undefined);
+export function findMissingPanelTool(): string | undefined {
+  const programs = ['tint2', 'xwininfo', 'xdotool', 'ffmpeg'];
+  return programs.find((program) => which(program) === undefined);
 }
 
 interface Rectangle {
@@ -45,22 +23,20 @@ interface Rectangle {
   readonly height: number;
 }
 
+/** The panel tint2, which shows nothing but an XEmbed tray. */
 export class XPanel {
-  readonly #name: PanelName;
   readonly #folder: string;
   #child: ChildProcess | undefined;
 
-  constructor(name: PanelName, folder: string, lifetime: Lifetime) {
-    this.#name = name;
+  constructor(folder: string, lifetime: Lifetime) {
     this.#folder = folder;
     lifetime.add(() => this.stop());
   }
 
   async start(): Promise<void> {
-    const { arguments: toArguments, settings } = panels[this.#name];
-    const file = join(this.#folder, `${this.#name}rc`);
-    await writeFile(file, settings);
-    this.#child = spawnDyingWithParent(this.#name, toArguments(file), { stdio: 'ignore' });
+    const file = join(this.#folder, 'tint2rc');
+    await writeFile(file, 'panel_items = S\npanel_size = 200 40\n');
+    this.#child = spawnDyingWithParent('tint2', ['-c', file], { stdio: 'ignore' });
     await once(this.#child, 'spawn');
   }
 
@@ -79,7 +55,7 @@ export class XPanel {
         return found;
       })
       .toBeDefined();
-    if (found === undefined) throw new Error(`${this.#name} shows no icon.`);
+    if (found === undefined) throw new Error('The panel shows no icon.');
     return found;
   }
 
@@ -119,7 +95,7 @@ export class XPanel {
     const lines = (await windowTree()).split('\n');
     const depthOf = (line: string): number => line.search(/\S/);
     const withinPanel = lines.flatMap((line, at) => {
-      if (!line.includes(`"${this.#name}"`)) return [];
+      if (!line.includes('"tint2"')) return [];
       const outside = depthOf(line);
       const rest = lines.slice(at + 1);
       const end = rest.findIndex((other) => /0x/.test(other) && depthOf(other) <= outside);
@@ -143,7 +119,7 @@ async function windowTree(): Promise<string> {
   }
 }
 
-export interface ScreenPixels {
+interface ScreenPixels {
   readonly width: number;
   readonly height: number;
   readonly colours: Buffer;
@@ -173,4 +149,41 @@ async function shownWindows(): Promise<readonly ShownWindow[]> {
     }),
   );
   return shown.flat();
+}
+
+/** How much of a picture file the screen shows, from 0 to 1; a panel may have scaled and shifted the icon. */
+export async function iconMatch(seen: ScreenPixels, file: string): Promise<number> {
+  const shares: number[] = [];
+  for (let size = Math.min(seen.width, seen.height); size >= 12; size -= 1) {
+    const expected = await sharp(file).resize(size, size).ensureAlpha().raw().toBuffer();
+    const middle = { x: (seen.width - size) / 2, y: (seen.height - size) / 2 };
+    for (const by of [-1, 0, 1]) {
+      const left = Math.max(0, Math.floor(middle.x) + by);
+      const top = Math.max(0, Math.floor(middle.y));
+      shares.push(shareAt(seen, expected, size, { left, top }));
+    }
+  }
+  return Math.max(...shares);
+}
+
+function shareAt(
+  { width, height, colours }: ScreenPixels,
+  expected: Buffer,
+  size: number,
+  { left, top }: { readonly left: number; readonly top: number },
+): number {
+  let drawn = 0;
+  let same = 0;
+  for (let at = 0; at < size * size; at += 1) {
+    if ((expected[at * 4 + 3] ?? 0) < 200) continue;
+    drawn += 1;
+    const [x, y] = [left + (at % size), top + Math.floor(at / size)];
+    if (x >= width || y >= height) continue;
+    const place = (y * width + x) * 3;
+    const near = [0, 1, 2].every(
+      (part) => Math.abs((expected[at * 4 + part] ?? 0) - (colours[place + part] ?? 0)) < 32,
+    );
+    if (near) same += 1;
+  }
+  return drawn === 0 ? 0 : same / drawn;
 }

@@ -1,20 +1,20 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ElectronApplication, Page } from '@playwright/test';
+import type { ElectronApplication } from '@playwright/test';
 import {
-  countSnapshot,
-  growingNames,
-  describeGrowth,
   type Counts,
+  countSnapshot,
+  describeGrowth,
+  growingNames,
   type Mark,
 } from '../../leaks/count-heap.ts';
-import {
-  openEveryPlace,
-  countPage,
-  risePerRound,
-  type PageCounts,
-} from '../../leaks/page-counts.ts';
+import { openEveryPlace } from '../../leaks/open-every-place.ts';
+import { countPage, type PageCounts, risePerRound } from '../../leaks/page-counts.ts';
 import { expect, test } from '../fixtures/host-test.ts';
+import { missingSoundServer } from '../../contract/sound/sound-server.ts';
+import { runSoak } from '../../soak/run-soak.ts';
+import { tortureWindow } from '../../torture/run-window-torture.ts';
+import { windowFaults } from '../../torture/window-faults.ts';
 
 /** How often each place is opened, for example `PARLEY_LEAK_OPENINGS=50`. */
 const rounds = Number(process.env['PARLEY_LEAK_OPENINGS'] ?? 8);
@@ -51,14 +51,6 @@ async function plantInMain(electron: ElectronApplication): Promise<void> {
   });
 }
 
-async function plantInPage(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const kept = Array.from({ length: 5 }, () => document.createElement('p'));
-    const words = Array.from({ length: 10_000 }, (_, at) => at / 3);
-    window.addEventListener('resize', () => kept.push(...kept.slice(words.length)));
-  });
-}
-
 test(`${rounds} openings of every screen leak nothing in page and main process`, async ({
   running,
   page,
@@ -91,14 +83,39 @@ test(`${rounds} openings of every screen leak nothing in page and main process`,
     'closure PlantedWindow',
     'object PlantedWindow',
   ]);
+});
 
-  const withPlants: PageCounts[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    await plantInPage(page);
-    withPlants.push(await countPage(page));
-  }
-  const planted = risePerRound(withPlants);
-  expect(planted.nodes).toBeGreaterThan(limits.nodes);
-  expect(planted.listeners).toBeGreaterThan(limits.listeners);
-  expect(planted.dataBytes).toBeGreaterThan(limits.dataBytes);
+/** The minutes of the talk; `npm run soak -- --minutes 60` sets 60. */
+const minutes = Number(process.env['PARLEY_SOAK_MINUTES'] ?? 3);
+
+test(`${minutes} minutes of a video talk with hand-overs and reconnects lose no sound and leak nothing`, async () => {
+  test.setTimeout(120_000 + 1.5 * minutes * 60_000);
+  const missing = await missingSoundServer();
+  test.skip(missing !== undefined, missing);
+  const printed: string[] = [];
+  const findings = await runSoak({ minutes, say: (line) => void printed.push(line) });
+  const lines = findings.map(({ what, limit, found }) => `${what} (${limit}): ${found}`);
+  for (const line of lines) test.info().annotations.push({ type: 'measured', description: line });
+  const [machine] = findings;
+  test.skip(machine?.met === false, `The machine had no time for sound: ${machine?.found}.`);
+  expect(findings.filter(({ met }) => !met).map(({ what, found }) => `${what}: ${found}`)).toEqual(
+    [],
+  );
+});
+
+/** The number of kills; `npm run torture -- --window --kills 54` sets 54. */
+const kills = Number(process.env['PARLEY_TORTURE_KILLS'] ?? windowFaults.length);
+
+test(`${kills} kills and cuts during a video talk do not end it, unless the whole app is killed`, async () => {
+  test.setTimeout(240_000 + kills * 30_000);
+  const missing = await missingSoundServer();
+  test.skip(missing !== undefined, missing);
+  const seed = Math.floor(Math.random() * 1_000_000);
+  const report = (line: string): void => {
+    test.info().annotations.push({ type: 'measured', description: line });
+  };
+  const { faults, checks, wrong } = await tortureWindow({ seed, kills, report });
+  expect(wrong).toEqual([]);
+  expect(faults).toBe(kills);
+  expect(checks).toBeGreaterThan(0);
 });

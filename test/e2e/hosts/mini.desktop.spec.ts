@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { openDesktop } from '../fixtures/open-desktop.ts';
 import { closeMain, openMini, visibleWindows } from '../fixtures/pages/app-windows.ts';
 import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
 
@@ -54,79 +52,4 @@ test('closing the main window in a talk opens the mini window, and closing that 
   const exit = once(electron.process(), 'exit');
   await second.keyboard.press('Control+w').catch(() => undefined);
   expect(await exit).toEqual([0, null]);
-});
-
-test.describe('with a camera', () => {
-  test.use({ flags: [...fakeCameraFlags()] });
-
-  test('the camera ends with the window that opened it', async ({ electron, page }) => {
-    test.setTimeout(60_000);
-    await page.getByRole('button', { name: 'Start with the camera' }).click();
-    const camera = page.getByRole('button', { name: 'Camera', exact: true });
-    await expect(camera).toHaveAttribute('aria-pressed', 'true', patient);
-    await expect(page.locator('.capture video')).toBeVisible(patient);
-    const mini = await openMini(electron, () => closeMain(electron));
-    await expect.poll(() => visibleWindows(electron)).toEqual(['mini']);
-    await mini.getByRole('button', { name: 'Open the large window' }).click();
-    await expect(camera).toHaveAttribute('aria-pressed', 'false');
-    await expect(page.locator('.capture')).toHaveCount(0);
-  });
-});
-
-test('the mini window has the same IPC checks as the main window', async ({
-  electron,
-  page,
-  running,
-}) => {
-  running.consoleWatch.allow(/Electron Security Warning/);
-  const mini = await openMini(electron, () =>
-    page.getByRole('button', { name: 'Mini window' }).click(),
-  );
-  const wrong = await mini.evaluate(() =>
-    window.parley?.request('checkLibraries', { libraries: ['../../etc/passwd' as 'libvips'] }),
-  );
-  expect(wrong).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
-  expect(await mini.evaluate(() => window.parley?.request('about', undefined))).toMatchObject({
-    ok: true,
-  });
-  // Another page in the same window reaches the bridge, but gets no answers.
-  await electron.evaluate(async ({ BrowserWindow }) => {
-    const window = BrowserWindow.getAllWindows().find((window) =>
-      window.webContents.getURL().includes('window=mini'),
-    );
-    await window?.loadURL('data:text/html,stranger');
-  });
-  await mini.waitForURL(/^data:/);
-  expect(await mini.evaluate(() => window.parley?.request('about', undefined))).toMatchObject({
-    ok: false,
-    error: { code: 'notOurPage' },
-  });
-});
-
-test('the mini window remembers its place', async ({ host, language }, testInfo) => {
-  test.setTimeout(60_000);
-  const home = testInfo.outputPath('home');
-  const place = { x: 120, y: 90, width: 480, height: 260 };
-  const bounds = async (move: boolean): Promise<unknown> => {
-    const { electron, page, close } = await openDesktop({ kind: host, language, home });
-    try {
-      if (electron === undefined) throw new Error('Electron has not been started.');
-      await openMini(electron, () => page.getByRole('button', { name: 'Mini window' }).click());
-      await expect.poll(() => visibleWindows(electron)).toEqual(['main', 'mini']);
-      return await electron.evaluate(
-        ({ BrowserWindow }, to) => {
-          const mini = BrowserWindow.getAllWindows().find((window) =>
-            window.webContents.getURL().includes('window=mini'),
-          );
-          if (to !== undefined) mini?.setBounds(to);
-          return mini?.getBounds();
-        },
-        move ? place : undefined,
-      );
-    } finally {
-      await close();
-    }
-  };
-  await bounds(true);
-  expect(await bounds(false)).toEqual(place);
 });

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readFuses } from '../../../scripts/lib/fuses.mjs';
 import { expect, test } from '../fixtures/host-test.ts';
 import { inspectablePackage, shippedProgram } from '../fixtures/inspectable-package.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
 import { stateDirEnvironment } from '../fixtures/running-host.ts';
-import { spawnDesktop } from '../fixtures/spawn-desktop.ts';
 
 test('the package loads PortAudio from its own folder', async ({ page, electron }) => {
   await openAbout(page);
@@ -40,52 +39,12 @@ test('the key helper loads its library from the package and starts listening', a
   expect(maps).toMatch(/\/resources\/app\.asar\.unpacked\/\S+\/uiohook-napi\.node/);
 });
 
-test('the package contains the demonstration’s speech and can read it', async ({ electron }) => {
-  const found = await electron.evaluate(({ app }) => {
-    const { readFileSync, readdirSync } = process.getBuiltinModule('node:fs');
-    const folder = `${app.getAppPath()}/resources/speech`;
-    const names = readdirSync(folder).toSorted();
-    return {
-      folder,
-      files: names.map((name) => [name, readFileSync(`${folder}/${name}`).length] as const),
-    };
-  });
-  expect(found.folder).toMatch(/\/resources\/app\.asar\/resources\/speech$/);
-  const names = (await readdir('resources/speech')).toSorted();
-  expect(names.filter((name) => name.endsWith('.wav')).length).toBeGreaterThan(0);
-  const sizes = await Promise.all(
-    names.map(async (name) => (await readFile(`resources/speech/${name}`)).length),
-  );
-  expect(found.files).toEqual(names.map((name, at) => [name, sizes[at]]));
-});
-
 test('Linux runs no separate network process', async ({ electron }) => {
   const services = await electron.evaluate(({ app }) =>
     app.getAppMetrics().map(({ serviceName }) => serviceName ?? ''),
   );
   const network = services.filter((name) => name.includes('NetworkService'));
   expect(network).toHaveLength(process.platform === 'linux' ? 0 : 1);
-});
-
-test('Parley names a configuration folder it cannot write to', async ({ host }) => {
-  test.skip(
-    process.platform !== 'linux',
-    'only Linux has a folder in which even root cannot create files (/proc)',
-  );
-  const parley = spawnDesktop('/proc', host);
-  const exit = once(parley, 'exit');
-  let output = '';
-  for (const stream of [parley.stdout, parley.stderr])
-    stream.on('data', (piece: Buffer) => (output += piece.toString()));
-  try {
-    const sentence = 'Parley cannot open, because it cannot write to /proc.';
-    await expect.poll(() => output).toContain(sentence);
-    expect(output).not.toContain('already running');
-  } finally {
-    // The dialog stays open, so the test kills the process.
-    parley.kill('SIGKILL');
-    await exit;
-  }
 });
 
 const burntFuses = {

@@ -1,5 +1,3 @@
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/host-test.ts';
@@ -140,22 +138,6 @@ test('the page may not notify, opens no window and stays where it is', async ({
   // Web pages go to the system's browser; other schemes are refused.
   const handed = await electron.evaluate(() => Reflect.get(globalThis, 'opened') as string[]);
   expect(handed).toEqual(['https://example.com/']);
-});
-
-test('the page sends nothing through WebRTC', async ({ page }) => {
-  const stun = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(stun, 'listening');
-  let packets = 0;
-  stun.on('message', () => (packets += 1));
-  await page.evaluate(async (port) => {
-    const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
-    peer.createDataChannel('out');
-    await peer.setLocalDescription(await peer.createOffer());
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    peer.close();
-  }, stun.address().port);
-  stun.close();
-  expect(packets).toBe(0);
 });
 
 test('a system dialog asks before a page may use a new server', async ({ electron, page }) => {

@@ -1,6 +1,5 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
 import { processorOf } from '../../../scripts/package/elf-file.mjs';
 import { expect, test } from '../fixtures/host-test.ts';
 import { shippedProgram } from '../fixtures/inspectable-package.ts';
@@ -31,8 +30,6 @@ function filesUnder(folder: string): readonly string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
-
-const megabytes = (bytes: number): number => Math.round(bytes / 100_000) / 10;
 
 test('the package contains runtime files only: no sources, tests or build tools', () => {
   const files = filesInArchive();
@@ -105,28 +102,4 @@ test('the SBOM lists the versions of Electron and of five libraries', () => {
     expect(listed.get(name), name).toBe((JSON.parse(file) as { readonly version: string }).version);
   }
   expect(text).not.toContain(root);
-});
-
-test('the package is hardly larger than an empty app of the same Electron', async () => {
-  const electron = await findElectron({ download: false });
-  test.skip('reason' in electron, 'reason' in electron ? electron.reason : '');
-  if ('reason' in electron) return;
-  const blank = new Set(filesUnder(electron.folder));
-  blank.add('parley');
-  const sizes = { all: 0, blank: 0, native: 0 };
-  for (const file of filesUnder(shipped)) {
-    const { size } = lstatSync(join(shipped, file));
-    sizes.all += size;
-    if (blank.has(file)) sizes.blank += size;
-    else if (/\.(node|so(\.\d+)*)$/u.test(file)) sizes.native += size;
-  }
-  const own = sizes.all - sizes.blank;
-  test.info().annotations.push({
-    type: 'measured',
-    description:
-      `installed ${megabytes(sizes.all)} MB, of which Electron ${electron.version} alone ${megabytes(sizes.blank)} MB ` +
-      `(${(sizes.all / sizes.blank).toFixed(3)} times); Parley's own ${megabytes(own)} MB, native libraries ${megabytes(sizes.native)} MB of them`,
-  });
-  expect(sizes.all / sizes.blank).toBeLessThanOrEqual(1.15);
-  expect(own).toBeLessThanOrEqual(40_000_000);
 });

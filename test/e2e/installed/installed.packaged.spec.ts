@@ -7,12 +7,6 @@ import { which } from '../../../scripts/lib/run.mjs';
 import { packageDate } from '../../../scripts/package/package-date.mjs';
 import { runTool } from '../../contract/sound/run-tool.ts';
 import { listenToSpeaker } from '../../fakes/virtual-card.ts';
-import {
-  fillModelFolder,
-  installStandIn,
-  writeCatalogue,
-} from '../../llama-omni/install-stand-in.ts';
-import { isDefaultTier } from '../../set-up/test-tiers.ts';
 import { shippedProgram } from '../fixtures/inspectable-package.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
@@ -78,24 +72,6 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       });
     });
 
-    await test.step('the installed app opens on a full disk and says what does not work', async () => {
-      await machine.runAsRoot('mkdir', '-p', '/home/full');
-      await machine.runAsRoot(
-        'mount',
-        '-t',
-        'tmpfs',
-        '-o',
-        'size=8m,mode=777',
-        'tmpfs',
-        '/home/full',
-      );
-      await machine.runAsUser('dd', 'if=/dev/zero', 'of=/home/full/all', 'bs=1M');
-      const parley = await open(machine, 'HOME=/home/full');
-      await expect.poll(() => parley.output(), patient).toContain('The log cannot be written to');
-      await quit(machine);
-      await machine.runAsRoot('umount', '--lazy', '/home/full');
-    });
-
     await test.step('the installed app runs once, with its pages in the sandbox', async () => {
       await machine.runAsUser('mkdir', '-p', '.local/state/parley');
       await store(machine, stored);
@@ -125,30 +101,6 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       expect(await machine.runAsUser('parley', 'stop')).toEqual({ code: 0, output: '' });
       await expect.poll(async () => (await history(machine)).length, patient).toBe(1);
     });
-
-    // Two starts more; `computer.spec.ts` shows the same in the unpacked package.
-    if (!isDefaultTier) {
-      await test.step('the installed app talks with the model on this computer, and leaves no process', async () => {
-        const environment = await prepareModel(packages);
-        await quit(machine);
-        await store(machine, { ...stored, ...modelChoice(packages) });
-        await open(machine, ...environment);
-        const speaker = listenToSpeaker(16_000);
-        expect(await machine.runAsUser('parley', 'start')).toEqual({ code: 0, output: '' });
-        await speakUntil(speaker.waitForLevel(0.05));
-        await speaker.end();
-        // The brackets keep the command that asks from matching itself.
-        const model = () => machine.runAsUser('pgrep', '-f', '[l]lama-omni-server.mjs');
-        expect(await model()).toMatchObject({ code: 0 });
-        const [temporary] = await temporaryFolders(machine);
-        expect(temporary).toMatch(/parley-model-/u);
-        await quit(machine);
-        await expect.poll(model, patient).toEqual({ code: 1, output: '' });
-        await expect.poll(() => temporaryFolders(machine), patient).toEqual([]);
-        await store(machine, stored);
-        await open(machine);
-      });
-    }
 
     await test.step('the desktop opens tapes and links with it', async () => {
       copyFileSync(
@@ -199,31 +151,6 @@ async function store(machine: IsolatedMachine, settings: object): Promise<void> 
   expect(await machine.runAsUser('sh', '-c', write)).toEqual({ code: 0, output: '' });
 }
 
-/** Puts the stand-in and small model files into the folder; returns the variables for Parley. */
-async function prepareModel(folder: string): Promise<readonly string[]> {
-  await installStandIn(join(folder, 'bin'), { loadMs: 500 });
-  fillModelFolder(join(folder, 'model'));
-  const catalogue = join(folder, 'catalogue.json');
-  writeCatalogue(catalogue, join(folder, 'model'));
-  return [`PARLEY_MODEL_CATALOGUE=${catalogue}`];
-}
-
-/** Its talk is not kept, so the other steps find only theirs. */
-function modelChoice(folder: string): object {
-  return {
-    privacy: { keepTalks: 'no' },
-    endpoints: { chosen: 'computer' },
-    model: { program: join(folder, 'bin', 'llama-omni-server'), folder: join(folder, 'model') },
-  };
-}
-
-/** Temporary folders of the model's process. */
-async function temporaryFolders(machine: IsolatedMachine): Promise<readonly string[]> {
-  const find = ['find', '/dev/shm', '-maxdepth', '1', '-user', 'anna', '-name', 'parley-model-*'];
-  const { output } = await machine.runAsUser(...find);
-  return output.split('\n').filter((line) => line !== '');
-}
-
 /** Builds the same program under two versions, because there is no earlier release. */
 async function makeTwo(folder: string): Promise<readonly [string, string]> {
   chmodSync(folder, 0o755);
@@ -254,14 +181,14 @@ function displayAndSound(folder: string): Readonly<Record<string, string>> {
 async function open(
   machine: IsolatedMachine,
   ...environment: readonly string[]
-): Promise<{ readonly pid: number | undefined; readonly output: () => string }> {
+): Promise<{ readonly pid: number | undefined }> {
   const parley = machine.spawnAsUser('env', ...environment, 'parley');
   let output = '';
   for (const stream of [parley.stdout, parley.stderr]) {
     stream.on('data', (piece: Buffer) => (output += piece.toString()));
   }
   await expect.poll(() => output, patient).toContain('Parley is open.');
-  return { pid: parley.pid, output: () => output };
+  return { pid: parley.pid };
 }
 
 /** Presses Return in the window with that title, once it appears. */

@@ -6,9 +6,7 @@ import { globalKeyBackends } from '../../../electron/hosts/desktop/global-key-ba
 // electron key-listener.js <backend> <chord>. A line `stop` on stdin ends the listening.
 
 function print(line: Readonly<Record<string, unknown>>): void {
-  process.stdout.write(
-    `${JSON.stringify({ ...line, at: performance.timeOrigin + performance.now() })}\n`,
-  );
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
 const fork = utilityProcess.fork.bind(utilityProcess);
@@ -27,10 +25,7 @@ const [name, chord = ''] = process.argv.slice(-2);
 
 async function listen(): Promise<void> {
   const backend = globalKeyBackends().find((backend) => backend.name === name);
-  if (backend === undefined || !backend.isSupported()) {
-    print({ kind: 'notOffered' });
-    return;
-  }
+  if (backend === undefined) throw new Error(`The backend ${name} is missing.`);
   const outcome = await backend.listen(
     [{ id: 'talk', chord }],
     (_id, event) => {
@@ -41,10 +36,7 @@ async function listen(): Promise<void> {
       void listen();
     },
   );
-  if (!outcome.ok) {
-    print({ kind: 'refused', code: outcome.error.code });
-    return;
-  }
+  if (!outcome.ok) throw new Error(outcome.error.code);
   print({ kind: 'listens' });
   for await (const line of createInterface(process.stdin)) {
     if (line !== 'stop') continue;

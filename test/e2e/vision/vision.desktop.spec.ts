@@ -1,7 +1,4 @@
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
-import { defaultVisionOptions } from '../../../shared/vision/vision-options.ts';
-import { injectCaptureProbe } from '../fixtures/build-like-product.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { waitUntilLive } from '../fixtures/pages/talk-page.ts';
@@ -74,60 +71,6 @@ test('a page without user input can neither list nor share screens', async ({ pa
   expect(await ask()).toEqual(['screenUnasked', 'screenUnasked']);
   await page.keyboard.press('Shift');
   expect(await ask()).toEqual(['done', 'done']);
-});
-
-test('the picked screen is sent, and a screen that does not exist is not', async ({ page }) => {
-  await injectCaptureProbe(page);
-  await page.keyboard.press('Shift');
-  const listed = await page.evaluate(async () => {
-    const reply = await window.parley?.request('shareables', { thumbnails: true });
-    if (reply?.ok !== true) return undefined;
-    const { offered, list } = reply.value;
-    return {
-      offered,
-      list: list.map(({ id, kind, thumbnail }) => ({ id, kind, bytes: [...(thumbnail ?? [])] })),
-    };
-  });
-  expect(listed?.offered).toBe(true);
-  const screen = listed?.list.find(({ kind }) => kind === 'screen');
-  if (screen === undefined) throw new Error('No screen was listed.');
-  expect((await sharp(Buffer.from(screen.bytes)).metadata()).format).toBe('jpeg');
-
-  const source = { kind: 'screen', id: screen.id } as const;
-  const shown = await page.evaluate(
-    async (settings) => {
-      const { capture, bridge, startTalk } = window.captureProbe ?? {};
-      const frame = new Promise<Uint8Array | undefined>((resolve) => {
-        setTimeout(() => {
-          resolve(undefined);
-        }, 20_000);
-        bridge?.onNotice(({ name, payload }) => {
-          if (name === 'frameSent') resolve(payload.jpeg);
-        });
-      });
-      await startTalk?.();
-      await capture?.open(settings);
-      const jpeg = await frame;
-      const view = capture?.view();
-      await capture?.close();
-      return { view: { ...view, stream: undefined }, jpeg: [...(jpeg ?? [])] };
-    },
-    { ...defaultVisionOptions, source, slices: 9 },
-  );
-  expect(shown.view).toMatchObject({ state: 'open' });
-  const { width, height } = await sharp(Buffer.from(shown.jpeg)).metadata();
-  const display = await page.evaluate(() => [window.screen.width, window.screen.height]);
-  expect(width / height).toBeCloseTo((display[0] ?? 0) / (display[1] ?? 1), 1);
-
-  const other = await page.evaluate(
-    async (settings) => {
-      const capture = window.captureProbe?.capture;
-      await capture?.open(settings);
-      return capture?.view();
-    },
-    { ...defaultVisionOptions, source: { ...source, id: 'screen:999:0' } },
-  );
-  expect(other).toMatchObject({ state: 'lost' });
 });
 
 const patient = { timeout: 30_000 };

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NativeSound } from '../../../electron/platform/portaudio/portaudio-addon.ts';
 import { expect, test } from '../fixtures/host-test.ts';
+import { putTalk } from '../fixtures/running-host.ts';
 
 test('the sound addon plays and captures inside Electron', async ({ electron }) => {
   const outcome = await electron.evaluate(async ({ app }) => {
@@ -37,4 +40,22 @@ test('the sound addon plays and captures inside Electron', async ({ electron }) 
   });
   test.skip(outcome === 'no device', 'there is no sound device');
   expect(outcome).toEqual({ played: 12_000, hears: true });
+});
+
+test('stored talks are listed and found through the index in Electron', async ({ start, home }) => {
+  const words = '谁知道黄河的源头在哪里？';
+  const id = await putTalk(home, { turns: [{ by: 'parley', at: 10, text: words, heard: 4 }] });
+  const { page } = await start();
+  const part = { skip: 0, count: 10, filter: {} };
+  await expect
+    .poll(() => page.evaluate((input) => window.parley?.request('history', input), part))
+    .toMatchObject({ value: { entries: [{ id, ending: 'cut' }], complete: true } });
+  const found = await page.evaluate((input) => window.parley?.request('searchHistory', input), {
+    ...part,
+    query: '黄河',
+  });
+  expect(found).toMatchObject({
+    value: { entries: [{ place: { turn: 0, marks: [{ from: 3, to: 5 }] } }] },
+  });
+  expect(existsSync(join(home, 'state/history/index.db'))).toBe(true);
 });
