@@ -19,7 +19,7 @@ import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts'
 import { serveGateway } from '../../../electron/platform/gateway/gateway-server.ts';
 import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
-import type { ChatTurnEvent } from '../../../shared/protocol/client-event.ts';
+import type { ChatTurnEvent } from '../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../../fakes/fake-pictures.ts';
 import { once } from 'node:events';

@@ -168,7 +168,7 @@ test('Electron’s shortcut reports each press while another program has the foc
   await expect.poll(listener.events).toEqual(['toggle', 'toggle']);
   await listener.stop();
   await keyboard.type('key', 'ctrl+F8');
-  await expect.poll(() => keyboard.receivedByOther.map(({ key }) => key)).toContain('F8');
+  await expect.poll(() => keyboard.receivedByOther).toContain('F8');
   expect(listener.events()).toEqual(['toggle', 'toggle']);
 });
 
