@@ -99,7 +99,9 @@ async function show(name: string, theme: Theme, languageId: string, textSize = 1
     ...(state.clicks ?? []),
     ...(state.click === undefined ? [] : [state.click]),
   ]) {
-    document.querySelector<HTMLElement>(selector)?.click();
+    const control = document.querySelector<HTMLElement>(selector);
+    if (control === null) throw new Error(`The state has no ${selector}.`);
+    control.click();
     await settle();
   }
   for (const notice of state.emit ?? []) core.emit(notice);

@@ -174,7 +174,7 @@ test('every kind of control keeps enough contrast while hovered, pressed and foc
   show,
   states,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await injectAxe(page);
   const force = await pseudoClasses(page);

@@ -1,9 +1,6 @@
-import type { Page } from '@playwright/test';
 import { chatSettings } from '../../../shared/settings/assistant-settings.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 import { waitUntilStable } from '../fixtures/pages/page-checks.ts';
-
-const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
 test('a delta renders only its own turn, after 400 turns', async ({ page, show }) => {
   await page.setViewportSize({ width: 900, height: 680 });
@@ -117,30 +114,6 @@ test('a search result far above the newest turn is scrolled to', async ({ page, 
     });
   await expect.poll(away).toBeLessThan(80);
   await expect(page.getByRole('button', { name: 'Jump to newest' })).toBeVisible();
-});
-
-test('Enter sends once, never during composition, and Shift+Enter inserts a line break', async ({
-  page,
-  show,
-  inputs,
-}) => {
-  await show('chat-empty');
-  await messageField(page).fill('one');
-  await messageField(page).press('Shift+Enter');
-  await page.keyboard.type('two');
-  await messageField(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
-  await messageField(page).dispatchEvent('keydown', {
-    key: 'Enter',
-    isComposing: true,
-    bubbles: true,
-  });
-  expect(await inputs('sendChat')).toEqual([]);
-  await messageField(page).press('Enter');
-  await messageField(page).press('Enter');
-  expect(await inputs('sendChat')).toEqual([
-    { parts: [{ type: 'text', text: 'one\ntwo' }], chat: 'sample' },
-  ]);
-  await expect(messageField(page)).toHaveValue('');
 });
 
 test('a link shows its host and opens outside, and code can be copied', async ({ page, show }) => {

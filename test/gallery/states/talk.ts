@@ -234,9 +234,9 @@ export const dockStates: Readonly<Record<string, GalleryState>> = {
       settings: { ...sampleSettings, endpoints: severalServers },
       settingsUi: { ...initialSettingsUiState, devices: sampleDevices },
     }),
-    clicks: ['.dock-row > [aria-haspopup]', '.folded-choice summary'],
+    clicks: ['.dock-row > :nth-last-child(2)', '.folded-choice summary'],
   },
-  'live-more': { view: live, click: '.dock-row > [aria-haspopup]' },
+  'live-more': { view: live, click: '.dock-row > :nth-last-child(2)' },
 };
 
 const visionView = (part: Partial<VisionUiState>): GalleryState['view'] => {

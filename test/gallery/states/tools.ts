@@ -301,7 +301,15 @@ export const computerStates: Readonly<Record<string, GalleryState>> = {
     hardware: { ...hardware, card: undefined, verdict: 'noCard' },
   }),
   'computer-browser': inBrowser(state({ program: undefined })),
+  'computer-too-small': state({
+    hardware: {
+      ...hardware,
+      card: { ...card, name: 'NVIDIA GeForce GTX 1650', memoryBytes: 4_294_967_296 },
+      verdict: 'tooSmall',
+    },
+  }),
   'computer-downloading': state({ files: downloading }),
+  'computer-paused': state({ files: { ...downloading, kind: 'paused' } }),
   'computer-verifying': state({
     files: { kind: 'verifying', bytes: 5_100_000_000, totalBytes },
   }),
@@ -347,6 +355,10 @@ export const computerStates: Readonly<Record<string, GalleryState>> = {
       seconds: 4,
       error: appError('modelSilent', { seconds: 10 }),
     },
+  }),
+  'computer-elsewhere': state({
+    files: ready,
+    server: { kind: 'failed', error: appError('modelElsewhere') },
   }),
   'computer-chat-switching': waiting({
     server: { kind: 'loading', progress: 0.4, secondsLeft: 24, switchesTo: 'chat' },

@@ -6,11 +6,7 @@ import type { ReplayedNotice, ReplayView } from '../../../shared/recordings/repl
 import { flushPromises } from '../../fakes/flush-promises.ts';
 import { openApp } from './open-app.ts';
 import { sampleReplay } from './sample-replay.ts';
-import {
-  adjacentWord,
-  replayKeyAction,
-  type ReplayKeyPress,
-} from '../../../renderer/replay/replay-keys.ts';
+import { adjacentWord, replayKeyAction } from '../../../renderer/replay/replay-keys.ts';
 import { isTapeLike, mayBeTape } from '../../../renderer/replay/tape-drop.tsx';
 import { deferred } from '../../fakes/deferred.ts';
 import { createI18n } from '../../../renderer/i18n/page-language.ts';
@@ -247,62 +243,52 @@ describe('the replay actions', () => {
 });
 
 const noModifiers = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, busy: false };
-const press = (key: string, modifiers: Partial<ReplayKeyPress> = {}) =>
-  replayKeyAction({ ...noModifiers, key, ...modifiers });
+type Modifiers = Partial<typeof noModifiers>;
 
-describe('the replay keys', () => {
-  it('seek by five seconds, with Shift by one, with Control by a word', () => {
-    expect(press('ArrowRight')).toEqual({ kind: 'by', ms: 5000 });
-    expect(press('ArrowLeft')).toEqual({ kind: 'by', ms: -5000 });
-    expect(press('ArrowLeft', { shiftKey: true })).toEqual({ kind: 'by', ms: -1000 });
-    expect(press('ArrowRight', { ctrlKey: true })).toEqual({ kind: 'word', direction: 'next' });
-  });
-
-  it('match characters in every keyboard layout', () => {
-    const altGr = { ctrlKey: true, altKey: true };
-    expect(press('[', altGr)).toEqual({ kind: 'step', direction: 'previous' });
-    expect(press(']')).toEqual({ kind: 'step', direction: 'next' });
-    expect(press('>', { shiftKey: true })).toEqual({ kind: 'speed', steps: 1 });
-    expect(press('<')).toEqual({ kind: 'speed', steps: -1 });
-  });
-
-  it('play, close, and go to either end; other keys have no action', () => {
-    expect(press(' ')).toEqual({ kind: 'toggle' });
-    expect(press('Escape')).toEqual({ kind: 'close' });
-    expect(press('Home')).toEqual({ kind: 'toStart' });
-    expect(press('End')).toEqual({ kind: 'toEnd' });
-    for (const key of ['k', 'i', 'Enter', 'Tab', 'toString'])
-      expect(press(key), key).toBeUndefined();
-    expect(press(' ', { busy: true })).toBeUndefined();
-    expect(press(' ', { ctrlKey: true })).toBeUndefined();
-    expect(press('ArrowLeft', { altKey: true })).toBeUndefined();
-    expect(press('[', { metaKey: true })).toBeUndefined();
-  });
+it.each<readonly [string, Modifiers, ReturnType<typeof replayKeyAction>]>([
+  ['ArrowRight', {}, { kind: 'by', ms: 5000 }],
+  ['ArrowLeft', {}, { kind: 'by', ms: -5000 }],
+  ['ArrowLeft', { shiftKey: true }, { kind: 'by', ms: -1000 }],
+  ['ArrowRight', { ctrlKey: true }, { kind: 'word', direction: 'next' }],
+  // A character that needs AltGr on some keyboards.
+  ['[', { ctrlKey: true, altKey: true }, { kind: 'step', direction: 'previous' }],
+  [']', {}, { kind: 'step', direction: 'next' }],
+  ['>', { shiftKey: true }, { kind: 'speed', steps: 1 }],
+  ['<', {}, { kind: 'speed', steps: -1 }],
+  [' ', {}, { kind: 'toggle' }],
+  ['Escape', {}, { kind: 'close' }],
+  ['Home', {}, { kind: 'toStart' }],
+  ['End', {}, { kind: 'toEnd' }],
+  ['Enter', {}, undefined],
+  ['toString', {}, undefined],
+  [' ', { busy: true }, undefined],
+  [' ', { ctrlKey: true }, undefined],
+  ['ArrowLeft', { altKey: true }, undefined],
+  ['[', { metaKey: true }, undefined],
+])('the replay key %j with %j does %j', (key, modifiers, action) => {
+  expect(replayKeyAction({ ...noModifiers, ...modifiers, key })).toEqual(action);
 });
 
-const draggedFile = (type: string) => ({ kind: 'file', type });
+it.each([
+  ['one file without a media type, like a folder', [''], true],
+  ['an archive', ['application/zip'], true],
+  ['lines of JSON', ['application/x-ndjson'], true],
+  ['a picture', ['image/png'], false],
+  ['a sound', ['audio/wav'], false],
+  ['a text', ['text/plain'], false],
+  ['a document', ['application/pdf'], false],
+  ['two files', ['', ''], false],
+  ['nothing', [], false],
+])('what is dragged may be a tape if it is %s: %j is %j', (_what, types, may) => {
+  expect(mayBeTape(types.map((type) => ({ kind: 'file', type })))).toBe(may);
+});
 
-describe('an item dropped on the window', () => {
-  it('may be a tape if it has no media type, like a folder', () => {
-    expect(mayBeTape([draggedFile('')])).toBe(true);
-    expect(mayBeTape([draggedFile('application/zip')])).toBe(true);
-    expect(mayBeTape([draggedFile('application/x-ndjson')])).toBe(true);
-  });
-
-  it('is not a tape if it is a picture, sound or text, several files, or no file', () => {
-    for (const type of ['image/png', 'audio/wav', 'text/plain', 'application/pdf'])
-      expect(mayBeTape([draggedFile(type)]), type).toBe(false);
-    expect(mayBeTape([draggedFile(''), draggedFile('')])).toBe(false);
-    expect(mayBeTape([{ kind: 'string', type: '' }])).toBe(false);
-    expect(mayBeTape([])).toBe(false);
-  });
-
-  it('is recognized as a tape by its name, or as a folder', () => {
-    expect(isTapeLike({ name: 'Talk.PARLEYTAPE', folder: false })).toBe(true);
-    expect(isTapeLike({ name: 'tape.ndjson', folder: false })).toBe(true);
-    expect(isTapeLike({ name: '2026-10-03', folder: true })).toBe(true);
-    expect(isTapeLike({ name: 'parleytape.png', folder: false })).toBe(false);
-  });
+it('a dropped file is a tape by its name, or as a folder', () => {
+  expect(mayBeTape([{ kind: 'string', type: '' }])).toBe(false);
+  expect(isTapeLike({ name: 'Talk.PARLEYTAPE', folder: false })).toBe(true);
+  expect(isTapeLike({ name: 'tape.ndjson', folder: false })).toBe(true);
+  expect(isTapeLike({ name: '2026-10-03', folder: true })).toBe(true);
+  expect(isTapeLike({ name: 'parleytape.png', folder: false })).toBe(false);
 });
 
 const { timeline } = sampleReplay;
