@@ -52,6 +52,12 @@ test('an uncaught error in main is logged and survived during a talk', async ({
   expect(await electron.evaluate(() => Reflect.get(globalThis, 'box') as unknown)).toBeUndefined();
 });
 
+/** The page runs forever, so it answers nothing. */
+const hangPage = (electron: ElectronApplication): Promise<void> =>
+  electron.evaluate(({ BrowserWindow }) => {
+    void BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('for (;;);');
+  });
+
 test.describe('with a talk key', () => {
   test.use({ stored: { firstRun: { done: true }, talking: { mode: 'hold' } } });
 
@@ -80,12 +86,6 @@ test.describe('with a talk key', () => {
     });
   }
 });
-
-/** The page runs forever, so it answers nothing. */
-const hangPage = (electron: ElectronApplication): Promise<void> =>
-  electron.evaluate(({ BrowserWindow }) => {
-    void BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('for (;;);');
-  });
 
 test('a crash of the page leaves a local report, which can be deleted', async ({ electron }) => {
   // A killed page leaves no report.

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { allowInspecting } from '../../../scripts/lib/fuses.mjs';
 import { shippedProgram } from '../fixtures/inspectable-package.ts';
-import manifest from '../../../package.json';
+import manifest from '../../../package.json' with { type: 'json' };
 import { UpdateServer } from '../../contract/update-server.ts';
 import { sampleFeed } from '../../fakes/fake-updates.ts';
 import { expect, test } from '../fixtures/host-test.ts';
