@@ -152,12 +152,10 @@ export class SoakTalk {
   async #start(url: string, timeLimit: number): Promise<void> {
     const traits = { timeLimit, contextLimit: noLimit };
     const server = { name: 'Soak', kind: 'local', url, dialect: 'unified', headers: {}, query: {} };
-    await this.#ask('putEndpoint', { ...server, traits });
-    const { settings } = (await this.#ask('settings')) as {
-      readonly settings: { readonly endpoints: { readonly list: readonly { id: string }[] } };
-    };
+    const put = await this.#ask('putEndpoint', { ...server, traits });
+    const { id } = put as { readonly id: string };
     await this.#ask('changeSettings', {
-      endpoints: { chosen: settings.endpoints.list.at(-1)?.id },
+      endpoints: { chosen: id },
       privacy: { keepTalks: 'yes', keepTapes: true },
       talking: { longTalks: 'handOver' },
       vision: { fewerWhenStill: false },

@@ -99,12 +99,9 @@ async function open(
     headers: {},
     query: {},
   };
-  await parley.ask('putEndpoint', server);
-  const { settings } = (await parley.ask('settings')).value as {
-    readonly settings: { readonly endpoints: { readonly list: readonly { id: string }[] } };
-  };
+  const { id } = (await parley.ask('putEndpoint', server)).value as { readonly id: string };
   await parley.ask('changeSettings', {
-    endpoints: { chosen: settings.endpoints.list.at(-1)?.id },
+    endpoints: { chosen: id },
     privacy: { keepTalks: 'yes', keepTapes: true },
     talking: { longTalks: 'handOver', everywhere: true, globalKey: 'F8' },
   });
