@@ -16,7 +16,7 @@ import {
 import { englishErrors } from '../../shared/i18n/en/errors.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Handlers, Notice } from '../../shared/ipc/contract.ts';
-import type { ProfileDraft } from '../../shared/settings/endpoint-profile.ts';
+import type { ProfileDraft } from '../../shared/settings/connection-settings.ts';
 import type { SettingsPatch } from '../../shared/settings/settings.ts';
 import { refusingHandlers, idleTalkHandlers } from '../fakes/fake-handlers.ts';
 

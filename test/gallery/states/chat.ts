@@ -21,6 +21,9 @@ import {
   question,
   sampleChat,
   sampleList,
+  sampleTimeline,
+  sampleTurns,
+  sampleUserTranscript,
 } from '../sample-talk.ts';
 import type { UiState } from '../../../renderer/app/ui-state.ts';
 import {
@@ -28,10 +31,8 @@ import {
   type OpenReplay,
   type ReplayScene,
 } from '../../../shared/recordings/replay-view.ts';
-import { emptyUserTranscript } from '../../../shared/talk/captions.ts';
-import { idleTalkView } from '../../../shared/talk/talk-view.ts';
+import { emptyUserTranscript, idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { sampleSettings } from '../sample-settings.ts';
-import { sampleTimeline, sampleTurns, sampleUserTranscript } from '../sample-talk.ts';
 
 const settings = redactSettings({
   ...defaultSettings,

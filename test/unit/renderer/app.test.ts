@@ -3,9 +3,8 @@ import { applyNotice } from '../../../renderer/app/apply-notice.ts';
 import { computerPace, initialUiState, stageState } from '../../../renderer/app/ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../shared/ipc/contract.ts';
-import { computerProfile } from '../../../shared/settings/endpoint-profile.ts';
-import type { TalkLimits, TalkState } from '../../../shared/talk/talk-state.ts';
-import { idleTalkView } from '../../../shared/talk/talk-view.ts';
+import { computerProfile } from '../../../shared/settings/connection-settings.ts';
+import { type TalkLimits, type TalkState, idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { flushPromises } from '../../fakes/flush-promises.ts';
 import { openApp } from './open-app.ts';
 

@@ -6,8 +6,7 @@ import type { Notice, RequestName, SnapshotName } from '../../../shared/ipc/cont
 import type { Reply } from '../../../shared/ipc/bridge.ts';
 import { successReply } from '../../fakes/success-reply.ts';
 import { changeSettings } from '../../../shared/settings/read-settings.ts';
-import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../../shared/settings/settings.ts';
+import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
 import { fakeBridge, fakeCapture } from '../../fakes/fake-bridge.ts';
 import { createSocketBridge, hostAddress } from '../../../renderer/app/bridge/socket-bridge.ts';
 

@@ -10,7 +10,7 @@ import {
   visiblePhrases,
 } from '../../../renderer/talk/captions/caption-rows.ts';
 import { formatTranscript, toCaptionParts } from '../../../renderer/talk/captions/caption-text.tsx';
-import type { CaptionedTurn, UserPhrase } from '../../../shared/talk/captions.ts';
+import type { CaptionedTurn, UserPhrase } from '../../../shared/talk/talk-view.ts';
 import { sampleTurns, sampleUserTranscript } from '../../gallery/sample-talk.ts';
 import { createCueSelector, findCueStarts } from '../../../renderer/mini/mini-window.tsx';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { errorText, pastErrorText } from '../../../renderer/i18n/error-text.ts';
 import {
   errorText,
   pastErrorText,
@@ -9,11 +8,10 @@ import {
   formatExpectedLength,
   secondsLeft,
   startsNewDay,
+  joinSentences,
 } from '../../../renderer/i18n/format.ts';
-import { joinSentences } from '../../../renderer/i18n/join-sentences.ts';
 import { createI18n, switchLanguage } from '../../../renderer/i18n/page-language.ts';
-import { appError } from '../../../shared/errors/app-error.ts';
-import { refusedError, sessionError } from '../../../shared/errors/session-reasons.ts';
+import { appError, refusedError, sessionError } from '../../../shared/errors/app-error.ts';
 
 it('texts follow the chosen language', async () => {
   const words = await createI18n('zh');

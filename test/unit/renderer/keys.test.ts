@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { globalKeyFault, keyFault } from '../../../renderer/keys/key-names.ts';
-import { isWindowKey, keyName, type PrintedStroke } from '../../../renderer/keys/window-keys.ts';
+import {
+  globalKeyFault,
+  keyFault,
+  isWindowKey,
+  keyName,
+  type PrintedStroke,
+} from '../../../renderer/keys/window-keys.ts';
 import { englishKeys } from '../../../shared/i18n/en/shell.ts';
 import { chineseKeys } from '../../../shared/i18n/zh/shell.ts';
 import { chordRule } from '../../../shared/settings/app-settings.ts';

@@ -9,8 +9,7 @@ import { applyPageStyle, defaultPageStyle } from '../../../renderer/app/page-sty
 import { createStore } from '../../../renderer/app/store.ts';
 import { initialUiState, type UiState } from '../../../renderer/app/ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
-import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../../shared/settings/settings.ts';
+import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
 import { sampleSettings } from '../../gallery/sample-settings.ts';
 import { onFrameTick, throttleWithVideo } from '../../../renderer/app/frame-tick.ts';
 import { collectUnhandledRejections } from '../../fakes/collect-unhandled-rejections.ts';

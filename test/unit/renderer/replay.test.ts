@@ -12,7 +12,7 @@ import { deferred } from '../../fakes/deferred.ts';
 import { createI18n } from '../../../renderer/i18n/page-language.ts';
 import { ribbonColumns } from '../../../renderer/replay/paint-timeline.ts';
 import { findMarkNear, momentText } from '../../../renderer/replay/replay-timeline.tsx';
-import type { CaptionedTurn } from '../../../shared/talk/captions.ts';
+import type { CaptionedTurn } from '../../../shared/talk/talk-view.ts';
 
 async function openReplayedApp() {
   let time = 0;

@@ -6,9 +6,8 @@ import {
 import { isFieldInvalid } from '../../../renderer/settings/settings-ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
-import { embeddedId, embeddedProfile } from '../../../shared/settings/endpoint-profile.ts';
-import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../../shared/settings/settings.ts';
+import { embeddedId, embeddedProfile } from '../../../shared/settings/connection-settings.ts';
+import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
 import { fakeHeadset } from '../../fakes/fake-sound-driver.ts';
 import { openApp } from './open-app.ts';
 import { readFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
 import { refusingServer } from '../../../renderer/talk/talk-actions.ts';
-import { appError } from '../../../shared/errors/app-error.ts';
+import { appError, sessionError } from '../../../shared/errors/app-error.ts';
 import { deferred } from '../../fakes/deferred.ts';
 import { conversationOf } from '../../gallery/sample-talk.ts';
 import { sampleSettings, severalServers } from '../../gallery/sample-settings.ts';
@@ -16,14 +16,16 @@ import {
   type SpokenTurns,
   updateSpokenTurns,
 } from '../../../renderer/talk/talk-ui-state.ts';
-import { sessionError } from '../../../shared/errors/session-reasons.ts';
-import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../../shared/settings/settings.ts';
-import type { CaptionedTurn, CaptionPatch } from '../../../shared/talk/captions.ts';
-import type { Floor, TalkState } from '../../../shared/talk/talk-state.ts';
+import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
+import type {
+  CaptionedTurn,
+  CaptionPatch,
+  Floor,
+  TalkState,
+} from '../../../shared/talk/talk-view.ts';
 import { expectedSeconds, expectedSecondsWithPictures } from '../../../renderer/talk/idle-card.tsx';
 import { documentedMemory } from '../../../shared/vision/picture-memory.ts';
-import { chatPlaceText, modelWaitText } from '../../../renderer/i18n/server-text.ts';
+import { chatPlaceText, modelWaitText } from '../../../renderer/i18n/format.ts';
 import { createI18n } from '../../../renderer/i18n/page-language.ts';
 import type { LocalModelState } from '../../../shared/model/local-model.ts';
 
