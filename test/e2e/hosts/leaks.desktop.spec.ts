@@ -8,13 +8,17 @@ import {
   growingNames,
   type Mark,
 } from '../../leaks/count-heap.ts';
-import { openEveryPlace } from '../../leaks/open-every-place.ts';
-import { countPage, type PageCounts, risePerRound } from '../../leaks/page-counts.ts';
+import {
+  countPage,
+  openEveryPlace,
+  type PageCounts,
+  risePerRound,
+} from '../../leaks/page-counts.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { missingSoundServer } from '../../contract/sound/sound-server.ts';
 import { runSoak } from '../../soak/run-soak.ts';
 import { tortureWindow } from '../../torture/run-window-torture.ts';
-import { windowFaults } from '../../torture/window-faults.ts';
+import { windowFaults } from '../../torture/tortured-window.ts';
 
 /** How often each place is opened, for example `PARLEY_LEAK_OPENINGS=50`. */
 const rounds = Number(process.env['PARLEY_LEAK_OPENINGS'] ?? 8);
