@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
+import { findOldChats, serializeChat } from '../../../../electron/chat/stored-chat.ts';
 import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import {
   unavailableChatIndex,
@@ -52,6 +53,27 @@ describe('the search of conversations', () => {
     expect(await found(library, '  ')).toEqual([]);
     await library.rename('c', 'Café');
     expect(await found(library, 'cafe')).toEqual(['a', 'c']);
+  });
+});
+
+describe('an old stored chat', () => {
+  it('is older than the age that the user set, and not pinned', async () => {
+    const store = new FakeChatStore();
+    for (const [id, updatedAt, pinned] of [
+      ['old', 5, false],
+      ['pinned', 5, true],
+      ['new', 20, false],
+    ] as const)
+      store.put(id, serializeChat(conversation(id, 'Hello', { updatedAt, pinned })));
+    const list: FakeChatStore['list'] = () =>
+      Promise.resolve({
+        ok: true,
+        value: [...store.stored.keys()].map((id) => ({ id, version: '5 100' })),
+      });
+    expect(await findOldChats({ list, read: store.read }, 10)).toEqual({
+      ok: true,
+      value: ['old'],
+    });
   });
 });
 
