@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { raisePriority, raiseSessionPriority, priorityInWords, option } from './bench-helpers.ts';
 import { decodeWav } from '../../shared/audio/wav.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
-import { say } from '../contract/sound/say.ts';
+import { say } from '../contract/sound/run-tool.ts';
 import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
 import { openIsolatedSoundServer } from '../e2e/fixtures/sound-card.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';

@@ -56,35 +56,19 @@ describe.each([
     files = storage.files;
   });
 
-  it('return what was written, in order', async () => {
+  it('return what was written, in order and overwritten in the middle', async () => {
     const writer = await created('a');
+    const bytes = new Uint8Array([116]);
     writer.append('one ');
-    writer.append(new Uint8Array([116]));
-    writer.append('wo');
-    expect(await writer.close()).toEqual(done);
-    expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: 'one two' });
-    expect(unwrap(await files.read(at('a'), 7))).toEqual(
-      new Uint8Array([111, 110, 101, 32, 116, 119, 111]),
-    );
-  });
-
-  it('overwrite in the middle and continue at the end', async () => {
-    const writer = await created('a');
-    writer.append('0123456789');
-    writer.writeAt(2, new Uint8Array([65, 66]));
-    writer.append('!');
-    await writer.close();
-    expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: '01AB456789!' });
-  });
-
-  it('copy the bytes when called', async () => {
-    const writer = await created('a');
-    const bytes = new Uint8Array([1]);
     writer.append(bytes);
+    writer.append('wo');
     writer.writeAt(1, bytes);
+    writer.append('!');
+    // The bytes were copied.
     bytes[0] = 9;
-    await writer.close();
-    expect(unwrap(await files.read(at('a'), 9))).toEqual(new Uint8Array([1, 1]));
+    expect(await writer.close()).toEqual(done);
+    expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: 'ote two!' });
+    expect(unwrap(await files.read(at('a'), 8))).toEqual(new TextEncoder().encode('ote two!'));
   });
 
   it('truncate an existing file, and ignore writes after the close', async () => {
@@ -110,37 +94,24 @@ describe.each([
     expect(await files.createFolder(at('folder'))).toEqual(done);
   });
 
-  it('report a missing file', async () => {
-    const missing = failure('fileGone', { path: at('nothing') });
-    expect(await files.read(at('nothing'), 9)).toEqual(missing);
-    expect(await files.readText(at('nothing'), 9)).toEqual(missing);
-    expect(await files.create(at('nowhere/a'))).toEqual(
-      failure('fileGone', { path: at('nowhere/a') }),
-    );
-  });
-
-  it('distinguish files from folders', async () => {
+  it('refuse what is missing, a folder, too large or not text', async () => {
     unwrap(await files.createFolder(at('folder')));
-    storage.put(at('file'), 'x');
-    const folder = failure('isFolder', { path: at('folder') });
-    expect(await files.read(at('folder'), 9)).toEqual(folder);
-    expect(await files.create(at('folder'))).toEqual(folder);
-    expect(await files.createFolder(at('file'))).toEqual(
-      failure('notFolder', { path: at('file') }),
-    );
-  });
-
-  it('refuse a file over the limit', async () => {
     storage.put(at('big'), new Uint8Array(5001));
+    storage.put(at('bytes'), new Uint8Array([0xff, 0xfe, 0xc0]));
+    const refusal = (code: 'fileGone' | 'isFolder' | 'notFolder' | 'notText', name: string) =>
+      failure(code, { path: at(name) });
+    const gone = refusal('fileGone', 'nothing');
+    expect(await files.read(at('nothing'), 9)).toEqual(gone);
+    expect(await files.readText(at('nothing'), 9)).toEqual(gone);
+    expect(await files.create(at('nowhere/a'))).toEqual(refusal('fileGone', 'nowhere/a'));
+    expect(await files.read(at('folder'), 9)).toEqual(refusal('isFolder', 'folder'));
+    expect(await files.create(at('folder'))).toEqual(refusal('isFolder', 'folder'));
+    expect(await files.createFolder(at('big'))).toEqual(refusal('notFolder', 'big'));
     expect(await files.read(at('big'), 5000)).toEqual(
       failure('fileOverLimit', { path: at('big'), limit: '5 kB' }),
     );
     expect(await files.read(at('big'), 5001)).toMatchObject({ ok: true });
-  });
-
-  it('report a file that is not text', async () => {
-    storage.put(at('bytes'), new Uint8Array([0xff, 0xfe, 0xc0]));
-    expect(await files.readText(at('bytes'), 9)).toEqual(failure('notText', { path: at('bytes') }));
+    expect(await files.readText(at('bytes'), 9)).toEqual(refusal('notText', 'bytes'));
   });
 
   it('create a folder, accept an empty one, refuse one with content', async () => {

@@ -1,35 +1,32 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
-import { type Backend, createBackendCodec } from '../../electron/gateway/backend.ts';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runTerminal } from '../../electron/hosts/terminal/run-terminal.ts';
 import { connectBackend } from '../../electron/platform/model/backend-connection.ts';
-import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import type { AppendEvent, OutputEvent, ServerEvent } from '../../shared/protocol/realtime-api.ts';
+import type { ServerEvent } from '../../shared/protocol/realtime-api.ts';
+import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
+import { eventually } from '../fakes/eventually.ts';
+import { type RunningCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { speech } from '../llama-omni/backend-client.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
-import { StandInProcess } from '../llama-omni/stand-in-process.ts';
+import {
+  fillModelFolder,
+  installStandIn,
+  isLoopback,
+  socketAddresses,
+  StandInProcess,
+  writeCatalogue,
+} from '../llama-omni/stand-in-process.ts';
 import { GatewayClient, gatewayHarness, httpUrl } from './gateway-harness.ts';
 
-// Gateways in front of the stand-in of llama-omni-server, which runs as a process.
+// Gateways in front of the stand-in of llama-omni-server, which runs as a process. A busy machine starts it slowly.
+vi.setConfig({ testTimeout: 60_000 });
 
 const { serveBackends } = gatewayHarness();
 const contextTokens = 1_000_000;
-const answers = 4;
-const latestSoundMs = 500;
 const silence = new Float32Array(16_000);
-const codec = createBackendCodec(bufferBase64);
 
 let models: StandInProcess[] = [];
-/** Events of the model server, in their order. */
-let sent: ServerEvent[] = [];
-
-beforeEach(() => {
-  sent = [];
-});
 
 afterEach(async () => {
   for (const model of models) await model.end();
@@ -47,122 +44,29 @@ async function startModel(faults: StandInFaults = {}): Promise<StandInProcess> {
 async function open(faults: StandInFaults = {}) {
   const model = await startModel(faults);
   const creationMs = faults.neverReady === true ? 300 : undefined;
-  const url = await serveBackends([tapped(new URL(model.url))], { contextTokens }, creationMs);
+  const url = await serveBackends(
+    [connectBackend(new URL(model.url))],
+    { contextTokens },
+    creationMs,
+  );
   return { model, url, audioUrl: `${url}?mode=audio` };
-}
-
-/** A model server whose events are also added to `sent`. */
-function tapped(address: URL): Backend {
-  const backend = connectBackend(address);
-  return {
-    ...backend,
-    connect: ({ opened, received, ended }) =>
-      backend.connect({
-        opened,
-        ended,
-        received: (text) => {
-          if (text !== undefined) sent.push(codec.decode(text));
-          received(text);
-        },
-      }),
-  };
 }
 
 let appends = 0;
 
 /** Sends a second of sound and waits for the answer to it. */
-async function appendSecond(
-  client: GatewayClient,
-  fields: Partial<AppendEvent> = {},
-): Promise<ServerEvent> {
+async function appendSecond(client: GatewayClient): Promise<ServerEvent> {
   appends += 1;
   const inputId = `in ${appends}`;
-  client.send({ kind: 'append', inputId, audio: silence, ...fields });
+  client.send({ kind: 'append', inputId, audio: silence });
   for (;;) {
     const answer = client.events.find((event) => 'inputId' in event && event.inputId === inputId);
     if (answer !== undefined) return answer;
-    if (client.kinds.includes('closed')) throw new Error('the session has ended');
     await client.next();
   }
 }
 
-/** Speaks, and listens until the model's answer begins. */
-async function speak(client: GatewayClient): Promise<void> {
-  let answer = await appendSecond(client, { audio: speech });
-  while (answer.kind !== 'output') answer = await appendSecond(client);
-}
-
-/** Listens until a step without text has ended the answer. */
-async function listen(client: GatewayClient): Promise<void> {
-  for (;;) {
-    const { kind } = await appendSecond(client);
-    if (kind === 'listen') return;
-  }
-}
-
-const outputs = (events: readonly ServerEvent[]): readonly OutputEvent[] =>
-  events.filter((event) => event.kind === 'output');
-const textOf = (events: readonly ServerEvent[]): string =>
-  outputs(events)
-    .map(({ text = '' }) => text)
-    .join('');
-const soundOf = (events: readonly ServerEvent[]): Buffer =>
-  Buffer.concat(
-    outputs(events).map(({ audio = new Float32Array() }) =>
-      Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength),
-    ),
-  );
-
-/** The answer of /status. */
-const statusRule = z.object({
-  idle_workers: z.number(),
-  busy_workers: z.number(),
-  queue_length: z.number(),
-  workers: z.array(z.object({ name: z.string(), state: z.string() })),
-});
-
 describe('a gateway in front of a model server', () => {
-  it('passes text and sound of each answer whole, in order and under one id', async () => {
-    const { model, audioUrl } = await open({
-      seed: 5,
-      lostListens: 0.2,
-      lostFragments: 0.1,
-      silentSteps: 0.1,
-      lateSound: { ms: 400, jitterMs: 100 },
-    });
-    const client = await GatewayClient.live(audioUrl);
-    for (let count = 0; count < answers; count += 1) {
-      await speak(client);
-      await listen(client);
-    }
-    // A step whose text was lost still has sound, which comes after the end of its turn.
-    await wait(latestSoundMs);
-    await appendSecond(client);
-    expect(outputs(client.events).length).toBeGreaterThan(2 * answers);
-    expect(textOf(client.events)).toBe(textOf(sent));
-    expect(soundOf(client.events).equals(soundOf(sent))).toBe(true);
-    expect(new Set(outputs(client.events).map(({ responseId }) => responseId)).size).toBe(answers);
-    const { textSent, samplesSent } = await model.report();
-    expect(textOf(sent)).toBe(textSent);
-    expect(soundOf(sent).length).toBe(4 * samplesSent);
-  }, 60_000);
-
-  it('drops the rest of an answer that the client interrupts, and passes the next', async () => {
-    const client = await GatewayClient.live((await open({ lateSound: { ms: 600 } })).audioUrl);
-    await speak(client);
-    const received = sent.length;
-    expect((await appendSecond(client, { forceListen: true })).kind).toBe('listen');
-    const passed = client.events.length;
-    // The sound of the interrupted answer arrives only now.
-    while (soundOf(sent.slice(received)).length === 0)
-      await appendSecond(client, { forceListen: true });
-    expect(outputs(client.events.slice(passed))).toEqual([]);
-    await speak(client);
-    const next = () => outputs(client.events.slice(passed));
-    while (soundOf(next()).length === 0) await appendSecond(client);
-    expect(new Set(next().map(({ responseId }) => responseId)).size).toBe(1);
-  }, 60_000);
-
   it('closes the session of the model server with that of the client, and serves the next', async () => {
     const { model, audioUrl } = await open();
     const client = await GatewayClient.live(audioUrl);
@@ -256,55 +160,6 @@ describe('a gateway in front of a model server', () => {
   });
 });
 
-it('two clients talk while a third waits; a killed model server ends one talk and later serves the third', async () => {
-  const [model, otherModel] = [await startModel(), await startModel()];
-  const [killed, other] = [model.url, otherModel.url];
-  const url = await serveBackends([killed, other].map((each) => connectBackend(new URL(each))));
-  const audioUrl = `${url}?mode=audio`;
-  const status = async () => {
-    const response = await fetch(httpUrl(url, '/status'));
-    const { workers, ...counts } = statusRule.parse(await response.json());
-    return { ...counts, ...Object.fromEntries(workers.map(({ name, state }) => [name, state])) };
-  };
-  const first = await GatewayClient.live(audioUrl);
-  const second = await GatewayClient.live(audioUrl);
-  await Promise.all([speak(first), speak(second)]);
-  const third = new GatewayClient(audioUrl);
-  expect(await third.received('queued')).toMatchObject({ position: 1, length: 1 });
-  expect(await status()).toEqual({
-    idle_workers: 0,
-    busy_workers: 2,
-    queue_length: 1,
-    [killed]: 'busy',
-    [other]: 'busy',
-  });
-
-  model.signal('SIGKILL');
-  expect((await first.received('closed')).reason).toBe('backend_error');
-  expect((await first.ended).code).toBe(1000);
-  expect(await status()).toMatchObject({
-    busy_workers: 1,
-    queue_length: 1,
-    [killed]: 'lost',
-    [other]: 'busy',
-  });
-  await speak(second);
-  expect(third.kinds).not.toContain('admitted');
-
-  await model.restart();
-  await third.received('admitted');
-  await third.configure();
-  await Promise.all([speak(second), speak(third)]);
-  expect(await status()).toMatchObject({
-    busy_workers: 2,
-    queue_length: 0,
-    [killed]: 'busy',
-  });
-  expect((await model.report()).turnsSpoken).toBe(1);
-  expect(third.kinds).not.toContain('error');
-  for (const client of [second, third]) client.socket.terminate();
-}, 60_000);
-
 it('parley gateway lets a session end after Ctrl-C, refuses the next client, and exits', async () => {
   let interrupt: () => void = () => undefined;
   const spoken = { err: '' };
@@ -336,4 +191,150 @@ it('parley gateway lets a session end after Ctrl-C, refuses the next client, and
   expect(await client.close()).toBe('user_stop');
   expect(await ended).toBe(0);
   vi.unstubAllEnvs();
+});
+
+let gateway: RunningCli | undefined;
+
+afterEach(async () => {
+  gateway?.child.kill('SIGKILL');
+  await gateway?.ended;
+});
+
+/** An NVIDIA card of 24 GB with this much free memory. */
+function installCard(folder: string, freeMegabytes: number): void {
+  mkdirSync(folder);
+  const line = `NVIDIA GeForce RTX 4090, 24564, ${freeMegabytes}, 8.9`;
+  writeFileSync(`${folder}/nvidia-smi`, `#!/bin/sh\necho '${line}'\n`, { mode: 0o755 });
+}
+
+/** Installs the stand-in and a model; the arguments and the environment choose them. */
+async function installModel(faults: StandInFaults) {
+  const at = workFolder();
+  const server = await installStandIn(at('bin'), faults);
+  fillModelFolder(at('model'));
+  writeCatalogue(at('catalogue.json'), at('model'));
+  mkdirSync(at('state'));
+  const env = {
+    ...process.env,
+    PATH: `${at('card')}${delimiter}${process.env['PATH'] ?? ''}`,
+    PARLEY_MODEL_CATALOGUE: at('catalogue.json'),
+    PARLEY_STATE_DIR: at('state'),
+  };
+  return { at, server, env, args: ['--model', at('model'), '--server', server, '--json'] };
+}
+
+/** Runs `parley gateway --model` with the stand-in. */
+async function serveModel(freeMegabytes?: number) {
+  const { at, env, args } = await installModel({ loadMs: 400, stepMs: 20 });
+  if (freeMegabytes !== undefined) installCard(at('card'), freeMegabytes);
+  gateway = startCli(['gateway', ...args, '--port', '0'], '', env);
+  const [, url = ''] = await gateway.waitForOutput(/"url":"([^"]+)"/u);
+  const log = (name = 'model-server'): string => readFileSync(at(`state/logs/${name}.log`), 'utf8');
+  const loadMs = (): number => {
+    const text = readFileSync(at('state/model-server.json'), 'utf8');
+    return (JSON.parse(text) as { readonly loadMs: number }).loadMs;
+  };
+  return {
+    gateway,
+    url,
+    loads: (name?: string) => log(name).match(/all models loaded/gu)?.length,
+    loadMs,
+  };
+}
+
+it('parley gateway --model loads the model for a chat after a talk, while the chat waits', async () => {
+  const { gateway, url, loads, loadMs } = await serveModel();
+  const talk = await GatewayClient.live(`${url}?mode=audio`);
+  expect(talk.kinds).not.toContain('queued');
+  expect(loads()).toBe(1);
+
+  const chat = new GatewayClient(`${url}?mode=chat`);
+  await chat.received('queued');
+  chat.send({ kind: 'configure', settings: {} });
+  talk.send({ kind: 'close', reason: 'user_stop' });
+  await talk.ended;
+  await chat.received('admitted');
+  expect(loads()).toBe(2);
+  const [first, ...updates] = chat.events.filter(({ kind }) => kind === 'queued');
+  expect(first).toMatchObject({ stage: 'joined', position: 1 });
+  expect(updates.at(-1)).toMatchObject({ stage: 'moved', position: 1, length: 1 });
+  expect(updates.at(-1)).toHaveProperty('etaSeconds', Math.ceil(loadMs() / 1000));
+  await chat.received('created');
+  expect(loads()).toBe(2);
+  chat.send({ kind: 'close', reason: 'user_stop' });
+  await chat.ended;
+
+  const next = new GatewayClient(`${url}?mode=video`);
+  await next.received('admitted');
+  expect(next.kinds).toContain('queued');
+  expect(loads()).toBe(3);
+  next.socket.terminate();
+  gateway.child.kill('SIGINT');
+  const { code, err } = await gateway.ended;
+  expect(code).toBe(0);
+  expect(err).toMatch(/^Loading the model, about 40 s\n/u);
+});
+
+const question = { role: 'user', content: 'Hello' } as const;
+const append = { kind: 'append', audio: silence } as const;
+
+/** The stand-ins below this process. */
+function programsOf(pid = 0): readonly number[] {
+  return childrenOf(pid).filter((child) => readCommand(child).includes('llama-omni-server.mjs'));
+}
+
+describe.runIf(process.platform === 'linux')('parley gateway --model on a card of 24 GB', () => {
+  it('answers a chat while a talk runs, in a second process that ends with Parley', async () => {
+    const { gateway, url, loads } = await serveModel(14_000);
+    const talk = await GatewayClient.live(`${url}?mode=audio`);
+    talk.send(append);
+    await talk.received('listen');
+
+    const chat = await GatewayClient.live(`${url}?mode=chat`);
+    chat.send({ kind: 'chat', messages: [question], speech: { enabled: false } });
+    talk.send(append);
+    await chat.received('done');
+    await talk.received('listen', 2);
+    expect(chat.events.some((event) => event.kind === 'output' && event.text !== '')).toBe(true);
+    expect([loads(), loads('model-chat')]).toEqual([1, 1]);
+
+    const programs = programsOf(gateway.child.pid);
+    expect(programs).toHaveLength(2);
+    const sockets = [gateway.child.pid ?? 0, ...programs].map(socketAddresses);
+    expect(sockets.map(({ length }) => length > 0)).toEqual([true, true, true]);
+    expect(sockets.flat().filter((socket) => !isLoopback(socket))).toEqual([]);
+    gateway.child.kill('SIGKILL');
+    await eventually(() => {
+      expect(programs.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+    });
+  });
+});
+
+/** Runs `parley bench --model` with the stand-in. */
+async function startBench(faults: StandInFaults, steps: string) {
+  const { server, env, args } = await installModel(faults);
+  return { cli: startCli(['bench', ...args, '--steps', steps], '', env), server };
+}
+
+/** The ids of the processes that run a program. */
+const processesOf = (program: string): readonly string[] =>
+  readdirSync('/proc').filter((pid) => readCommand(Number(pid)).includes(program));
+
+it('parley bench measures the model with and without pictures, and ends its process', async () => {
+  const { cli, server } = await startBench({ loadMs: 100, stepMs: 20, pictureMs: 200 }, '3');
+  const { code, out, err } = await cli.ended;
+  const events = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  expect(events, err).toMatchObject([
+    { event: 'loaded' },
+    { event: 'steps', picture: false, steps: 3 },
+    { event: 'steps', picture: true, steps: 3 },
+    { event: 'verdict', verdict: 'voice' },
+  ]);
+  expect(Number(events[2]?.['medianMs'])).toBeGreaterThanOrEqual(200);
+  expect(Number(events[1]?.['medianMs'])).toBeLessThan(Number(events[2]?.['medianMs']));
+  expect(code).toBe(0);
+  expect(processesOf(server)).toEqual([]);
 });

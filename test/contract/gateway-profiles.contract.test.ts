@@ -57,28 +57,7 @@ describe.each(stages)('a fault at %s', (_title, atStep, kinds) => {
     if (fault.kind === 'closed')
       expect(client.events.at(-1)).toMatchObject({ reason: fault.reason });
   });
-
-  it('can send an event of an unknown type', async () => {
-    const fault = { kind: 'garbage', atStep, what: 'unknownEvent' } as const;
-    const client = await configuredClient({ faults: [fault] });
-    if (atStep === 1) client.send(append);
-    await client.received('unknown');
-    expect(client.kinds).toEqual([...kinds, 'unknown']);
-  });
 });
-
-it.each([
-  ['documented', true, 'mine'],
-  ['deployed', false, undefined],
-] as const)(
-  'input ids of a %s gateway with echoInputIds %s come back as %s',
-  async (profile, echoInputIds, expected) => {
-    const client = await configuredClient({ profile, echoInputIds });
-    await client.received('created');
-    client.send(append);
-    expect((await client.received('listen')).inputId).toBe(expected);
-  },
-);
 
 it('a gateway sends text before its sound by the configured time, and each word once', async () => {
   const firstTexts: string[] = [];
@@ -129,20 +108,6 @@ it('the metrics of a deployed gateway use Unix seconds and break down the time',
   const { server_send_ts: sent } = JSON.parse(first) as { server_send_ts?: number };
   expect(sent).toBeGreaterThan(before / 1000 - 1);
   expect(sent).toBeLessThan(Date.now() / 1000 + 1);
-});
-
-it('a gateway estimates a wait from the lengths of earlier sessions', async () => {
-  const url = `${await serve({ workers: 1 })}?mode=chat`;
-  for (let nr = 0; nr < 3; nr += 1) {
-    const visitor = new GatewayClient(url);
-    await visitor.received('admitted');
-    visitor.send({ kind: 'close', reason: 'user_stop' });
-    await visitor.ended;
-  }
-  await new GatewayClient(url).received('admitted');
-  const waiting = new GatewayClient(url);
-  // Three short sessions predict a short wait; without them the estimate would be unknown.
-  expect((await waiting.received('queued')).etaSeconds).toBeLessThan(10);
 });
 
 /** A pong proves that everything sent before has been read. */
@@ -305,22 +270,6 @@ it('a documented gateway refuses input beyond the documentation, with a message'
   expect((await client.received('error', 2)).message).toBe('input.max_slice_nums must be a number');
 });
 
-it('a response id is in an output and in the listen that closes its turn, but not in other listens', async () => {
-  const client = await goLive(`${await serve()}?mode=audio`);
-  client.send({ kind: 'append', audio: silence(1000) });
-  await client.received('listen');
-  client.send({ kind: 'append', audio: spokenTo });
-  for (let turn = 0; turn < 15 && client.kinds.filter((kind) => kind === 'listen').length < 2;) {
-    turn += 1;
-    await client.next();
-    client.send({ kind: 'append', audio: silence(1000) });
-  }
-  const { responseId } = await client.received('output');
-  const [before, closing] = client.events.filter(({ kind }) => kind === 'listen');
-  expect(responseId).toMatch(/^resp_/);
-  expect([before, closing]).toMatchObject([{ responseId: undefined }, { responseId }]);
-});
-
 it.each([
   ['deployed', /^undefined$/],
   ['documented', /^sess_/],
@@ -359,13 +308,6 @@ describe('a worker after its client left', () => {
         { timeout: 5000 },
       )
       .toEqual(['admitted', 'created']);
-  });
-
-  it('is skipped after its client vanished, while another is free', async () => {
-    const url = `${await serve({ workers: 2 })}?mode=audio`;
-    const first = await goLive(url);
-    first.socket.terminate();
-    await goLive(url);
   });
 });
 

@@ -19,7 +19,7 @@ import {
 } from '../../electron/recordings/history/history-index.ts';
 import { done } from '../../shared/errors/app-error.ts';
 import type { ChatItem, TalkItem } from '../../shared/recordings/history-item.ts';
-import { indexWords } from '../fakes/index-words.ts';
+import { indexWords } from '../fakes/fake-stores.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

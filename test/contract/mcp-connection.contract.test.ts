@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +13,6 @@ import { type ServerConnection, ServerLink } from '../../electron/tools/servers/
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { unwrap } from '../fakes/unwrap.ts';
-import { workFolder } from '../fakes/work-folder.ts';
 
 const require = createRequire(import.meta.url);
 const hostile = fileURLToPath(new URL('hostile-mcp-server.mjs', import.meta.url));
@@ -80,22 +78,6 @@ describe('the published server', () => {
     });
     expect(await call(connection, 'get-tiny-image')).toMatchObject({
       value: { text: expect.stringContaining('[image, image/png]') as string },
-    });
-  });
-
-  it('of files reads in its folder and nothing outside', async () => {
-    const at = workFolder();
-    const path = at('note.txt');
-    writeFileSync(path, 'the lighthouse');
-    const connection = await start(program(programOf('filesystem'), at('.')));
-    const risky = unwrap(await connection.listTools()).filter(({ isRisky }) => isRisky);
-    expect(risky.map(({ name }) => name)).toContain('write_file');
-    expect(risky.map(({ name }) => name)).not.toContain('read_text_file');
-    expect(await call(connection, 'read_text_file', { path })).toMatchObject({
-      value: { text: 'the lighthouse', isError: false },
-    });
-    expect(await call(connection, 'read_text_file', { path: '/etc/passwd' })).toMatchObject({
-      value: { isError: true },
     });
   });
 });
@@ -252,11 +234,19 @@ interface Rpc {
 
 const listedTools = { tools: [{ name: 'go', inputSchema: { type: 'object' } }] };
 
-/** A server that answers in plain JSON; `answerCall` answers calls of its tool. */
-async function plainServer(answerCall: (id: number, response: ServerResponse) => void) {
+/**
+ * A server that answers in plain JSON; `answerCall` answers calls of its tool. With a session, it never answers the
+ * session's end.
+ */
+async function plainServer(
+  answerCall: (id: number, response: ServerResponse) => void,
+  session?: string,
+) {
   const seen: string[] = [];
   const url = await serve((from, to) => {
     seen.push(`${from.method ?? ''} ${from.url ?? ''}`);
+    if (from.method === 'DELETE' && session !== undefined) return;
+    if (session !== undefined) to.setHeader('mcp-session-id', session);
     if (from.method !== 'POST') return void to.writeHead(405).end();
     void text(from).then((body) => {
       const { id, method } = JSON.parse(body) as Rpc;
@@ -323,17 +313,8 @@ describe('a server at an address', () => {
   });
 
   it('does not delay a close by leaving its session open', async () => {
-    const plain = await plainServer((id, response) => response.end(resultOf(id, '')));
-    const url = await serve((from, to) => {
-      if (from.method === 'DELETE') return;
-      const through = request(plain.url, { method: from.method, headers: from.headers });
-      through.on('response', (answer) => {
-        to.writeHead(answer.statusCode ?? 500, { ...answer.headers, 'mcp-session-id': 's1' });
-        answer.pipe(to);
-      });
-      from.pipe(through);
-    });
-    const connection = await start(address(`${url}/mcp`));
+    const { url } = await plainServer((id, response) => response.end(resultOf(id, '')), 's1');
+    const connection = await start(address(url));
     await connection.close();
     expect(closed).toEqual([]);
   });

@@ -201,14 +201,6 @@ describe('a download', () => {
     expect((await other.download()).ok).toBe(true);
   });
 
-  it('keeps the stored part when a login page answers instead of the mirror', async () => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'language.gguf.part'), language.subarray(0, 1000));
-    stage.first.answers.set('language.gguf', (_request, response) => response.end('Log in'));
-    expect((await model.download()).ok).toBe(true);
-    expect(stage.second.requests[0]?.headers.range).toBe('bytes=1000-');
-  });
-
   it('keeps the stored part on a full disk, and continues when there is space', async (context) => {
     mountSmallDisk(stage.work('disk'), context);
     folder = stage.work('disk/r1');

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { openModelServer } from '../../electron/app/model-server.ts';
 import { openParley, type Parley } from '../../electron/app/parley.ts';
 import { chatCommand } from '../../electron/hosts/terminal/commands/chat-command.ts';
@@ -19,15 +20,15 @@ import { exitCode, terminalCore } from '../../electron/hosts/terminal/terminal-c
 import type { ModelSupervisor } from '../../electron/model/model-supervisor.ts';
 import { createStateFile } from '../../electron/platform/files/state-file.ts';
 import { findModelProgram } from '../../electron/platform/model/model-process.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
-import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
+import { encodePcm } from '../../shared/protocol/base64-media.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { BackendClient } from '../llama-omni/backend-client.ts';
-import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';
+import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/stand-in-process.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
 import { Child } from '../scenes/talk-harness.ts';
 
@@ -256,23 +257,6 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     }
   });
 
-  it('is not started again if the system kills it while it loads', async () => {
-    const parts = await install({ loadMs: 60_000 });
-    const server = open(parts);
-    const ready = server.ready();
-    const log = join(parts.folder, 'logs', 'model-server.log');
-    await eventually(() => {
-      if (!readFileSync(log, 'utf8').includes('CUDA devices')) throw new Error('not loading yet');
-    });
-    const { leader } = readLock(parts.folder);
-    const program = childrenOf(leader.pid).find((pid) => readCommand(pid).includes('.mjs'));
-    if (program === undefined) throw new Error('the program does not run');
-    process.kill(program, 'SIGKILL');
-    const error = { code: 'modelKilled' };
-    expect(await ready).toMatchObject({ ok: false, error });
-    expect(server.state).toMatchObject({ kind: 'failed', error });
-  });
-
   it('replaces the process of a killed Parley, but spares another process with its id', async () => {
     const parts = await install();
     const orphan = await startOther();
@@ -366,19 +350,28 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     });
     const first = unwrap(await server.ready());
     const { leader, temporary } = readLock(parts.folder);
-    const client = new BackendClient(first);
-    const { session_id: id = '' } = await client.init();
-    client.append();
-    await client.next(({ response_id }) => response_id === `${id}_resp_1`);
+    const socket = new WebSocket(first);
+    await once(socket, 'open');
+    const send = (frame: object): void => socket.send(JSON.stringify(frame));
+    const next = async () => {
+      const [data] = (await once(socket, 'message')) as [Buffer];
+      return JSON.parse(data.toString()) as { readonly session_id: string };
+    };
+    const audio = encodePcm(new Float32Array(16_000), bufferBase64);
+    const append = (): void => send({ type: 'input.append', input: { audio } });
+    send({ type: 'session.init', payload: { mode: 'full_duplex', voice: { ref_audio: audio } } });
+    const { session_id: id } = await next();
+    append();
+    await next();
     expect(readdirSync(join(temporary, 'omni_ws', id))).toEqual(['000001.wav']);
-    client.append();
-    client.append();
+    append();
+    append();
     await isGone(leader.pid);
     expect(restarts).toMatchObject([{ code: 'modelTemporaryFull', facts: { path: temporary } }]);
     expect(await server.ready()).toMatchObject({ ok: true });
     expect(existsSync(temporary)).toBe(false);
     expect(readLock(parts.folder).leader.pid).not.toBe(leader.pid);
-    client.socket.terminate();
+    socket.terminate();
   });
 
   it('refuses `parley talk` when it is too slow, but not `parley chat`', async () => {

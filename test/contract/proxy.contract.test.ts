@@ -10,8 +10,11 @@ import type { Proxies } from '../../shared/ports/sockets.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import type { Proxy, ProxyRoute } from '../../shared/settings/proxy-address.ts';
 import { httpProxy, type ProxyScript, type SmallProxy, socksProxy } from '../fakes/proxies.ts';
-import { RecordingListener } from '../fakes/recording-listener.ts';
-import { type ScriptedServer, scriptedServer } from '../fakes/scripted-server.ts';
+import {
+  RecordingListener,
+  type ScriptedServer,
+  scriptedServer,
+} from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 
 const certificate = selfSigned();

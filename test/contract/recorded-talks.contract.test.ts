@@ -15,7 +15,6 @@ import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { TapeTranscriber } from '../../electron/recordings/history/tape-transcriber.ts';
 import { RecentTalkBuffer } from '../../electron/recordings/record/recent-talk-buffer.ts';
 import { checkTape } from '../../electron/recordings/tape/inspect-tape.ts';
-import { readTapeHeader } from '../../electron/recordings/tape/tape-archive.ts';
 import { openSession } from '../../electron/talk/session/session.ts';
 import { PhraseTranscriber } from '../../electron/talk/user-transcript/phrase-transcriber.ts';
 import { UserTranscriptController } from '../../electron/talk/user-transcript/user-transcript-controller.ts';
@@ -26,7 +25,6 @@ import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { TranscribedTurn, TalkRecord } from '../../shared/recordings/talk-record.ts';
-import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { seeded } from '../fakes/seeded.ts';
@@ -110,18 +108,6 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
       expect(turn.to - turn.from).toBeCloseTo((then?.to ?? NaN) - (then?.from ?? NaN), -2.7);
       expect(kept.words[n]).toBe(whole.words[first + n]);
     }
-  });
-
-  it('are marked on their tape as saved by the user', async () => {
-    const clock = new FakeClock();
-    const recent = new RecentTalkBuffer(clock);
-    recent.record({ dir: 'open', connection: 1 });
-    clock.advance(1000);
-    const saved = await recent.writeTo(at('saved'), { ...header, saved: true }, deps(systemClock));
-    const other = await recent.writeTo(at('other'), header, deps(systemClock));
-    expect([saved.ok, other.ok]).toEqual([true, true]);
-    expect(readTapeHeader(at('saved'), realFiles)?.saved).toBe(true);
-    expect(readTapeHeader(at('other'), realFiles)?.saved).toBeUndefined();
   });
 
   it('stay within their memory limit', async () => {

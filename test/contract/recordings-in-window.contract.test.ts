@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
@@ -6,13 +6,9 @@ import { openGateway } from '../../electron/gateway/gateway.ts';
 import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
 import { unpackTape } from '../../electron/platform/files/zip.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import { serializeTalk } from '../../electron/recordings/history/talk-source.ts';
 import { createVirtualClock } from '../../electron/recordings/replay/virtual-clock.ts';
-import type { TapeHeader } from '../../electron/recordings/tape/tape.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
-import { eventually } from '../fakes/eventually.ts';
-import { FakeClock } from '../fakes/fake-clock.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
 import { seeded } from '../fakes/seeded.ts';
@@ -209,78 +205,5 @@ describe('a tape of a talk without a text record', () => {
     expect(await listed(core)).toEqual([]);
     expect(readdirSync(at('state/tapes'))).toEqual(['no-tape-at-all']);
     await expect(core.ask('talkRecord', { id: stamp })).rejects.toThrow('no longer exists');
-  });
-});
-
-const dayMs = 86_400_000;
-
-const header: TapeHeader = {
-  format: 'parley-tape',
-  version: 1,
-  mode: 'audio',
-  dialect: 'auto',
-  chunkMs: 1000,
-  settings: {},
-  endpoint: 'wss://host.example/v1/realtime',
-  recordedAt: '2026-01-02T03:04:05.000Z',
-};
-
-/** A core that has run for days, with recordings of 40 days ago. */
-function openWithOldRecordings() {
-  const at = workFolder();
-  const before = Date.now() - 40 * dayMs;
-  const tape = (name: string, saved?: true): void => {
-    const folder = at(`tapes/${name}`);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/tape.ndjson`, `${JSON.stringify({ ...header, saved })}\n`);
-    utimesSync(folder, before / 1000, before / 1000);
-  };
-  const talk = (name: string, pinned: boolean): void => {
-    mkdirSync(at(`talks/${name}`), { recursive: true });
-    const text = serializeTalk({
-      title: '',
-      pinned,
-      mode: 'audio',
-      server: { name: 'Studio' },
-      begunAt: before,
-      savedAt: before,
-      turns: [],
-      events: [],
-      pictures: [],
-    });
-    writeFileSync(at(`talks/${name}/talk.json`), text);
-    utimesSync(at(`talks/${name}/talk.json`), before / 1000, before / 1000);
-  };
-  const lastSeenAt = Date.now() - dayMs;
-  writeFileSync(
-    at('retention.json'),
-    JSON.stringify({ version: 1, lastSeenAt, days: 40, waitUntil: 2 }),
-  );
-  for (const pinned of [true, false]) {
-    const name = pinned ? 'pinned' : 'plain';
-    talk(name, pinned);
-    tape(name);
-  }
-  tape('textless');
-  tape('saved', true);
-  const clock = new FakeClock();
-  const core = coreWithFakes(at('.'), clock);
-  const has = (path: string): boolean => existsSync(at(path));
-  return { clock, core, has };
-}
-
-describe('a recording beyond the retention time', () => {
-  it('is kept for a pinned talk and for a manual save; others are deleted', async () => {
-    const { clock, core, has } = openWithOldRecordings();
-    core.begin();
-    clock.advance(30_000);
-    const old = ['talks/plain', 'tapes/plain', 'tapes/textless'];
-    await eventually(() => {
-      expect(old.filter(has)).toEqual([]);
-    });
-    expect(
-      ['talks/pinned', 'tapes/pinned', 'tapes/pinned/tape.ndjson', 'tapes/saved'].map(has),
-    ).toEqual([true, true, true, true]);
-    await core.lifetime.end();
   });
 });

@@ -10,8 +10,12 @@ import {
 } from '../../electron/platform/model/backend-connection.ts';
 import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { oversizeReason } from '../../shared/ports/sockets.ts';
-import { RecordingListener } from '../fakes/recording-listener.ts';
-import { type Script, type ScriptedServer, scriptedServer } from '../fakes/scripted-server.ts';
+import {
+  RecordingListener,
+  type Script,
+  type ScriptedServer,
+  scriptedServer,
+} from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 
 const certificate = selfSigned();
@@ -169,14 +173,9 @@ async function waitForPong(peer: WebSocket): Promise<void> {
 }
 
 describe('an idle connection', () => {
-  it('stays open while the server answers pings', async () => {
-    const { listener } = await connectIdle(true);
-    await wait(2 * pings.deadMs);
-    expect(listener.log).toEqual(['<opened>']);
-  });
-
-  it('stays open if no ping was ever answered, because a proxy may drop them', async () => {
-    const { listener } = await connectIdle(false);
+  // A proxy may drop pings.
+  it.each([true, false])('stays open if pings are answered: %s', async (autoPong) => {
+    const { listener } = await connectIdle(autoPong);
     await wait(2 * pings.deadMs);
     expect(listener.log).toEqual(['<opened>']);
   });
@@ -308,12 +307,6 @@ describe('a model server', () => {
       await closed;
     });
 
-    it('is refused by a server without /backend', async () => {
-      const listener = new RecordingListener();
-      connectBackend(new URL('/elsewhere', addressOf('ws'))).connect(listener);
-      expect(await listener.end()).toMatchObject({ kind: 'refused', status: 400 });
-    });
-
     it('is unreachable where nothing listens', async () => {
       const address = addressOf('ws');
       server.close();
@@ -325,12 +318,6 @@ describe('a model server', () => {
       expect(await backend.isHealthy()).toBe(false);
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
-    });
-
-    it('can be cut before it is open', async () => {
-      const listener = new RecordingListener();
-      connectBackend(addressOf('ws')).connect(listener).terminate();
-      expect(await listener.end()).toMatchObject({ kind: 'unreachable' });
     });
   });
 

@@ -6,9 +6,9 @@ import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
+import { deferred } from '../fakes/deferred.ts';
 import { eventually } from '../fakes/eventually.ts';
-import { RecordingListener } from '../fakes/recording-listener.ts';
-import { type Script, scriptedServer } from '../fakes/scripted-server.ts';
+import { RecordingListener, type Script, scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 
 let served: Served | undefined;
@@ -140,24 +140,6 @@ describe.each(socketKinds)('$name', ({ serve }) => {
     return { listener, socket, served };
   }
 
-  it('reports nothing before `connect` returns', async () => {
-    const { listener, socket } = await connect();
-    socket.terminate();
-    expect(listener.log).toEqual([]);
-    await listener.end();
-  });
-
-  it('announces an outgoing message before the peer receives it', async () => {
-    const { listener, socket } = await connect({ heard: (peer, text) => peer.send(text) });
-    await listener.reached(1);
-    socket.send('one');
-    socket.send('two');
-    expect(listener.outgoing).toEqual(['one', 'two']);
-    await listener.reached(3);
-    socket.terminate();
-    await listener.end();
-  });
-
   it('opens, and carries text both ways in order', async () => {
     const heard: string[] = [];
     const { listener, socket } = await connect({
@@ -169,6 +151,8 @@ describe.each(socketKinds)('$name', ({ serve }) => {
     await listener.reached(1);
     socket.send('one');
     socket.send('zwei ✓ 你好');
+    // Announced before the peer receives them.
+    expect([listener.outgoing, heard]).toEqual([['one', 'zwei ✓ 你好'], []]);
     await listener.reached(3);
     expect(listener.log).toEqual(['<opened>', 'echo one', 'echo zwei ✓ 你好']);
     expect(heard).toEqual(['one', 'zwei ✓ 你好']);
@@ -258,6 +242,7 @@ describe.each(socketKinds)('$name', ({ serve }) => {
     'gives up a pending connection on %s',
     async (method) => {
       const { listener, socket } = await connect();
+      expect(listener.log).toEqual([]);
       if (method === 'close') socket.close(1000, '');
       else socket.terminate();
       expect(await listener.end()).toEqual({
@@ -282,61 +267,32 @@ describe.each(networkSockets)('$name, on the network', ({ tls }) => {
     const opened = await overNetwork(script, tls);
     served = opened;
     const listener = new RecordingListener();
-    return { listener, socket: opened.sockets.connect('audio', listener) };
+    opened.sockets.connect('audio', listener);
+    return { listener };
   }
 
-  it.each(['terminate', 'close'] as const)(
-    'gives up a pending connection on %s',
-    async (method) => {
-      const { listener, socket } = await connect({ upgrade: () => undefined });
-      if (method === 'close') socket.close(1000, '');
-      else socket.terminate();
-      expect(await listener.end()).toEqual({
-        kind: 'unreachable',
-        error: appError('connectionGivenUp'),
-      });
-      await wait(20);
-      expect(listener.log).toHaveLength(1);
-    },
-  );
-
-  it('reports the status and body of a refusal', async () => {
-    const body = `no such mode ${'x'.repeat(5000)}`;
+  it.each([
+    ['reports the status and the beginning of a long refusal', 403, '', 'x'.repeat(5000)],
+    ['follows no redirect', 302, 'location: ws://127.0.0.1:1/\r\n', ''],
+  ])('%s', async (_promise, status, header, body) => {
     const { listener } = await connect({
       upgrade: (line) => {
-        line.end(
-          `HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-        );
+        const head = `HTTP/1.1 ${status} No\r\nconnection: close\r\n${header}`;
+        line.end(`${head}content-length: ${body.length}\r\n\r\n${body}`);
       },
     });
-    const end = await listener.end();
-    expect(end).toEqual({ kind: 'refused', status: 403, body: body.slice(0, 2048) });
-    expect(listener.log).toHaveLength(1);
-  });
-
-  it('follows no redirect', async () => {
-    const { listener } = await connect({
-      upgrade: (line) => {
-        line.end(
-          'HTTP/1.1 302 Found\r\nlocation: ws://127.0.0.1:1/\r\nconnection: close\r\ncontent-length: 0\r\n\r\n',
-        );
-      },
-    });
-    expect(await listener.end()).toEqual({ kind: 'refused', status: 302, body: '' });
+    expect(await listener.end()).toEqual({ kind: 'refused', status, body: body.slice(0, 2048) });
   });
 
   it('answers pings', async () => {
-    let pong: (() => void) | undefined;
-    const ponged = new Promise<void>((resolve) => {
-      pong = resolve;
-    });
+    const { promise, resolve } = deferred();
     const { listener } = await connect({
       accepted: (peer) => {
-        peer.on('pong', () => pong?.());
+        peer.on('pong', resolve);
         peer.ping();
       },
     });
-    await ponged;
+    await promise;
     expect(listener.log).toEqual(['<opened>']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { soundServerForEach } from './sound/server-for-each.ts';
+import { soundServerForEach } from './sound/sound-server.ts';
 
 const { run } = await soundServerForEach();
 

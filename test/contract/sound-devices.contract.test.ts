@@ -13,7 +13,7 @@ import { Tone } from '../bench/sound/tone.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { runTool } from './sound/run-tool.ts';
-import { soundServerForEach } from './sound/server-for-each.ts';
+import { soundServerForEach } from './sound/sound-server.ts';
 import { type Heard, type OpenedBeside, ToneMeter } from './sound/strict-programs.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));

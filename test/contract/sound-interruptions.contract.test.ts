@@ -8,7 +8,7 @@ import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { recordFrom } from '../bench/sound/sound-processes.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';
-import { countRampParts } from './sound/play-ramp.ts';
+import { countRampParts } from './sound/loopback-programs.ts';
 import { instant, Player, type PlayerMessage } from './sound/player.ts';
 import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
 
@@ -192,9 +192,13 @@ it(
     const recording = recordFrom('speaker.monitor', outputRate, server.environment, (block) =>
       heard.push(block),
     );
-    const playing = spawn(process.execPath, [here('run-module.mjs'), here('play-ramp.ts')], {
-      env: { ...process.env, ...server.environment },
-    });
+    const playing = spawn(
+      process.execPath,
+      [here('run-module.mjs'), here('loopback-programs.ts'), 'playRamp'],
+      {
+        env: { ...process.env, ...server.environment },
+      },
+    );
     // The process may be stopped.
     onTestFinished(() => void playing.kill('SIGKILL'));
     // Warnings of the sound system.

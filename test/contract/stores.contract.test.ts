@@ -16,9 +16,8 @@ import { createServerFactsFile } from '../../electron/platform/files/server-fact
 import { createVoiceFolder } from '../../electron/platform/files/voice-folder.ts';
 import type { VoiceStore } from '../../electron/settings/voices/voice-library.ts';
 import { done, failure } from '../../shared/errors/app-error.ts';
-import { FakeChatStore } from '../fakes/fake-chat-store.ts';
+import { FakeChatStore, fakeVoices } from '../fakes/fake-stores.ts';
 import { fakeServerFacts } from '../fakes/fake-server-facts.ts';
-import { fakeVoices } from '../fakes/fake-voices.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
@@ -27,6 +26,8 @@ const media = (name: string, bytes: Uint8Array | undefined = picture): StoredMed
   name,
   bytes: () => bytes,
 });
+/** A file whose bytes are gone, without which the text is stored. */
+const gone: StoredMedia = { name: 'gone.jpg', bytes: () => undefined };
 const unreadable = (name: string): StoredMedia => ({
   name,
   bytes: () => {
@@ -53,12 +54,9 @@ describe.each([
   { name: 'folders', make: () => createChatStore(workFolder()('state')) },
   { name: 'the fake', make: () => new FakeChatStore() },
 ])('a store of conversations: $name', ({ make }) => {
-  it('is empty at first', async () => {
-    expect(await listTexts(make())).toEqual([]);
-  });
-
   it('returns the last text written under each id', async () => {
     const store = make();
+    expect(await listTexts(store)).toEqual([]);
     expect(await store.write('a1', 'one', [])).toEqual(done);
     await store.write('b2', 'two 你好', []);
     await store.write('a1', 'one again', []);
@@ -71,19 +69,12 @@ describe.each([
 
   it('stores media by name, writes each once, and deletes those no longer named', async () => {
     const store = make();
-    await store.write('a', 'x', [media('p.jpg'), media('s.wav', Uint8Array.of(9))]);
+    await store.write('a', 'x', [media('p.jpg'), media('s.wav', Uint8Array.of(9)), gone]);
+    expect(await store.readMedia('a', gone.name)).toMatchObject({ ok: false });
     await store.write('a', 'y', [unreadable('p.jpg')]);
     expect(await store.readMedia('a', 'p.jpg')).toEqual({ ok: true, value: picture });
     expect(await store.readMedia('a', 's.wav')).toMatchObject({ ok: false });
     expect(await store.readMedia('b', 'p.jpg')).toMatchObject({ ok: false });
-  });
-
-  it('stores the text without a file whose bytes are gone', async () => {
-    const store = make();
-    expect(await store.write('a', 'x', [{ name: 'p.jpg', bytes: () => undefined }])).toMatchObject({
-      ok: true,
-    });
-    expect(await store.readMedia('a', 'p.jpg')).toMatchObject({ ok: false });
   });
 
   it('sets damaged chats aside repeatedly and no longer lists them', async () => {
@@ -155,16 +146,6 @@ describe('folders', () => {
     expect(await store.write('a', 'new', [unreadable('p.jpg')])).toMatchObject({ ok: false });
     expect(await listTexts(store)).toEqual([['a', 'old']]);
   });
-
-  it.runIf(existsSync('/dev/full'))(
-    'fail with notFolder if the state folder is a file',
-    async () => {
-      const store = createChatStore('/dev/full');
-      expect(await store.write('a', 'x', [])).toEqual(
-        failure('notFolder', { path: '/dev/full/chats/a' }),
-      );
-    },
-  );
 });
 
 const ann = { id: 'voice-1', name: 'Ann', seconds: 4.2, notes: ['quiet'] } as const;
@@ -224,15 +205,6 @@ describe('voices in a folder', () => {
     expect([...readFileSync(`${folder}/voice-1.wav`)]).toEqual([...wav]);
   });
 
-  it('are listed without one that disappears meanwhile', async () => {
-    const folder = workFolder()('voices');
-    const store = createVoiceFolder(folder);
-    unwrap(await store.save(ann, wav));
-    // A directory entry without a file behind it.
-    symlinkSync('nowhere', `${folder}/voice-2.wav`);
-    expect(unwrap(await store.list()).map(({ id }) => id)).toEqual(['voice-1']);
-  });
-
   it.each(['', '{"name": 3, "notes": "no"}', '{"na', undefined])(
     'are listed by their ids with the description %j',
     async (damaged) => {
@@ -256,24 +228,13 @@ describe('voices in a folder', () => {
     }
     writeFileSync(`${folder}/My Song.wav`, '');
     writeFileSync(`${folder}/voice-d.json`, '{}');
+    // It disappeared meanwhile.
+    symlinkSync('nowhere', `${folder}/voice-e.wav`);
     expect(unwrap(await store.list()).map(({ id }) => id)).toEqual([
       'voice-b',
       'voice-a',
       'voice-c',
     ]);
-  });
-
-  it('cannot be stored if the folder is a file', async () => {
-    const at = workFolder();
-    writeFileSync(at('voices'), 'a file');
-    const store = createVoiceFolder(at('voices'));
-    const tries = [await store.save(ann, wav), await store.list()];
-    for (const tried of tries) {
-      expect(tried).toMatchObject({
-        ok: false,
-        error: { code: 'notFolder' },
-      });
-    }
   });
 });
 
@@ -284,20 +245,6 @@ describe.each([
   { name: 'a server memory in a file', make: () => createServerFactsFile(workFolder()('state')) },
   { name: 'a fake server memory', make: fakeServerFacts },
 ])('$name', ({ make }) => {
-  it('is empty at first', () => {
-    expect(make().recall(server).dialect).toBeUndefined();
-  });
-
-  it('recalls the latest facts at once', async () => {
-    const memory = make();
-    memory.remember(server, { dialect: 'legacy' });
-    expect(memory.recall(server).dialect).toBe('legacy');
-    memory.remember(server, { dialect: 'unified' });
-    expect(memory.recall(server).dialect).toBe('unified');
-    await memory.settled();
-    expect(memory.recall(server).dialect).toBe('unified');
-  });
-
   it('identifies servers by scheme, host and path only', async () => {
     const memory = make();
     memory.remember(`${server}?key=secret`, { dialect: 'legacy' });
@@ -314,7 +261,8 @@ describe.each([
 
   it('merges facts remembered at different times', async () => {
     const memory = make();
-    memory.remember(server, { pace });
+    expect(memory.recall(server)).toEqual({});
+    memory.remember(server, { pace, dialect: 'unified' });
     memory.remember(server, { dialect: 'legacy', voiceForm: 'float32' });
     memory.remember(server, { limits: { video: 90, tokens: 4096 } });
     memory.remember(server, { memory: { restPerSecond: 14.3, pictureScale: 1.5 } });

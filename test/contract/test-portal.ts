@@ -24,7 +24,7 @@ interface Library {
 
 const library = createRequire(import.meta.url)('@homebridge/dbus-native') as Library;
 
-export const messageType = { call: 1, reply: 2, error: 3, signal: 4 } as const;
+const messageType = { call: 1, reply: 2, error: 3, signal: 4 } as const;
 
 /** Another program on the bus. It uses a third-party library, so that a misunderstanding of D-Bus in Parley's code shows. */
 export class BusProgram {

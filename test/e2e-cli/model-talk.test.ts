@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startCli } from '../fakes/run-cli.ts';
-import { isLoopback, socketAddresses } from '../llama-omni/socket-addresses.ts';
 import {
+  isLoopback,
+  socketAddresses,
   countReceivedSamples,
   StandInGateway,
   talkArguments,
-} from '../llama-omni/stand-in-gateway.ts';
+} from '../llama-omni/stand-in-process.ts';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 90_000 });

@@ -9,7 +9,7 @@ import {
   countReceivedSamples,
   StandInGateway,
   talkArguments,
-} from '../llama-omni/stand-in-gateway.ts';
+} from '../llama-omni/stand-in-process.ts';
 import sharp from 'sharp';
 
 // The bench takes many seconds, and more on a busy machine.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import { say } from '../contract/sound/say.ts';
+import { say } from '../contract/sound/run-tool.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { findVirtualCardProblem, listenToSpeaker } from '../fakes/virtual-card.ts';
 import { eventsOf, samplesOf, serveGateway } from './cli-talk.ts';

@@ -3,11 +3,17 @@ import type { CursorHost } from '../../electron/app/cursor.ts';
 import { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
 import { type Machine, thisMachine } from '../../electron/app/machine.ts';
 import { Parley } from '../../electron/app/parley.ts';
+import { openTapeTools, Tapes } from '../../electron/app/recordings.ts';
 import { type EmbeddedGateway, Servers } from '../../electron/app/servers.ts';
 import { DeviceLock } from '../../electron/audio/devices/device-lease.ts';
 import type { SoundDevice } from '../../electron/audio/devices/sound-driver.ts';
+import { SincResampler } from '../../electron/audio/dsp/sinc-resampler.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { CoreTexts } from '../../electron/settings/core-texts.ts';
+import type { ServerFactsStore } from '../../electron/settings/servers/server-facts.ts';
 import type { GlobalKeyBackend } from '../../electron/talk/keys/global-key-backend.ts';
+import { Sessions } from '../../electron/talk/sessions.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type {
   Notice,
@@ -19,16 +25,20 @@ import type {
 } from '../../shared/ipc/contract.ts';
 import { OpenPage, type Page } from '../../shared/ipc/page.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
-import type { Clock, WallClock } from '../../shared/ports/clock.ts';
+import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import type { Confirmation } from '../../shared/ports/desktop.ts';
-import type { SaveMethod } from '../../shared/ports/files.ts';
-import type { Pictures } from '../../shared/ports/pictures.ts';
+import type { Files, SaveMethod } from '../../shared/ports/files.ts';
+import type { Frames, Pictures } from '../../shared/ports/pictures.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
+import { createClientCodec, encodeOlderChatRequest } from '../../shared/protocol/client-codec.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
+import { defaultSettings } from '../../shared/settings/settings.ts';
 import { FakeDevices } from './fake-devices.ts';
 import { FakeLog } from './fake-log.ts';
 import { FakeNativeLibraries } from './fake-native-libraries.ts';
-import { fakePictures } from './fake-pictures.ts';
+import { FakeFrames, fakePictures } from './fake-pictures.ts';
 import { FakeKeychain } from './fake-secrets.ts';
 import { fakeServerFacts } from './fake-server-facts.ts';
 import { FakeSockets } from './fake-sockets.ts';
@@ -151,5 +161,60 @@ export function coreWithFakes(
       return reply.value as RequestValue<Name>;
     },
     settle: flushPromises,
+  };
+}
+
+interface SessionCoreOptions {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly random?: Random;
+  readonly memory?: ServerFactsStore;
+  readonly frames?: Frames;
+  readonly versions?: Readonly<Record<string, string>>;
+}
+
+/** A part of the core for terminal commands: sessions and tapes, without servers, devices or settings. */
+export function sessionCore({
+  clock,
+  files,
+  random = seeded(1),
+  memory = fakeServerFacts(),
+  frames = new FakeFrames(),
+  versions = {},
+}: SessionCoreOptions) {
+  const clientCodec = createClientCodec(bufferBase64);
+  const serverCodec = createServerCodec(bufferBase64);
+  const sessions = new Sessions({
+    clock,
+    random,
+    serverFacts: memory,
+    versions,
+    log: new FakeLog(),
+    codec: clientCodec,
+    encodeRequest: (question) => encodeOlderChatRequest(question, bufferBase64),
+    // A virtual clock has no calendar.
+    wallNow: undefined,
+  });
+  const texts = new CoreTexts({ get: () => defaultSettings });
+  const upsampler = () => new SincResampler(inputRate, outputRate);
+  const tapes = new Tapes(
+    { clock, files, frames, upsampler, wallClock: Date.now },
+    { sessions, texts, serverCodec },
+  );
+  return {
+    clock,
+    files,
+    serverCodec,
+    openSession: sessions.openSession,
+    openWrittenSession: sessions.openWrittenSession,
+    openConversation: sessions.openConversation,
+    cut: sessions.cut,
+    carryOverMessages: texts.carryOverMessages,
+    presetMessages: texts.presetMessages,
+    openTape: tapes.archive.openTape,
+    loadTapeAt: tapes.archive.loadTapeAt,
+    openExport: tapes.exports.openExport,
+    tapeTools: () =>
+      Promise.resolve(openTapeTools({ files, frames }, { serverCodec, clientCodec }, tapes)),
   };
 }

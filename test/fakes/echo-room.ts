@@ -4,7 +4,7 @@ import { emptyHalfSpectrum, RealFft } from '../../electron/audio/dsp/real-fft.ts
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import { gaussian } from './noises.ts';
+import { gaussian } from './spoken-scene.ts';
 import { seeded } from './seeded.ts';
 import { AdaptiveCanceller } from '../../electron/audio/echo/adaptive-canceller.ts';
 import { echoBlockSamples } from '../../electron/audio/echo/echo-canceller.ts';

@@ -1,5 +1,5 @@
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
-import type { StateFile } from '../../shared/ports/files.ts';
+import type { JournalFile, StateFile } from '../../shared/ports/files.ts';
 
 /** A file in memory. Two files with the same `disk` are two processes of Parley. */
 export class FakeStateFile implements StateFile {
@@ -35,5 +35,34 @@ export class FakeStateFile implements StateFile {
     const backup = `${this.#name}.damaged-${number}.json`;
     this.#disk.set(backup, text);
     return { ok: true, value: backup };
+  };
+}
+
+/** Journals of this process and of earlier ones, in memory. */
+export class FakeJournalFile implements JournalFile {
+  text: string | undefined;
+  earlierTexts: readonly string[] = [];
+  full = false;
+
+  readonly write: JournalFile['write'] = async (text) => {
+    await Promise.resolve();
+    if (this.full) return failure('diskFull', { path: 'journal' });
+    this.text = text;
+    return { ok: true, value: undefined };
+  };
+
+  readonly remove = async (): Promise<void> => {
+    await Promise.resolve();
+    this.text = undefined;
+  };
+
+  readonly readStale = async (): Promise<readonly string[]> => {
+    await Promise.resolve();
+    return this.earlierTexts;
+  };
+
+  readonly removeStale = async (): Promise<void> => {
+    await Promise.resolve();
+    this.earlierTexts = [];
   };
 }

@@ -6,7 +6,7 @@ import { OpenPage } from '../../shared/ipc/page.ts';
 import { observeLifetimes } from '../../shared/lifetime.ts';
 import { type DuplexMode, inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
-import { say } from '../contract/sound/say.ts';
+import { say } from '../contract/sound/run-tool.ts';
 import { sentence } from '../scenes/talk-harness.ts';
 import { countHeap, type Counts, growingNames, type Mark, moreRounds } from './count-heap.ts';
 

@@ -14,7 +14,7 @@ import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
 import { flushPromises } from '../fakes/flush-promises.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { speech } from './backend-client.ts';
+import { speech } from './stand-in-models.ts';
 import { StandInServer } from './stand-in-server.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 

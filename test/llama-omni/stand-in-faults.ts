@@ -19,8 +19,6 @@ export interface StandInFaults {
   readonly loadMs?: number;
   /** Accepts connections, but never answers `session.init`. */
   readonly neverReady?: boolean;
-  /** Logs that the port is taken, and exits with 1. */
-  readonly portTaken?: boolean;
   /** The disk of TMPDIR is full from this step of any session on. */
   readonly fullDiskAtStep?: number;
   /** Ignores SIGTERM, SIGINT and the close of a session. */

@@ -1,24 +1,59 @@
 import type { DemoSpeech } from '../../electron/gateway/gateway-options.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { encodeWav } from '../../shared/audio/wav.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
-import { encodePcm } from '../../shared/protocol/base64-media.ts';
+import { decodePcm, encodePcm } from '../../shared/protocol/base64-media.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
-import { encodeFloatWav } from './float-wav.ts';
-import { readPcm, voiceFailure } from './reference-voice.ts';
-import { StandInChat } from './stand-in-chat.ts';
-import { StandInDuplex, type StandInEvent } from './stand-in-duplex.ts';
+import { StandInChat, StandInDuplex, type StandInEvent } from './stand-in-models.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 import { standInLog } from './stand-in-log.ts';
-import type { StandInReport } from './stand-in-report.ts';
+
+/** Checks the voice of a session as the C++ server does; returns the code of its error. */
+function voiceFailure(voice: unknown): string | undefined {
+  const { ref_audio, tts_ref_audio } = isJsonObject(voice) ? voice : {};
+  // The real server's default voice is at a path of the machine that built it.
+  if (ref_audio === undefined) return 'voice_prefill_failed';
+  if (readPcm(ref_audio) === undefined) return 'voice_audio_decode_failed';
+  const isBad = tts_ref_audio !== undefined && readPcm(tts_ref_audio) === undefined;
+  return isBad ? 'tts_voice_audio_decode_failed' : undefined;
+}
+
+/** Undefined unless the text is base64 of whole samples. */
+function readPcm(text: unknown): Float32Array | undefined {
+  if (typeof text !== 'string' || text === '') return undefined;
+  const bytes = bufferBase64.decode(text);
+  return bytes === undefined ? undefined : decodePcm(bytes)?.audio;
+}
+
+/** Counters for tests, at `/stand-in`, a route that the real server does not have. */
+export interface StandInReport {
+  readonly prompt: string | undefined;
+  /** Whether a duplex prompt has the tokens that complete the server's own prefix. */
+  readonly isPromptComplete: boolean;
+  readonly loads: number;
+  readonly sessions: number;
+  readonly appends: number;
+  readonly framesOffered: number;
+  readonly framesUsed: number;
+  readonly forcedListens: number;
+  readonly maxWaiting: number;
+  /** Turns of a talk in which the model spoke. */
+  readonly turnsSpoken: number;
+  readonly turnsAsked: number;
+  readonly textSent: string;
+  readonly samplesSent: number;
+  readonly contextSlid: boolean;
+  readonly tokens: number;
+}
 
 /** The server's end of a client's WebSocket at `/backend`. */
-export interface StandInClientSocket {
+interface StandInClientSocket {
   readonly send: (text: string) => void;
   readonly close: () => void;
 }
 
 /** Handles the frames of one client. */
-export interface StandInConnection {
+interface StandInConnection {
   /** Undefined for a binary message. */
   readonly receive: (text: string | undefined) => void;
   readonly disconnected: () => void;
@@ -62,12 +97,10 @@ export class StandInServer {
   readonly #deps: StandInServerDeps;
   #loaded: { readonly mode: string; readonly useTts: boolean } | undefined;
   #session: Session | undefined;
-  #loadedAt = 0;
   readonly #report: Mutable<StandInReport> = {
     prompt: undefined,
     isPromptComplete: false,
     loads: 0,
-    sinceLoadMs: 0,
     sessions: 0,
     appends: 0,
     framesOffered: 0,
@@ -87,7 +120,7 @@ export class StandInServer {
   }
 
   get report(): StandInReport {
-    return { ...this.#report, sinceLoadMs: this.#deps.clock.now() - this.#loadedAt };
+    return this.#report;
   }
 
   connect(peer: StandInClientSocket): StandInConnection {
@@ -207,7 +240,6 @@ export class StandInServer {
       });
     }
     this.#loaded = { mode, useTts };
-    this.#loadedAt = clock.now();
     this.#report.loads += 1;
     return session.state === 'creating';
   }
@@ -271,7 +303,11 @@ export class StandInServer {
     const { media, log } = this.#deps;
     const name = String(step).padStart(6, '0');
     try {
-      media.save(id, `${name}.wav`, encodeFloatWav(audio));
+      media.save(
+        id,
+        `${name}.wav`,
+        encodeWav(audio, { rate: 16_000, channels: 1, coding: 'float32' }),
+      );
       if (frame !== undefined) media.save(id, `${name}.jpg`, frame);
       return true;
     } catch (error) {

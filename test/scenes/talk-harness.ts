@@ -11,7 +11,7 @@ import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
 import { inputRate, type DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
-import { say } from '../contract/sound/say.ts';
+import { say } from '../contract/sound/run-tool.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
 import { Monitor } from './talk-checks.ts';
 import type { ParleyMessage } from './parley-process.ts';

@@ -3,7 +3,7 @@ import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-view.ts';
 import { OpenPage } from '../../shared/ipc/page.ts';
-import { RefusedError, unwrapAnswer } from '../fakes/unwrap-answer.ts';
+import { RefusedError, unwrapAnswer } from '../fakes/unwrap.ts';
 import type { ChatDurability } from './storage-durability.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import type { SimulatedParley } from './simulated-parley.ts';

@@ -11,7 +11,7 @@ import type { HistoryPage } from '../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord, TalkRecord } from '../../shared/recordings/talk-record.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
-import { say } from '../contract/sound/say.ts';
+import { say } from '../contract/sound/run-tool.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
 import { sentence } from '../scenes/talk-harness.ts';
 import { tapeFiles } from '../../electron/recordings/tape/tape.ts';

@@ -4,7 +4,7 @@ import { Lifetime } from '../../shared/lifetime.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
-import { say } from '../contract/sound/say.ts';
+import { say } from '../contract/sound/run-tool.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { seeded } from '../fakes/seeded.ts';

@@ -298,7 +298,7 @@ interface OwnSoundDeps extends Pick<MicrophoneRecordingOptions, 'devices' | 'aud
 }
 
 /** Records a few seconds twice: as the microphone hears them and as a server would receive them. */
-export class OwnSoundRecording {
+class OwnSoundRecording {
   readonly #captured: Float32Array[] = [];
   readonly #take: MicrophoneRecording;
   #finish: (outcome: Outcome<OwnSound> | undefined) => void = () => undefined;

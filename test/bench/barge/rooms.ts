@@ -6,7 +6,7 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { readSound } from '../recordings/recorded-scenes.ts';
 import { convolved } from '../../fakes/echo-room.ts';
-import { gaussian } from '../../fakes/noises.ts';
+import { gaussian } from '../../fakes/spoken-scene.ts';
 
 /** A model of a device in a room, estimated from a recording. */
 export interface Room {

@@ -1,26 +1,17 @@
-// Runs in its own process: plays through a loopback, and prints what comes back.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Audio } from '../../../electron/app/audio.ts';
 import { createChirp, findChirp } from '../../../electron/audio/devices/loopback-test.ts';
-import { judgeRoom, RoomTest } from '../../../electron/audio/devices/room-test.ts';
-import {
-  judgeOwnSound,
-  type OwnSound,
-  OwnSoundRecording,
-} from '../../../electron/audio/devices/sound-controller.ts';
 import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
-import { blockLevels } from '../../../electron/audio/dsp/loudness.ts';
 import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-canceller.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
-import type { OwnSoundVerdict, OwnSoundVersion } from '../../../shared/audio/sound-tests.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import { quantile } from '../../../shared/statistics.ts';
 import { powerDb } from '../../fakes/echo-room.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 import { unwrap } from '../../fakes/unwrap.ts';
+
+// Runs in its own process: plays through a loopback, and prints what comes back.
 
 async function readSamples(file: string): Promise<Float32Array> {
   return new Float32Array(new Uint8Array(await readFile(file)).buffer);
@@ -100,83 +91,6 @@ function findChirps(played: Float32Array): number[] {
   return places;
 }
 
-interface VoiceLevels {
-  /** Percentiles of the levels of 20 ms blocks, in dBFS: the 10th, the 85th, and the 85th of the last two seconds. */
-  readonly roomDb: number;
-  readonly voiceDb: number;
-  readonly lastVoiceDb: number;
-}
-
-export interface HeardOneself extends Readonly<Record<OwnSoundVersion, VoiceLevels>> {
-  readonly verdict: OwnSoundVerdict;
-  /** Similarity of the loud parts at the best shift; 1 is equal except for the level. */
-  readonly alike: number;
-  readonly laterMs: number;
-}
-
-async function hearOneself(file = ''): Promise<void> {
-  const speech = await readSamples(file);
-  const lifetime = new Lifetime('hear oneself');
-  const devices = new SoundDevices({
-    clock: systemClock,
-    lifetime,
-    log: new FakeLog(),
-    driver: createPortAudioDriver(),
-    enhancement: () => ({ noise: 'strong', level: 'strong' }),
-  });
-  const speaker = await devices.openSpeaker('default', () => undefined);
-  // The card needs this time to resume.
-  await wait(1500);
-  speaker.write(speech);
-  const recording = new OwnSoundRecording({
-    devices,
-    audio: () => ({ microphone: 'default', inputVolume: 1 }),
-  });
-  const finished = await recording.finished;
-  await lifetime.end();
-  if (finished?.ok !== true) throw new Error('Nothing was recorded.');
-  const sound = finished.value;
-  const heard: HeardOneself = {
-    captured: measureVoice(sound.captured),
-    sent: measureVoice(sound.sent),
-    verdict: judgeOwnSound(sound),
-    ...likeness(sound),
-  };
-  process.stdout.write(`${JSON.stringify(heard)}\n`);
-}
-
-function measureVoice(sound: Float32Array): VoiceLevels {
-  const levels = blockLevels(sound, inputRate);
-  return {
-    roomDb: quantile(levels, 0.1),
-    voiceDb: quantile(levels, 0.85),
-    lastVoiceDb: quantile(blockLevels(sound.subarray(-2 * inputRate), inputRate), 0.85),
-  };
-}
-
-/** Compares every 200 ms separately, because levels change, and uses the louder half. */
-function likeness({ captured, sent }: OwnSound): { alike: number; laterMs: number } {
-  const length = inputRate / 5;
-  let best = { alike: -1, laterMs: 0 };
-  for (let later = 0; later <= inputRate / 50; later += 1) {
-    const parts: { readonly power: number; readonly alike: number }[] = [];
-    for (let from = 0; from + length + later <= sent.length; from += length) {
-      let [both, one, other] = [0, 1e-12, 1e-12];
-      for (let n = from; n < from + length; n += 1) {
-        const [a, b] = [captured[n] ?? 0, sent[n + later] ?? 0];
-        both += a * b;
-        one += a * a;
-        other += b * b;
-      }
-      parts.push({ power: one, alike: both / Math.sqrt(one * other) });
-    }
-    const loud = parts.toSorted((a, b) => b.power - a.power).slice(0, parts.length >> 1);
-    const alike = loud.reduce((sum, part) => sum + part.alike, 0) / loud.length;
-    if (alike > best.alike) best = { alike, laterMs: (later * 1000) / inputRate };
-  }
-  return best;
-}
-
 /** Levels of half seconds in dBFS: of the captured sound and of the processed one. */
 export interface OwnEcho {
   readonly rawDb: readonly number[];
@@ -242,35 +156,59 @@ class SoundRecording {
   };
 }
 
-async function tryRoom(): Promise<void> {
-  const lifetime = new Lifetime('try a room');
-  const sound = new Audio({
-    clock: systemClock,
-    lifetime,
-    log: new FakeLog(),
-    driver: createPortAudioDriver(),
-    openEchoCanceller: () => new AdaptiveCanceller(),
-    enhancement: () => ({ noise: 'strong', level: 'strong' }),
-  });
-  const phrase = unwrap(await sound.roomPhrase());
-  const test = new RoomTest({
-    devices: sound.devices,
-    clock: systemClock,
-    audio: { microphone: 'default', speaker: 'default', playbackVolume: 1 },
-    phrase: phrase,
-  });
-  const recorded = await test.run(
-    () => undefined,
-    () => Promise.resolve(false),
+/** Long enough for several breaks. */
+const rampSeconds = 10;
+const lowestLevel = 0.1;
+const risePerSecond = 0.8 / rampSeconds;
+
+const rampValue = (second: number): number => lowestLevel + risePerSecond * second;
+
+/** Plays a slowly rising ramp, so each captured sample is identifiable. */
+async function playRamp(): Promise<void> {
+  const opened = unwrap(await createPortAudioDriver().openSpeaker('default', outputRate));
+  const speaker = opened;
+  // The first second of a stream is unreliable.
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  const ramp = Float32Array.from({ length: rampSeconds * outputRate }, (_, n) =>
+    rampValue(n / outputRate),
   );
-  await test.end();
-  await lifetime.end();
-  if (!recorded.ok) throw new Error('The room was not recorded.');
-  const judgement = await judgeRoom(recorded.value);
-  process.stdout.write(`${JSON.stringify(judgement)}\n`);
+  speaker.write(ramp);
+  process.stdout.write('plays\n');
+  while (speaker.stats().queued > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await speaker.close();
 }
 
-const programs = { chirpAndHear, hearOneself, speakAndHear, tryRoom };
+const parts = rampSeconds * 50;
+
+interface RampParts {
+  readonly unheard: number;
+  readonly repeated: number;
+}
+
+/**
+ * How many fiftieths of a second of the ramp were never captured, and how many more than once. Fades change
+ * faster than the ramp and are excluded.
+ */
+export function countRampParts(recording: Float32Array, rate: number): RampParts {
+  const heard = Array.from({ length: parts }, () => 0);
+  const step = rate / 1000;
+  const maxChanged = (risePerSecond / 1000) * 3;
+  for (let at = step; at < recording.length; at += 1) {
+    const value = recording[at] ?? 0;
+    const changed = Math.abs(value - (recording[at - step] ?? 0));
+    if (value <= lowestLevel || changed >= maxChanged) continue;
+    const part = Math.floor(((value - lowestLevel) / risePerSecond) * 50);
+    heard[part] = (heard[part] ?? 0) + 1;
+  }
+  const expected = rate / 50;
+  return {
+    unheard: heard.slice(0, parts).filter((count) => count === 0).length,
+    repeated: heard.filter((count) => count > expected * 1.5).length,
+  };
+}
+
+const programs = { chirpAndHear, speakAndHear, playRamp };
 
 export async function run(name: keyof typeof programs, file?: string): Promise<void> {
   await programs[name](file);

@@ -25,9 +25,16 @@ const server = createServerCodec(bufferBase64);
 const written = (vectors: readonly { readonly frame: unknown }[]): readonly string[] =>
   vectors.map(({ frame }) => JSON.stringify(frame));
 
+/** Checks that every sample of a decoded event can be played or sent. */
+function checkSound(event: object): void {
+  if (!('audio' in event) || !(event.audio instanceof Float32Array)) return;
+  if (!event.audio.every((sample) => Number.isFinite(sample))) throw new Error('unusable sound');
+}
+
 /** Checks that a decoded event can be encoded again in its dialect. */
 function checkReencoding(asked: ClientEvent | ClientEventProblem, dialect: 'unified' | 'legacy') {
   if (asked.kind === 'problem') return asked;
+  checkSound(asked);
   return { asked, again: client.encodeClientEvent(asked, dialect) };
 }
 
@@ -38,6 +45,7 @@ const wireInlets: readonly Inlet[] = [
     samples: written(serverEventVectors),
     open: (text) => {
       const event = client.decodeServerEvent(text);
+      checkSound(event);
       return [event, server.encodeServerEvent(event, 'unified')];
     },
   },

@@ -13,7 +13,7 @@ import type { GatewayMessage, GatewayPlan } from '../../bench/conversation/gatew
 import { SoundTape } from '../../bench/conversation/sound-tape.ts';
 import { recordFrom } from '../../bench/sound/sound-processes.ts';
 import { instant } from '../../contract/sound/player.ts';
-import { say } from '../../contract/sound/say.ts';
+import { say } from '../../contract/sound/run-tool.ts';
 import { startCli } from '../../fakes/run-cli.ts';
 import { sentence } from '../../scenes/talk-harness.ts';
 import { AnswerWatch, type HeardAnswer } from '../answer-watch.ts';

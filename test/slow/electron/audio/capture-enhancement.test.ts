@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
-import { createNoise, noiseKinds } from '../../../fakes/noises.ts';
-import {
-  noiseFor,
-  scaledToDb,
-  spokenScene,
-  withNoise,
-  powerDb,
-  speechLevelDb,
-  selectSteps,
-  type SpokenScene,
-} from '../../../fakes/spoken-scene.ts';
+import { createNoise, noiseKinds, noiseFor, scaledToDb, spokenScene, withNoise, powerDb, speechLevelDb, selectSteps, type SpokenScene } from '../../../fakes/spoken-scene.ts';
 import { CaptureEnhancement } from '../../../../electron/audio/enhance/capture-enhancement.ts';
 import { filterDelay } from '../../../../electron/audio/enhance/noise-suppression.ts';
 import type { EnhancementStrength } from '../../../../shared/settings/audio-settings.ts';
-import { speechIntelligibility } from '../../../fakes/speech-intelligibility.ts';
+import { stoi } from '../../../bench/recordings/judge-enhancement.ts';
 
 interface Choice {
   readonly noise?: EnhancementStrength;
@@ -50,6 +40,7 @@ function attenuationDb(
 }
 
 const scene = spokenScene({ pauseMs: 1500 });
+const intelligibility = (sound: Float32Array): number => stoi(scene.sound, sound) ?? NaN;
 const pauses = findPauses(scene);
 const known = scene.speaks.map((speaks, step) => speaks && step > 200);
 
@@ -73,7 +64,7 @@ describe('noise suppression', () => {
           noise === 'gentle' ? 1.3 : 2.5,
         );
         if (snrDb === 20 || kind === 'hum' || kind === 'music') continue;
-        const loss = speechIntelligibility(scene, heard) - speechIntelligibility(scene, output);
+        const loss = intelligibility(heard) - intelligibility(output);
         expect(loss, where).toBeLessThan(maxLoss);
       }
     },
@@ -84,7 +75,7 @@ describe('noise suppression', () => {
     (noise) => {
       const output = enhance(scene.sound, { noise });
       expect(Math.abs(attenuationDb(scene.sound, output, known))).toBeLessThan(0.3);
-      expect(speechIntelligibility(scene, output)).toBeGreaterThan(0.995);
+      expect(intelligibility(output)).toBeGreaterThan(0.995);
     },
   );
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/vision/picture-memory.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { FakeFrames } from '../../../fakes/fake-frames.ts';
+import { FakeFrames } from '../../../fakes/fake-pictures.ts';
 import { fakeServerFacts } from '../../../fakes/fake-server-facts.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';

@@ -5,7 +5,6 @@ import { encodeWav } from '../../../../shared/audio/wav.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeKeychain } from '../../../fakes/fake-secrets.ts';
 import { scriptedServer, type ScriptedServer } from '../../../fakes/scripted-server.ts';
-import { textContaining } from '../../../fakes/text-containing.ts';
 import { readEveryFile, workFolder } from '../../../fakes/work-folder.ts';
 import { speech } from '../settings/voices/speech.ts';
 import { httpProxy, type SmallProxy } from '../../../fakes/proxies.ts';
@@ -83,7 +82,7 @@ describe('the state on disk', () => {
       unwrap(await again.voices.remove(voice.id));
       expect(again.settings.get().voices.speech).toBe('none');
       expect(unwrap(await again.voices.sessionSettings('zh'))).toEqual({
-        instructions: textContaining('助手'),
+        instructions: expect.stringContaining('助手') as unknown,
         maxSlices: 1,
       });
     });
@@ -110,7 +109,7 @@ describe('the state on disk', () => {
       expect(again.settings.get().captions.size).toBe(40);
       expect(again.settings.problems()).toHaveLength(1);
       expect(log.lines).toEqual([
-        textContaining(/^parley warn: The settings could not be read.*damaged-1/),
+        expect.stringMatching(/^parley warn: The settings could not be read.*damaged-1/),
       ]);
       expect(readFileSync(`${folder}/settings.damaged-1.json`, 'utf8')).toBe(text.slice(0, 100));
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi, afterEach } from 'vitest';
-import { FakeChatStore, chatIndexFromStore } from '../../../fakes/fake-chat-store.ts';
+import { FakeChatStore, chatIndexFromStore } from '../../../fakes/fake-stores.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { words } from './chat-session-harness.ts';

@@ -6,7 +6,7 @@ import {
   unavailableChatIndex,
   FakeChatStore,
   chatIndexFromStore,
-} from '../../../fakes/fake-chat-store.ts';
+} from '../../../fakes/fake-stores.ts';
 import { conversation } from './chat-session-harness.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { MediaCache } from '../../../../electron/chat/attachments.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openLiveHarness } from './backend-harness.ts';
-import { speech } from '../../../llama-omni/backend-client.ts';
+import { speech } from '../../../llama-omni/stand-in-models.ts';
 import { InProcessChain } from '../../../llama-omni/in-process-chain.ts';
 import type { ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
 import type { StandInFaults } from '../../../llama-omni/stand-in-faults.ts';

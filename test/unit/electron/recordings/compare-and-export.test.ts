@@ -17,7 +17,7 @@ import {
   SavedFolder,
   toFileName,
 } from '../../../../electron/recordings/export/export-controller.ts';
-import { unwrapAnswer } from '../../../fakes/unwrap-answer.ts';
+import { unwrapAnswer } from '../../../fakes/unwrap.ts';
 import type { ChatThread, ToolCall } from '../../../../shared/chat/chat-thread.ts';
 
 /** Speech segments from start and length in seconds. */

@@ -12,7 +12,7 @@ import type { Session, SessionOptions } from '../../../../electron/talk/session/
 import { sessionError } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
 import { type CaptionedTurn, patchCaption } from '../../../../shared/talk/talk-view.ts';
-import { ClockSpeaker } from '../../../fakes/clock-speaker.ts';
+import { ClockSpeaker } from '../../../fakes/fake-speaker.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { seeded } from '../../../fakes/seeded.ts';

@@ -17,7 +17,7 @@ import type { ReplayHandlers } from '../../../../shared/ipc/recordings-ipc.ts';
 import type { Handler } from '../../../../shared/ipc/request-definition.ts';
 import type { OpenReplay } from '../../../../shared/recordings/replay-view.ts';
 import type { TalkRecord } from '../../../../shared/recordings/talk-record.ts';
-import { unwrapAnswer } from '../../../fakes/unwrap-answer.ts';
+import { unwrapAnswer } from '../../../fakes/unwrap.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';

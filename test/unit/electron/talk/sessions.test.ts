@@ -6,8 +6,8 @@ import type { SocketListener, Sockets } from '../../../../shared/ports/sockets.t
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
-import { RecordingListener } from '../../../fakes/recording-listener.ts';
-import { sessionCore } from '../../../fakes/session-core.ts';
+import { RecordingListener } from '../../../fakes/scripted-server.ts';
+import { sessionCore } from '../../../fakes/core-with-fakes.ts';
 import { redactWireFrame, WireWatcher } from '../../../../electron/talk/wire-watcher.ts';
 import { noPage, OpenPage } from '../../../../shared/ipc/page.ts';
 import type { WireBatch } from '../../../../shared/protocol/wire-frame.ts';

@@ -20,13 +20,11 @@ import type { SessionSettings } from '../../../../shared/protocol/realtime-api.t
 import type { ServerTraits } from '../../../../shared/settings/connection-settings.ts';
 import { FakeMicrophone } from '../../../fakes/fake-devices.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { FakeJournalFile } from '../../../fakes/fake-journal-file.ts';
+import { FakeJournalFile, FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { fakeServerFacts } from '../../../fakes/fake-server-facts.ts';
-import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { FakeSystemSleep } from '../../../fakes/fake-system-sleep.ts';
-import { FakeTalkStore } from '../../../fakes/fake-talk-store.ts';
-import { disabledUserTranscript } from '../../../fakes/disabled-user-transcript.ts';
+import { FakeTalkStore } from '../../../fakes/fake-stores.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { FakeSession, endedByUser } from './conversation-harness.ts';
 import type { TalkRecord } from '../../../../shared/recordings/talk-record.ts';
@@ -34,7 +32,9 @@ import { flushPromises } from '../../../fakes/flush-promises.ts';
 import type { SoundOpeners } from '../../../../electron/audio/devices/sound-devices.ts';
 import type { DeviceChoice } from '../../../../electron/audio/devices/sound-driver.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
-import { ManualSpeakers, type ManualSpeakerStream } from '../../../fakes/manual-speakers.ts';
+import { ManualSpeakers, type ManualSpeakerStream } from '../../../fakes/fake-devices.ts';
+
+const nothing = (): void => undefined;
 
 interface Posted {
   readonly name: NoticeName;
@@ -153,7 +153,7 @@ export class TalkControllerHarness {
         },
       },
       talkRecorder: this.talkRecorder,
-      userTranscript: disabledUserTranscript,
+      userTranscript: { begin: nothing, onEvent: nothing, pushAudio: nothing, listen: nothing },
       journal: this.journal,
       formatStamp: (time) => `stamp-${time}`,
       timeOfDay: (time) => `at ${time}`,

@@ -9,7 +9,7 @@ import type {
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { FakeFrames } from '../../../fakes/fake-frames.ts';
+import { FakeFrames } from '../../../fakes/fake-pictures.ts';
 import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
 import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 

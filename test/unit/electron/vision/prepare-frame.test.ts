@@ -6,7 +6,7 @@ import {
   readPlainJpeg,
 } from '../../../../electron/vision/prepare-frame.ts';
 import { usedSlices, usefulSize } from '../../../../shared/vision/vision-frame.ts';
-import { FakeFrames } from '../../../fakes/fake-frames.ts';
+import { FakeFrames } from '../../../fakes/fake-pictures.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
 const segment = (kind: number, ...content: readonly number[]): readonly number[] => {

@@ -1,11 +1,54 @@
 import { describe, expect, it } from 'vitest';
+import { createAboutHandlers } from '../../../../electron/app/app-handlers.ts';
+import {
+  createRequestDispatcher,
+  NoticeBoard,
+} from '../../../../electron/app/ipc/request-dispatcher.ts';
+import { FramePipeline, createVisionHandlers } from '../../../../electron/vision/frame-pipeline.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
 import { OpenPage } from '../../../../shared/ipc/page.ts';
 import { visionRequests } from '../../../../shared/ipc/vision-ipc.ts';
+import type { Shareables } from '../../../../shared/ports/pictures.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
-import { FakeFrames } from '../../../fakes/fake-frames.ts';
-import { visionCore } from '../../../fakes/vision-core.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { idleTalkHandlers, refusingHandlers } from '../../../fakes/fake-handlers.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+import { FakeNativeLibraries } from '../../../fakes/fake-native-libraries.ts';
+import { FakeFrames } from '../../../fakes/fake-pictures.ts';
+
+const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
+
+/** The part of the core behind vision requests, with fakes outside. */
+function visionCore(shareables?: Shareables) {
+  const notices = new NoticeBoard();
+  const clock = new FakeClock();
+  const posted: Notice[] = [];
+  notices.listen((notice) => posted.push(notice));
+  const framePipeline = new FramePipeline({
+    clock,
+    frames: new FakeFrames(),
+    onSent: (frame) => {
+      notices.post('frameSent', frame);
+    },
+    onCounted: () => undefined,
+    onRefused: () => undefined,
+  });
+  const nativeLibraries = new FakeNativeLibraries({});
+  const handlers = {
+    ...refusingHandlers,
+    ...idleTalkHandlers,
+    ...createAboutHandlers({ about, clock, nativeLibraries, notices }),
+    ...createVisionHandlers({ framePipeline, shareables }),
+  };
+  return {
+    clock,
+    posted,
+    notices,
+    framePipeline,
+    answer: createRequestDispatcher(handlers, new FakeLog(), notices),
+  };
+}
 
 const frame = FakeFrames.draw({ width: 640, height: 480, grey: 9 });
 

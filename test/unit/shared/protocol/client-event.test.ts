@@ -287,6 +287,11 @@ describe('a client event that cannot be read', () => {
     ],
     [
       'update',
+      { instructions: '', ref_audio: 'UklGR###' },
+      'session.ref_audio base64 decode failed',
+    ],
+    [
+      'update',
       { instructions: '', ref_audio: fastWav },
       'session.ref_audio must be a mono WAV of 16000 Hz',
     ],

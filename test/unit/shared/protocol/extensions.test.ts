@@ -206,10 +206,11 @@ describe('the token usage of newer servers', () => {
     const metrics = { values: {}, usage: readUsage, stepUsage: readUsage, stepIndex: 3 };
     const audio = new Float32Array(1);
     const event = { kind: 'output', wire: 'unified', text: 'Hi', audio, metrics } as const;
-    const [first, second] = server
-      .encodeServerEvent(event, 'unified')
-      .map((frame): unknown => JSON.parse(frame));
-    expect(first).toMatchObject({ usage, chunk_usage: usage, chunk_index: 3 });
+    const write = (one: ServerEvent) =>
+      server.encodeServerEvent(one, 'unified').map((frame): unknown => JSON.parse(frame));
+    const [first, second] = write(event);
+    const fields = { usage, chunk_usage: usage, chunk_index: 3 };
+    expect([first, ...write({ ...event, text: undefined })]).toMatchObject([fields, fields]);
     for (const field of ['usage', 'chunk_usage', 'chunk_index'])
       expect(second).not.toHaveProperty(field);
   });

@@ -8,7 +8,7 @@ import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { joinSamples } from '../../../../../electron/audio/dsp/samples.ts';
 import { loadDemoSpeech } from '../../../../../electron/platform/files/demo-speech.ts';
 import type { HeardFilm } from '../../../../contract/sound/hear-film.ts';
-import { soundServerForEach } from '../../../../contract/sound/server-for-each.ts';
+import { soundServerForEach } from '../../../../contract/sound/sound-server.ts';
 
 describe('the next talk', () => {
   const block = inputRate / 50;

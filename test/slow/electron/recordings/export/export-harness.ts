@@ -9,7 +9,7 @@ import { loadTapeAt as openTapeAt } from '../../../../../electron/recordings/tap
 import { englishTranscript } from '../../../../../shared/i18n/en/core-messages.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
-import { FakeFrames } from '../../../../fakes/fake-frames.ts';
+import { FakeFrames } from '../../../../fakes/fake-pictures.ts';
 import { renderDeps } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 
 export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>

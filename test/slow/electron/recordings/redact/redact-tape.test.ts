@@ -18,7 +18,7 @@ import {
   type JsonValue,
 } from '../../../../../shared/protocol/json.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
-import { readableShape, redact } from '../../../../fixtures/redacted.ts';
+import { readableShape, redact } from '../../../../fixtures/replay-tape.ts';
 import { putStoredTape } from '../../../../fixtures/stored-tape.ts';
 import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
 import { VoiceLibrary } from '../../../../../electron/settings/voices/voice-library.ts';
 import { encodeWav, encodeWavHeader } from '../../../../../shared/audio/wav.ts';
@@ -7,8 +8,7 @@ import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import type { StoredVoice } from '../../../../../shared/settings/audio-settings.ts';
-import { fakeVoices } from '../../../../fakes/fake-voices.ts';
-import { plainBase64 } from '../../../../fakes/plain-codec.ts';
+import { fakeVoices } from '../../../../fakes/fake-stores.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { room, speech } from '../../../../unit/electron/settings/voices/speech.ts';
 
@@ -86,7 +86,7 @@ it('a stored voice is sent in each dialect’s format', async () => {
   const { library } = scene();
   const { id } = value(await library.keep('Ann', speech(5)));
   const voice = { model: value(await library.sound(id)) };
-  const codec = createClientCodec(plainBase64);
+  const codec = createClientCodec(bufferBase64);
   const ask = { kind: 'configure', settings: { voice } } as const;
   const unified = codec.encodeClientEvent(ask, 'unified');
   const legacy = codec.encodeClientEvent(ask, 'legacy');

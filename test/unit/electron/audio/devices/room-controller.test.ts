@@ -8,7 +8,7 @@ import type { RoomStep } from '../../../../../shared/audio/sound-tests.ts';
 import { appError, type AppError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage, type Page } from '../../../../../shared/ipc/page.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
-import { unwrapAnswer, RefusedError } from '../../../../fakes/unwrap-answer.ts';
+import { unwrapAnswer, RefusedError } from '../../../../fakes/unwrap.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeRoom } from '../../../../fakes/fake-room.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';

@@ -14,7 +14,7 @@ import type {
   TalkItem,
 } from '../../../../../shared/recordings/history-item.ts';
 import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
-import { indexWords } from '../../../../fakes/index-words.ts';
+import { indexWords, FakeTalkStore } from '../../../../fakes/fake-stores.ts';
 import { createChatIndex } from '../../../../../electron/recordings/history/chat-history-source.ts';
 import { conversation } from '../../chat/chat-session-harness.ts';
 import { HistoryLibrary } from '../../../../../electron/recordings/history/history-library.ts';
@@ -27,7 +27,6 @@ import {
   TalkSource,
   TapedTalkSource,
 } from '../../../../../electron/recordings/history/talk-source.ts';
-import { FakeTalkStore } from '../../../../fakes/fake-talk-store.ts';
 import { unwrap } from '../../../../fakes/unwrap.ts';
 
 describe('the words of the index', () => {

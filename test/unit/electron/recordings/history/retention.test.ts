@@ -14,9 +14,7 @@ import {
   TalkSource,
 } from '../../../../../electron/recordings/history/talk-source.ts';
 import type { HistoryRef } from '../../../../../shared/recordings/history-item.ts';
-import { FakeChatStore } from '../../../../fakes/fake-chat-store.ts';
-import { FakeDataFolder } from '../../../../fakes/fake-data-folder.ts';
-import { FakeTalkStore } from '../../../../fakes/fake-talk-store.ts';
+import { FakeChatStore, FakeTalkStore, FakeDataFolder } from '../../../../fakes/fake-stores.ts';
 
 const day = 86_400_000;
 const begin = 20_000 * day + day / 3;

@@ -8,12 +8,12 @@ import {
 import { appError, done, failure, type AppError } from '../../../../../shared/errors/app-error.ts';
 import { deferred } from '../../../../fakes/deferred.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { FakeDataFolder } from '../../../../fakes/fake-data-folder.ts';
+import { FakeDataFolder } from '../../../../fakes/fake-stores.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { header } from '../tape/recorder-harness.ts';
 import { redactLog } from '../../../../../electron/recordings/redact/redact-text.ts';
-import { readableShape, redact } from '../../../../fixtures/redacted.ts';
+import { readableShape, redact } from '../../../../fixtures/replay-tape.ts';
 import type { DataFolder } from '../../../../../shared/ports/files.ts';
 import type { JsonObject } from '../../../../../shared/protocol/json.ts';
 import type { TapeEvent } from '../../../../../shared/recordings/tape-event.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { testEndpoint } from '../../../../../electron/settings/servers/endpoint-connector.ts';
 import { type AppError, appError, refusedError } from '../../../../../shared/errors/app-error.ts';
 import type { SocketEnd } from '../../../../../shared/ports/sockets.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
-import { plainBase64 } from '../../../../fakes/plain-codec.ts';
 
 function startTest() {
   const clock = new FakeClock();
   const sockets = new FakeSockets();
-  const codec = createClientCodec(plainBase64);
+  const codec = createClientCodec(bufferBase64);
   const verdict = testEndpoint({ sockets, mode: 'audio', clock, codec });
   return { clock, line: sockets.line, verdict, connections: sockets.lines };
 }

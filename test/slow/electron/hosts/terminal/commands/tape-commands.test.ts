@@ -5,7 +5,7 @@ import { replayCommand } from '../../../../../../electron/hosts/terminal/command
 import { createVirtualClock } from '../../../../../../electron/recordings/replay/virtual-clock.ts';
 import type { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
-import { sessionCore } from '../../../../../fakes/session-core.ts';
+import { sessionCore } from '../../../../../fakes/core-with-fakes.ts';
 import { storedTape } from '../../../../../fixtures/stored-tape.ts';
 
 async function run(...args: readonly string[]) {

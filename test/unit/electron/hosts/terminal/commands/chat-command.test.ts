@@ -14,7 +14,7 @@ import { englishCarryOver } from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakeJpeg, fakePictures } from '../../../../../fakes/fake-pictures.ts';
-import { namedServers } from '../../../../../fakes/named-servers.ts';
+import { namedServers } from '../../../../../fakes/fake-server-facts.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { FakeSession } from '../../../talk/conversation-harness.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';

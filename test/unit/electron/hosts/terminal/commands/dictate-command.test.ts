@@ -15,7 +15,7 @@ import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakeBuiltIn } from '../../../../../fakes/fake-sound-driver.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
-import { namedServers } from '../../../../../fakes/named-servers.ts';
+import { namedServers } from '../../../../../fakes/fake-server-facts.ts';
 import { FakeSession } from '../../../talk/conversation-harness.ts';
 
 const buzz = (samples: number, level: number): Float32Array =>

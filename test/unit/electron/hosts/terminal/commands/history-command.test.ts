@@ -13,10 +13,9 @@ import {
   type ReadTapeFacts,
   TapedTalkSource,
 } from '../../../../../../electron/recordings/history/talk-source.ts';
-import { FakeChatStore } from '../../../../../fakes/fake-chat-store.ts';
+import { FakeChatStore, FakeTalkStore } from '../../../../../fakes/fake-stores.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
-import { FakeTalkStore } from '../../../../../fakes/fake-talk-store.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
 
 const talk = (begunAt: number, text: string): string =>

@@ -13,13 +13,13 @@ import type { OpenSessionDeps } from '../../../../../../electron/talk/sessions.t
 import { encodeWav } from '../../../../../../shared/audio/wav.ts';
 import { englishCarryOver, englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
 import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
-import { ClockSpeaker } from '../../../../../fakes/clock-speaker.ts';
+import { ClockSpeaker } from '../../../../../fakes/fake-speaker.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeDevices } from '../../../../../fakes/fake-devices.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { FakeLog } from '../../../../../fakes/fake-log.ts';
 import { fakeJpeg, fakePictures } from '../../../../../fakes/fake-pictures.ts';
-import type { FakeScreen } from '../../../../../fakes/fake-screen.ts';
+import type { FakeScreen } from '../../../../../fakes/fake-terminal.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { endedByUser, FakeModel, FakeSession } from '../../../talk/conversation-harness.ts';

@@ -5,7 +5,7 @@ import { endedByUser, lost } from '../../../talk/conversation-harness.ts';
 import { sessionError } from '../../../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../../../shared/i18n/en/errors.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
-import { FakeScreen } from '../../../../../fakes/fake-screen.ts';
+import { FakeScreen } from '../../../../../fakes/fake-terminal.ts';
 import {
   repeatAtIntervals,
   TalkEndDetector,

@@ -18,7 +18,7 @@ import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { fakeServerFacts } from '../../../../../fakes/fake-server-facts.ts';
 import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
-import { sessionCore } from '../../../../../fakes/session-core.ts';
+import { sessionCore } from '../../../../../fakes/core-with-fakes.ts';
 
 async function run(files: FakeFiles, ...args: readonly string[]) {
   const { terminal, written } = fakeTerminal();

@@ -8,7 +8,7 @@ import {
 import { nearestName } from '../../../../../../electron/hosts/terminal/nearest-name.ts';
 import { readArguments } from '../../../../../../electron/hosts/terminal/terminal-command.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
-import { namedServers } from '../../../../../fakes/named-servers.ts';
+import { namedServers } from '../../../../../fakes/fake-server-facts.ts';
 import { appError, failure, type Outcome } from '../../../../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../../../../shared/listeners.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';

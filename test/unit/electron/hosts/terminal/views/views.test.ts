@@ -8,8 +8,7 @@ import {
   type ViewEvent,
 } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
 import { appError, sessionError } from '../../../../../../shared/errors/app-error.ts';
-import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
-import { FakeScreen } from '../../../../../fakes/fake-screen.ts';
+import { fakeTerminal, FakeScreen } from '../../../../../fakes/fake-terminal.ts';
 import { jsonLine } from '../../../../../fakes/json-line.ts';
 import { linesThatFit } from '../../../../../../electron/hosts/terminal/views/display-width.ts';
 import type { CaptionPatch } from '../../../../../../shared/talk/talk-view.ts';

@@ -1,11 +1,20 @@
-import type { DemoSpeech } from '../../electron/gateway/gateway-options.ts';
+import { openChatModel } from '../../electron/gateway/chat-model.ts';
 import {
-  openDialogueManager,
-  type DialogueManager,
   type DialogueAction,
+  type DialogueManager,
+  openDialogueManager,
 } from '../../electron/gateway/dialogue-manager.ts';
-import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import { type GatewayModel, openContextWindow } from '../../electron/gateway/gateway-model.ts';
+import {
+  defaultGatewayOptions,
+  type DemoSpeech,
+  planFaults,
+} from '../../electron/gateway/gateway-options.ts';
+import { SentenceRecogniser } from '../../electron/gateway/sentence-recogniser.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
+import { type ChatTurnEvent, inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 
@@ -45,9 +54,6 @@ const pictureTokens = 64;
 /** The model listens while the appends are further ahead of real time than this. */
 const maxAheadMs = 3500;
 const promptTokens = 120;
-/** After its context slid, the real model speaks without being asked. */
-const unpromptedTexts = [' and then', ' so I said', ' to myself', ' once more'];
-
 /**
  * Stand-in for the duplex model of `llama-omni-server`: the demonstration's answers with the timing and faults of the
  * C++ server. Handles one append after the other.
@@ -62,7 +68,6 @@ export class StandInDuplex {
   #tokens = promptTokens;
   #firstAppendAt: number | undefined;
   #heardMs = 0;
-  #hasSlid = false;
   /** The model samples nothing in the step after a turn's end. */
   #hasTurnJustEnded = false;
   #soundDueAt = 0;
@@ -131,7 +136,6 @@ export class StandInDuplex {
     const action = this.#dialogue.step({ ...input, forceListen });
     this.#countTokens(input, action);
     if (action !== 'listen') this.#speak(action);
-    else if (this.#hasSlid && !isForced) this.#speakUnprompted();
     else this.#listen(isForced);
     this.#deps.onStepDone(this.#step, this.#tokens);
   }
@@ -148,7 +152,6 @@ export class StandInDuplex {
     this.#tokens = before;
     if (before < this.#deps.contextSize) return;
     this.#tokens = Math.floor((promptTokens + this.#deps.contextSize) / 2);
-    this.#hasSlid = true;
     this.#deps.onSlide(before, this.#tokens);
   }
 
@@ -184,13 +187,6 @@ export class StandInDuplex {
     if (this.#deps.useTts) this.#synthesise(audio, text === '');
   }
 
-  #speakUnprompted(): void {
-    const text = unpromptedTexts[this.#step % unpromptedTexts.length] ?? '';
-    this.#send({ kind: 'text', text });
-    this.#send({ kind: 'done', text });
-    if (this.#deps.useTts) this.#synthesise(new Float32Array(outputRate));
-  }
-
   /** Sound comes in the order of its text, some time after it, under the number of the newest append. */
   #synthesise(audio: Float32Array, endsText = false): void {
     const { clock, random, faults } = this.#deps;
@@ -209,3 +205,68 @@ export class StandInDuplex {
     this.#deps.send(this.#step, event);
   }
 }
+
+interface StandInChatDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly speech: DemoSpeech;
+  readonly sessionId: string;
+  readonly contextSize: number;
+  readonly stepMs: number;
+  readonly send: (text: string) => void;
+}
+
+/** Stand-in for the chat model of `llama-omni-server`: the demonstration's answers in the frames of the C++ server. */
+export class StandInChat {
+  readonly #model: GatewayModel<ChatTurnEvent>;
+  readonly #codec = createServerCodec(bufferBase64);
+
+  constructor({ clock, random, speech, sessionId, contextSize, stepMs, send }: StandInChatDeps) {
+    const options = {
+      ...defaultGatewayOptions,
+      profile: 'llama-omni' as const,
+      contextTokens: contextSize,
+      stepMs,
+    };
+    this.#model = openChatModel({
+      mode: 'chat',
+      options,
+      deps: {
+        clock,
+        random,
+        codec: this.#codec,
+        pictures: fakePictures(),
+        speech,
+        recogniser: new SentenceRecogniser(speech),
+      },
+      settings: {},
+      context: openContextWindow(options, 0),
+      faults: planFaults([], 1),
+      emit: (event) => {
+        for (const text of this.#codec.encodeServerEvent(event, 'unified')) send(text);
+      },
+      answerStep: (_step, answer) => {
+        answer();
+      },
+      sessionId,
+      newResponseId: () => `${sessionId}_resp_0`,
+      onContextFull: () => undefined,
+    });
+  }
+
+  /** Returns false if the input is invalid. */
+  add(text: string): boolean {
+    const event = this.#codec.decodeClientEvent(text, 'unified');
+    if (event.kind !== 'chat') return false;
+    return this.#model.accept(event) === undefined;
+  }
+
+  end(): void {
+    this.#model.end();
+  }
+}
+
+/** A second of sound that the stand-in detects as speech. */
+export const speech = Float32Array.from({ length: 16_000 }, (_, at) =>
+  at < 12_000 ? 0.2 * Math.sin(at / 5) : 0,
+);
