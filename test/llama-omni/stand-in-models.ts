@@ -4,7 +4,8 @@ import {
   type DialogueManager,
   openDialogueManager,
 } from '../../electron/gateway/dialogue-manager.ts';
-import { type GatewayModel, openContextWindow } from '../../electron/gateway/gateway-model.ts';
+import { openContextWindow } from '../../electron/gateway/context-window.ts';
+import type { GatewayModel } from '../../electron/gateway/gateway-model.ts';
 import {
   defaultGatewayOptions,
   type DemoSpeech,

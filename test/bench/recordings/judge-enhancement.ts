@@ -184,7 +184,7 @@ const hannWindow = Float64Array.from({ length: frame }, (_, n) =>
  * and J. Jensen (IEEE Transactions on Audio, Speech and Language Processing 19, 2011). Undefined for less than 384 ms of
  * speech.
  */
-export function stoi(clean: Float32Array, heard: Float32Array): number | undefined {
+function stoi(clean: Float32Array, heard: Float32Array): number | undefined {
   const [one, two] = spokenFrames(
     resample(clean, inputRate, rate),
     resample(heard, inputRate, rate),

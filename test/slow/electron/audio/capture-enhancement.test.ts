@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
-import { createNoise, noiseKinds, noiseFor, scaledToDb, spokenScene, withNoise, powerDb, speechLevelDb, selectSteps, type SpokenScene } from '../../../fakes/spoken-scene.ts';
+import {
+  createNoise,
+  noiseKinds,
+  noiseFor,
+  scaledToDb,
+  spokenScene,
+  withNoise,
+  powerDb,
+  speechLevelDb,
+  selectSteps,
+  type SpokenScene,
+} from '../../../fakes/spoken-scene.ts';
 import { CaptureEnhancement } from '../../../../electron/audio/enhance/capture-enhancement.ts';
 import { filterDelay } from '../../../../electron/audio/enhance/noise-suppression.ts';
 import type { EnhancementStrength } from '../../../../shared/settings/audio-settings.ts';
-import { stoi } from '../../../bench/recordings/judge-enhancement.ts';
+import { speechIntelligibility } from '../../../fakes/speech-intelligibility.ts';
 
 interface Choice {
   readonly noise?: EnhancementStrength;
@@ -40,7 +51,6 @@ function attenuationDb(
 }
 
 const scene = spokenScene({ pauseMs: 1500 });
-const intelligibility = (sound: Float32Array): number => stoi(scene.sound, sound) ?? NaN;
 const pauses = findPauses(scene);
 const known = scene.speaks.map((speaks, step) => speaks && step > 200);
 
@@ -64,7 +74,7 @@ describe('noise suppression', () => {
           noise === 'gentle' ? 1.3 : 2.5,
         );
         if (snrDb === 20 || kind === 'hum' || kind === 'music') continue;
-        const loss = intelligibility(heard) - intelligibility(output);
+        const loss = speechIntelligibility(scene, heard) - speechIntelligibility(scene, output);
         expect(loss, where).toBeLessThan(maxLoss);
       }
     },
@@ -75,7 +85,7 @@ describe('noise suppression', () => {
     (noise) => {
       const output = enhance(scene.sound, { noise });
       expect(Math.abs(attenuationDb(scene.sound, output, known))).toBeLessThan(0.3);
-      expect(intelligibility(output)).toBeGreaterThan(0.995);
+      expect(speechIntelligibility(scene, output)).toBeGreaterThan(0.995);
     },
   );
 
