@@ -1,7 +1,11 @@
 import { CaptureController } from '../../../renderer/capture/capture-controller.ts';
 import type { GrabPurpose } from '../../../renderer/capture/frame-grabber.ts';
 import type { VideoDevices } from '../../../renderer/capture/video-devices.ts';
-import { type CapturePermission, defaultVisionOptions, type VisionOptions } from '../../../shared/vision/vision-options.ts';
+import {
+  type CapturePermission,
+  defaultVisionOptions,
+  type VisionOptions,
+} from '../../../shared/vision/vision-options.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
 
 export const screen: VisionOptions = {
