@@ -187,6 +187,16 @@ describe('values in the settings of an older version', () => {
     });
   });
 
+  it('are deleted with all tokens, and their report is withdrawn', async () => {
+    const disk = oldDisk();
+    const keychain = new FakeKeychain();
+    keychain.locked = true;
+    const first = start(disk, keychain);
+    await first.end();
+    expect((await first.endpoints.forgetAllTokens()).ok).toBe(true);
+    expect([filesWithValues(disk), first.codes()]).toEqual([[], []]);
+  });
+
   it('are left in the settings if their server changes meanwhile', async () => {
     const disk = oldDisk();
     const first = start(disk, undefined, {
