@@ -26,8 +26,7 @@ interface Parts {
   readonly releaseIdle: () => void;
 }
 
-const maxNewTokens = 250;
-const answerLimits = { maxMs: 20_000, maxLength: 4000 };
+const answerLimits = { maxNewTokens: 250, maxMs: 20_000, maxLength: 4000 };
 
 export class Memory {
   readonly store: MemoryStore;
@@ -169,21 +168,12 @@ export class Memory {
 
   #ask(
     server: string,
-    { system, request }: SuggestionQuestion,
+    question: SuggestionQuestion,
     done: (answer: string | undefined) => void,
   ): () => void {
     const { machine, servers } = this.#parts;
     return askOptionalQuestion(
-      {
-        messages: [
-          { role: 'system', content: system },
-          { role: 'user', content: request },
-        ],
-        streaming: true,
-        maxNewTokens,
-        thinking: false,
-        speech: { enabled: false },
-      },
+      question,
       {
         clock: machine.clock,
         openSession: (emit) => servers.openWrittenSession(server, emit),

@@ -1,10 +1,6 @@
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
-import {
-  type ChatQuestion,
-  defaultChunkMs,
-  type DialectName,
-} from '../../shared/protocol/realtime-api.ts';
+import { defaultChunkMs, type DialectName } from '../../shared/protocol/realtime-api.ts';
 import {
   cleanShortened,
   type ShortenedTranscript,
@@ -147,22 +143,13 @@ export function shortenByChat(
   if (dialect === 'legacy') return undefined;
   return ({ system, request, maxMs }, done) =>
     askOptionalQuestion(
-      {
-        messages: [
-          { role: 'system', content: system },
-          { role: 'user', content: request },
-        ],
-        streaming: true,
-        maxNewTokens,
-        thinking: false,
-        speech: { enabled: false },
-      },
+      { system, request },
       {
         clock,
         openSession: (emit) =>
           openSession({ mode: 'chat', settings: {}, dialect, chunkMs: defaultChunkMs }, emit),
       },
-      { maxMs, maxLength },
+      { maxNewTokens, maxMs, maxLength },
       done,
     );
 }
@@ -173,6 +160,7 @@ interface OptionalQuestionDeps {
 }
 
 interface Bounds {
+  readonly maxNewTokens: number;
   readonly maxMs: number;
   readonly maxLength: number;
 }
@@ -182,9 +170,9 @@ interface Bounds {
  * is too slow, or if the answer is too long; never after a cancel. Returns the cancel function.
  */
 export function askOptionalQuestion(
-  question: ChatQuestion,
+  { system, request }: Pick<ShortenRequest, 'system' | 'request'>,
   { clock, openSession }: OptionalQuestionDeps,
-  { maxMs, maxLength }: Bounds,
+  { maxNewTokens, maxMs, maxLength }: Bounds,
   done: (answer: string | undefined) => void,
 ): () => void {
   let over = false;
@@ -207,6 +195,16 @@ export function askOptionalQuestion(
     done(answer);
   };
   const stopWaiting = clock.after(maxMs, () => finish(undefined));
+  const question = {
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: request },
+    ],
+    streaming: true,
+    maxNewTokens,
+    thinking: false,
+    speech: { enabled: false },
+  } as const;
   connection.ask(question, (event) => {
     if (event.kind === 'text') {
       length += event.text.length;

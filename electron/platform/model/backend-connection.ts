@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { type ClientOptions, WebSocket } from 'ws';
 import type { Socket, SocketEnd, SocketListener } from '../../../shared/ports/sockets.ts';
 import type { Backend } from '../../gateway/backend.ts';
-import { connectError, protocolBreach } from '../net/server-connection.ts';
+import { connectError, watchEnd } from '../net/server-connection.ts';
 
 /** The server sends at most a second of sound per message. */
 const maxMessageBytes = 16 * 1024 * 1024;
@@ -99,20 +99,12 @@ class BackendSocket implements Socket {
       response.destroy();
       this.#end({ kind: 'refused', status: response.statusCode ?? 0, body: '' });
     });
-    webSocket.on('error', (error) => {
-      if (!this.#isOpen) {
-        this.#end({ kind: 'unreachable', error: connectError(error, name) });
-        return;
-      }
-      // A lost connection closes by itself. After a message that is too large, the server may never close it.
-      const breach = protocolBreach(error);
-      if (breach === undefined) return;
-      this.#end(breach);
-      webSocket.terminate();
-    });
-    webSocket.on('close', (code, reason) => {
-      this.#end({ kind: 'closed', code, reason: reason.toString() });
-    });
+    watchEnd(
+      webSocket,
+      () => this.#isOpen,
+      (error) => ({ kind: 'unreachable', error: connectError(error, name) }),
+      (end) => this.#end(end),
+    );
   }
 
   readonly send = (text: string): void => {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import type { WebSocket } from 'ws';
 import {
   appError,
   type AppError,
@@ -189,10 +190,33 @@ export function connectError(error: unknown, server: string): AppError {
 }
 
 /** The protocol error that ws reported. Undefined if the connection was only lost. */
-export function protocolBreach(error: unknown): SocketEnd | undefined {
+function protocolBreach(error: unknown): SocketEnd | undefined {
   const reason = errorCode(error);
   if (!reason.startsWith('WS_ERR_')) return undefined;
   return { kind: 'closed', code: reason === oversizeReason ? 1009 : 1002, reason };
+}
+
+/** Passes on how a socket ends: before it opens, by a breach of the protocol, or by its close. */
+export function watchEnd(
+  webSocket: WebSocket,
+  isOpen: () => boolean,
+  unreachable: (error: unknown) => SocketEnd,
+  end: (end: SocketEnd) => void,
+): void {
+  webSocket.on('error', (error) => {
+    if (!isOpen()) {
+      end(unreachable(error));
+      return;
+    }
+    // A lost connection closes by itself. After a breach, the server may never complete a closing handshake.
+    const breach = protocolBreach(error);
+    if (breach === undefined) return;
+    end(breach);
+    webSocket.terminate();
+  });
+  webSocket.on('close', (code, reason) => {
+    end({ kind: 'closed', code, reason: reason.toString() });
+  });
 }
 
 function isKnown(code: string): code is keyof typeof connectErrorCodes {

@@ -22,9 +22,9 @@ import {
   connectError,
   isPermanentFailure,
   openServerConnection,
-  protocolBreach,
   TrustError,
   type PendingConnection,
+  watchEnd,
 } from './server-connection.ts';
 
 /** The time limit of an upgrade, from the first packet to the server's answer. */
@@ -134,20 +134,12 @@ class Connection implements Socket {
         this.#end(end);
       });
     });
-    webSocket.on('error', (error) => {
-      if (!this.#isOpen) {
-        this.#end(unreachable(error, this.#server));
-        return;
-      }
-      const breach = protocolBreach(error);
-      if (breach === undefined) return;
-      // Terminated, because the server may never complete a closing handshake.
-      this.#end(breach);
-      webSocket.terminate();
-    });
-    webSocket.on('close', (code, reason) => {
-      this.#end({ kind: 'closed', code, reason: reason.toString() });
-    });
+    watchEnd(
+      webSocket,
+      () => this.#isOpen,
+      (error) => unreachable(error, this.#server),
+      (end) => this.#end(end),
+    );
     return webSocket;
   }
 

@@ -221,7 +221,7 @@ function setUpQuestion() {
   const answers: (string | undefined)[] = [];
   const sessions: FakeSession[] = [];
   const callOff = askOptionalQuestion(
-    { messages: [{ role: 'user', content: 'Shorter, please.' }] },
+    { system: 'You shorten.', request: 'Shorter, please.' },
     {
       clock,
       openSession: (emit) => {
@@ -233,7 +233,7 @@ function setUpQuestion() {
         return session;
       },
     },
-    { maxMs: 10_000, maxLength: 20 },
+    { maxNewTokens: 100, maxMs: 10_000, maxLength: 20 },
     (answer) => answers.push(answer),
   );
   const [session] = sessions;
