@@ -160,7 +160,7 @@ interface TypingFormProps {
 }
 
 /** A line that the user writes during a talk. */
-export function TypingForm({ label, placeholder, maxLength, onSend }: TypingFormProps) {
+function TypingForm({ label, placeholder, maxLength, onSend }: TypingFormProps) {
   const { t } = useTranslation();
   const id = useId();
   const [text, setText] = useState('');

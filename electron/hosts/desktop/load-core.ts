@@ -102,7 +102,7 @@ function listen(name: 'resume' | 'suspend' | 'lock-screen', listener: () => void
 }
 
 /** Adds the desktop session's lock events. A lock may be reported twice, which is harmless. */
-export function systemSleepIn(session: Pick<DesktopSession, 'onLock'>): SystemSleep {
+function systemSleepIn(session: Pick<DesktopSession, 'onLock'>): SystemSleep {
   return {
     ...systemSleep,
     onLock: (locked) => {
@@ -121,7 +121,7 @@ const partition = 'proxy';
  * Resolves the system's proxy, including PAC scripts, in a separate session, because the page's session is
  * pinned to an unreachable proxy, which keeps pages off the network. If it cannot be read, connects directly.
  */
-export const askSystemProxy: ResolveSystemProxy = async (url) => {
+const askSystemProxy: ResolveSystemProxy = async (url) => {
   try {
     const proxySession = session.fromPartition(partition, { cache: false });
     await proxySession.setProxy({ mode: 'system' });
@@ -132,7 +132,7 @@ export const askSystemProxy: ResolveSystemProxy = async (url) => {
 };
 
 /** Opens a folder in the system's file manager, if there is one. */
-export const openFolder: OpenFolder = async (path) => {
+const openFolder: OpenFolder = async (path) => {
   try {
     // Electron resolves to an error text, which is empty after success.
     return (await shell.openPath(path)) === '';

@@ -216,7 +216,7 @@ const deadAddress = '127.0.0.1:1';
  * Blocks a page's network, including this machine and DNS, which could leak data in a name. Parley's page is
  * served inside this process, and the core's sockets are Node's.
  */
-export async function blockPageNetwork(): Promise<void> {
+async function blockPageNetwork(): Promise<void> {
   app.configureHostResolver({
     enableBuiltInResolver: true,
     enableAdditionalDnsQueryTypes: false,
@@ -234,10 +234,10 @@ export async function blockPageNetwork(): Promise<void> {
  * The page's origin, secure because camera access requires it. `.localhost` names no other machine, and this
  * process answers every https request.
  */
-export const pageOrigin = 'https://parley.localhost';
+const pageOrigin = 'https://parley.localhost';
 
 /** Serves the built renderer at its origin and refuses other https addresses. */
-export function registerPageProtocol(files: PageFiles): void {
+function registerPageProtocol(files: PageFiles): void {
   protocol.handle('https', async (request) => {
     const url = new URL(request.url);
     const file = url.origin === pageOrigin ? await files.read(url.pathname) : undefined;
@@ -257,7 +257,7 @@ const debuggingSwitches = [
  * Removes these switches in a package; Electron reads them after the main entry has run. In the package's copy for tests
  * the fuse is open, which an address of the inspector tells, and debugging stays on.
  */
-export function closeDebuggingPorts(): void {
+function closeDebuggingPorts(): void {
   if (!app.isPackaged || inspectorAddress() !== undefined) return;
   for (const name of debuggingSwitches) app.commandLine.removeSwitch(name);
 }
