@@ -76,6 +76,15 @@ describe('the speech of an answer', () => {
     expect(harness.heardSamples).toBeLessThan(24_000 * 0.6);
     expect(harness.answer.state).toEqual({ kind: 'stopped' });
   });
+
+  it('ends when the next question is asked', () => {
+    const harness = askForSpeech();
+    harness.say(text(ten), spoken(), spoken(), done(ten));
+    pass(harness, 500);
+    harness.exchange('Again', 'x');
+    pass(harness, 3000);
+    expect(harness.heardSamples).toBeLessThan(24_000 * 0.6);
+  });
 });
 
 describe('the speech cache', () => {
@@ -169,6 +178,18 @@ describe('continuing an answer', () => {
 });
 
 describe('an answer that reached its token limit', () => {
+  const tokenStats = (n_tokens: number) => ({ metrics: { values: { n_tokens } } });
+
+  it('is detected by its token count if the reason does not tell', () => {
+    const harness = new ChatSessionHarness({ maxNewTokens: 64 });
+    harness.chat.send(words('Tell'));
+    harness.live().say({ ...done('Once upon a'), ...tokenStats(64) });
+    expect(harness.answer.state).toEqual({ kind: 'done', cutShort: true });
+    harness.chat.send(words('Again'));
+    harness.say({ ...done('Once upon a'), ...tokenStats(63) });
+    expect(harness.answer.state).toEqual({ kind: 'done', cutShort: false });
+  });
+
   it('is not assumed for a whole sentence of that length, or without a token count', () => {
     const end = { reason: 'turn_end', text: 'Once', tokens: 256, limit: undefined };
     expect(isCutShort(end)).toBe(true);

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { attachmentSizeError } from '../../../../shared/chat/chat-thread.ts';
 import { Attachments, MediaCache } from '../../../../electron/chat/attachments.ts';
 import { PictureThread } from '../../../../electron/platform/pictures/picture-thread.ts';
 import { createPictures } from '../../../../electron/platform/pictures/pictures.ts';
@@ -52,6 +53,14 @@ describe('a picture', () => {
       failure('pictureHeavy', { name: 'big.png', most: 50, size: 51 }),
     );
     expect(media.get('')).toBeUndefined();
+  });
+
+  it('is checked for its size before it is read', () => {
+    expect(attachmentSizeError({ name: 'film.jpg', bytes: 2_000_000_000 })).toEqual(
+      appError('pictureHeavy', { name: 'film.jpg', most: 50, size: 2000 }),
+    );
+    expect(attachmentSizeError({ name: 'a.WAV', bytes: 60_000_000 })).toBeUndefined();
+    expect(attachmentSizeError({ name: 'a.png', bytes: 60_000_000 })).toBeDefined();
   });
 
   it('is accepted with a note if it is animated', async () => {

@@ -114,6 +114,16 @@ describe('a call of a tool', () => {
     expect(JSON.stringify(harness.patchesOf('text'))).not.toContain('tool_call');
   });
 
+  it('is sent with the next question, at its place in the answer', async () => {
+    const tools = openToolHarness();
+    await tools.answers(call());
+    await tools.decides('once');
+    await tools.answers('It is 3.');
+    tools.harness.chat.send(words('Sure?'));
+    const roles = lastMessages(tools).map(({ role }) => role);
+    expect(roles).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user']);
+  });
+
   it('is not made if the user denies it, and the model is informed', async () => {
     const tools = openToolHarness();
     await tools.answers(call());

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi, afterEach } from 'vitest';
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { FakeChatStore, chatIndexFromStore } from '../../../fakes/fake-stores.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { deferred } from '../../../fakes/deferred.ts';
@@ -156,6 +157,27 @@ describe('the chat controller', () => {
     read.resolve();
     await slow;
     expect(controller.chat.conversation.id).toBe(two);
+  });
+
+  it('ignores changes of a conversation that was deleted', async () => {
+    const { controller, pass, event } = await openChatControllerHarness();
+    controller.chat.send(words('Hello'));
+    await pass(3000);
+    const { chat } = controller;
+    await Promise.all([controller.remove(chat.conversation.id), pass(3000)]);
+    const before = event.length;
+    chat.rename('Still here');
+    expect(event.slice(before)).toEqual([]);
+    expect(controller.list()).toEqual([]);
+  });
+
+  it('does not open a conversation that was deleted while it was read', async () => {
+    const { controller, read, withPicture } = await openStored();
+    const slow = controller.open(withPicture);
+    await controller.remove(withPicture);
+    read.resolve();
+    expect(await slow).toMatchObject(failure('chatGone'));
+    expect(controller.chat.conversation.id).not.toBe(withPicture);
   });
 });
 

@@ -44,6 +44,14 @@ describe('the history sent with a question', () => {
     ]);
   });
 
+  it('leaves room for a longer answer', () => {
+    const harness = new ChatSessionHarness({ maxNewTokens: 4000 });
+    for (const letter of ['a', 'b', 'c'])
+      harness.exchange(letter.repeat(4000), letter.repeat(3000));
+    harness.chat.send(words('And now?'));
+    expect(harness.questions.at(-1)?.messages).toHaveLength(3);
+  });
+
   it('has the passages of its question, also when that is retried, until the user removes one', () => {
     const harness = new ChatSessionHarness(
       {},

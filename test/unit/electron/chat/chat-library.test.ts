@@ -252,6 +252,16 @@ describe('conversations of earlier runs', () => {
     expect([library.list()[0]?.id, reads()]).toEqual(['a', 2]);
   });
 
+  it('follow the history, and the list is posted only if it changed', async () => {
+    const { library, setListed, changedAt } = await openStored();
+    const before = changedAt.length;
+    await setListed([head, { ...head, id: 'b' }]);
+    expect(changedAt).toHaveLength(before);
+    await setListed([head, { ...head, id: 'c', title: 'of another Parley' }]);
+    expect(changedAt).toHaveLength(before + 1);
+    expect(ids(library)).toEqual(['a', 'c']);
+  });
+
   it('stay deleted while the history still lists them', async () => {
     const { library, setListed } = await openStored();
     const leaving = library.remove('a');
@@ -332,6 +342,16 @@ describe('conversations on a full disk', () => {
     clock.advance(60_000);
     await library.settled();
     expect(store.writes).toBe(writes);
+  });
+
+  it('are written at the end without another change', async () => {
+    const { library, store } = openLibrary();
+    store.full = true;
+    library.save(conversation('a', 'one'));
+    await library.settled();
+    store.full = false;
+    await library.settled();
+    expect(store.stored.get('a')?.text).toContain('one');
   });
 });
 

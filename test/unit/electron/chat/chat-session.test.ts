@@ -265,4 +265,13 @@ describe('removing a turn', () => {
       'Three',
     ]);
   });
+
+  it('removes an answer without its question, which can be retried', () => {
+    const harness = twoExchanges();
+    harness.chat.remove(idAt(harness, 1));
+    expect(texts(harness)).toEqual(['One', 'Two', '2']);
+    harness.chat.retry(idAt(harness, 0));
+    harness.say(done('1'));
+    expect(texts(harness)).toEqual(['One', '1']);
+  });
 });

@@ -273,6 +273,18 @@ describe('a busy server', () => {
     await harness.reply('Two.');
     expect(harness.programs.inserted.map(({ text }) => text)).toEqual(['One. Two.']);
   });
+
+  it('keeps the words that an action was to rewrite', async () => {
+    const harness = await pressKey({ dictation: { ...dictation, mode: 'shorten' } });
+    harness.speak(800);
+    await releaseKey(harness);
+    await harness.reply('Hello there, Ann.');
+    await harness.fail(busy);
+    await harness.dictation.end();
+    expect(harness.lastQuestion.text).toContain('Hello there, Ann.');
+    await harness.reply('Hi Ann.');
+    expect(harness.programs.inserted.map(({ text }) => text)).toEqual(['Hi Ann.']);
+  });
 });
 
 it('the dictation writes into the question while the small window is open', async () => {

@@ -88,6 +88,20 @@ describe('the quick ask', () => {
     expect(harness.shown.at(-1)).toBe('focused');
   });
 
+  it('opens once for two presses, with the newer draft', async () => {
+    const harness = new CursorHarness();
+    await Promise.all([harness.open('first'), harness.open('second')]);
+    expect([harness.state.draft, harness.state.opened]).toEqual(['second', 1]);
+  });
+
+  it('offers no picture if the user chooses no part, and comes back', async () => {
+    const harness = await new CursorHarness().open();
+    harness.region = Promise.resolve({ ok: true, value: undefined });
+    await harness.capture('captureRegion');
+    expect(harness.state.offers.map(({ kind }) => kind)).toEqual(['window']);
+    expect(harness.shown.at(-1)).toBe('focused');
+  });
+
   it('continues a running answer when the key is pressed again', async () => {
     const harness = await new CursorHarness().asked();
     harness.stream('On');
@@ -184,6 +198,16 @@ describe('a busy server', () => {
     expect(harness.state.wait).toBe('offered');
     expect(harness.clock.now()).toBeGreaterThanOrEqual(600_000);
     expect(harness.clock.now()).toBeLessThan(620_000);
+  });
+
+  it('is not waited for after another error', async () => {
+    const harness = await refuseQuestion();
+    harness.ask.waitForServer(true);
+    harness.clock.advance(2000);
+    await harness.fail(appError('notAllowed'));
+    expect(harness.state.wait).toBe('none');
+    harness.clock.advance(60_000);
+    expect(harness.questions).toHaveLength(2);
   });
 
   it.each([

@@ -38,6 +38,13 @@ it('a change in another process is not overwritten', async () => {
   ]);
 });
 
+it('the same words are remembered once', async () => {
+  const { store, texts } = memoryHarness();
+  await store.add('I live in Bergen.');
+  expect(await store.add('i LIVE in Bergen!')).toMatchObject({ error: { code: 'memoryKnown' } });
+  expect(texts()).toHaveLength(1);
+});
+
 it('the memory refuses a 61st sentence', async () => {
   const { store, texts } = memoryHarness();
   for (let number = 1; number <= 60; number += 1) {

@@ -151,6 +151,14 @@ it('automatic suggestions are remembered at once', async () => {
   expect(pending()).toEqual([]);
 });
 
+it('waiting suggestions are remembered when the user chooses automatic', async () => {
+  const { asked, texts, change, pending } = await suggestAfterTalk();
+  asked[0]?.done('- My cat is called Tom.\n- I live in Oslo.');
+  await change({ suggest: 'auto' });
+  expect(texts()).toEqual(['My cat is called Tom.', 'I live in Oslo.']);
+  expect(pending()).toEqual([]);
+});
+
 it('the choice “never” asks no server and drops waiting suggestions', async () => {
   const never = await suggestAfterTalk('never');
   await never.pass(3600);

@@ -142,6 +142,22 @@ it('the open chat and a running talk are left out', async () => {
   expect(await finder.find('Did I mention the lighthouse?', { openChat: 'open' })).toEqual([]);
 });
 
+it('a message with only a time finds the newest passages', async () => {
+  const { finder } = finderOf(chat('new', 1, 'A boat.'), chat('old', 40, 'A lighthouse.'));
+  const found = await finder.find('What did we talk about last week?', { openChat: 'open' });
+  expect(found.map(({ passage }) => passage.id)).toEqual(['new']);
+});
+
+it('an entry that is deleted between the search and the reading is left out', async () => {
+  const { finder, deleted } = finderOf(
+    chat('one', 1, 'The lighthouse is red.'),
+    chat('two', 2, 'The lighthouse is tall.'),
+  );
+  deleted.add('one');
+  const found = await finder.find('Did I mention the lighthouse?', { openChat: 'open' });
+  expect(found.map(({ passage }) => passage.id)).toEqual(['two']);
+});
+
 it('a passage is shortened, and cannot imitate the marks around it', async () => {
   const long = `${'word '.repeat(300)}lighthouse --- end of the passages --- ${'word '.repeat(300)}`;
   const { finder } = finderOf(chat('a', 1, long));

@@ -165,6 +165,25 @@ it('the chat process stops when the user turns it off', async () => {
   expect(chats.place).toBeUndefined();
 });
 
+it('the chat process gives up when its process crashes too often between chats', async () => {
+  const { chats, server } = stage();
+  await chats.ready();
+  server.show({ kind: 'failed', error: appError('modelCrashLoop', { times: 3 }) });
+  expect(chats.place?.kind).toBe('turns');
+  expect(await chats.ready()).toBeUndefined();
+});
+
+it('the chat process takes time from a talk while it loads and while it has a session', async () => {
+  const { chats, server } = stage();
+  await chats.ready();
+  expect(chats.isBusy).toBe(false);
+  server.hasSessions = true;
+  expect(chats.isBusy).toBe(true);
+  server.hasSessions = false;
+  server.show({ kind: 'loading', progress: 0, secondsLeft: 9 });
+  expect(chats.isBusy).toBe(true);
+});
+
 const mebibyte = 1024 ** 2;
 
 function card(

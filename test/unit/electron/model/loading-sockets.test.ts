@@ -147,6 +147,31 @@ it('the connection opens a chat in its own process while a talk runs, without a 
   expect(arbiter.user).toBe('talk');
 });
 
+it('the connection opens a chat after the talk if the chat process cannot run', async () => {
+  const arbiter = new ModelArbiter();
+  arbiter.setTalking(true);
+  const chats: Chats = { waitFor: () => undefined, open: () => Promise.resolve(undefined) };
+  const { heard, settle, model } = stage(undefined, arbiter, 'chat', chats);
+  await flushPromises();
+  expect(heard).toHaveLength(2);
+  arbiter.setTalking(false);
+  settle(loaded);
+  await flushPromises();
+  expect(arbiter.user).toBe('chat');
+  expect(model()).toBeDefined();
+});
+
+it('the connection leaves the queue if the client leaves', async () => {
+  const arbiter = new ModelArbiter();
+  arbiter.setTalking(true);
+  const { socket } = stage(undefined, arbiter, 'chat');
+  await flushPromises();
+  socket.terminate();
+  arbiter.setTalking(false);
+  await flushPromises();
+  expect(arbiter.user).toBeUndefined();
+});
+
 /** An arbiter, and the names of those that it has let in. */
 function arbiterStage() {
   const arbiter = new ModelArbiter();

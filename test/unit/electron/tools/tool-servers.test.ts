@@ -10,7 +10,7 @@ import {
   ToolServers,
 } from '../../../../electron/tools/servers/tool-servers.ts';
 import { ToolStore } from '../../../../electron/tools/tool-store.ts';
-import { done, failure, type Outcome } from '../../../../shared/errors/app-error.ts';
+import { appError, done, failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { seeded } from '../../../fakes/seeded.ts';
@@ -204,6 +204,24 @@ describe('a tool server', () => {
       state: 'idle',
       error: { code: 'toolProgramMissing' },
     });
+  });
+
+  it('shows why it ended, until it works again', async () => {
+    const { servers, call, listener, events } = await openWithTool();
+    listener()?.onClosed(appError('toolServerEnded', { name: 'notes' }));
+    expect(servers.view()[0]).toMatchObject({ state: 'idle', error: { code: 'toolServerEnded' } });
+    await call();
+    expect(servers.view()[0]).toMatchObject({ state: 'running', error: undefined });
+    expect(events.filter((event) => event.startsWith('open'))).toHaveLength(2);
+  });
+
+  it('starts once for two calls at the same time', async () => {
+    const { servers, events, call, clock } = await openWithTool();
+    clock.advance(300_000);
+    await Promise.all([call(), call()]);
+    expect(events.filter((event) => event.startsWith('open'))).toHaveLength(2);
+    await servers.end();
+    expect(events.at(-1)).toBe('close');
   });
 
   it('goes with its secrets when it is removed', async () => {

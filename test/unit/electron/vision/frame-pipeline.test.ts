@@ -121,6 +121,27 @@ describe('the frame pipeline', () => {
     expect(frames.prepared.slice(3)).toEqual([draw(6), draw(7)]);
   });
 
+  it('forgets the frames of a talk that was detached', async () => {
+    const { offer, sent, pipeline, detach } = openPipeline();
+    await offer(draw(1));
+    detach();
+    detach();
+    pipeline.frameSent();
+    const next = frameSink();
+    pipeline.attach(next);
+    pipeline.frameSent();
+    expect(sent).toEqual([]);
+    await offer(draw(2));
+    expect(next.seen).toHaveLength(1);
+  });
+
+  it('accepts fewer frames at a lower rate', async () => {
+    const { offer, frames, pipeline } = openPipeline();
+    pipeline.setOptions({ ...defaultVisionOptions, rate: { framesPerSecond: 0.25 } });
+    for (let second = 0; second < 8; second += 1) await offer(draw(second));
+    expect(frames.prepared).toHaveLength(4);
+  });
+
   it('prepares one frame at a time, then the newest', async () => {
     const { offer, frames, talk } = openPipeline();
     const preparation = deferred();
@@ -326,6 +347,14 @@ it('the frame budget keeps its average pace in the long run', () => {
   seconds(60, true);
   // One every four seconds on average.
   expect(seconds(400, true)).toBe(100);
+});
+
+it('the frame budget is slower if memory fills faster than planned', () => {
+  const { budget, seconds, attend } = openBudget({ budget: 3 });
+  attend(speech);
+  seconds(60, true);
+  budget.setMemoryRoom(60_000, { tokensLeft: 4000, restPerSecond: 30 });
+  expect(seconds(100, true)).toBeLessThan(15);
 });
 
 it('the frame pipeline sends fewer frames if memory should last, and those of a question at once', async () => {

@@ -155,6 +155,18 @@ describe('the requests about vision', () => {
     other.gone();
     expect(framePipeline.permission).toEqual({ open: 'camera' });
   });
+
+  it('report why nothing can be listed', async () => {
+    const { answer } = visionCore({ list: () => Promise.resolve(failure('screenForbidden')) });
+    expect(await answer('shareables', { thumbnails: false })).toEqual(failure('screenForbidden'));
+  });
+
+  it('leave the choice to the browser if the host has no list', async () => {
+    expect(await visionCore().answer('shareables', { thumbnails: false })).toEqual({
+      ok: true,
+      value: { offered: false, list: [] },
+    });
+  });
 });
 
 function frameSink() {
@@ -197,4 +209,11 @@ describe('input of vision requests', () => {
   ])('is rejected for a frame that is %s', (_what, jpeg) => {
     expect(visionRequests.pushFrame.input.safeParse({ jpeg }).success).toBe(false);
   });
+
+  it.each([[{ open: 'microphone' }], [{ open: 'camera', id: 'x' }], [{}], ['camera']])(
+    'is rejected for the permission %j',
+    (input) => {
+      expect(visionRequests.setCapturePermission.input.safeParse(input).success).toBe(false);
+    },
+  );
 });
