@@ -1,6 +1,5 @@
 import { failure } from '../../shared/errors/app-error.ts';
 import { type Handlers, type RequestName, requests } from '../../shared/ipc/contract.ts';
-import type { Page } from '../../shared/ipc/page.ts';
 import { type TalkHandlers, talkRequests } from '../../shared/ipc/talk-ipc.ts';
 import { visionRequests } from '../../shared/ipc/vision-ipc.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
@@ -44,24 +43,3 @@ export const refusingHandlers = Object.fromEntries(
     .filter((name) => !Object.hasOwn(handledSeparately, name))
     .map((name) => [name, refuse]),
 ) as unknown as ControllerHandlers;
-
-/** A fake page that never closes. Counts the callbacks that wait for its close. */
-export class CountedPage implements Page {
-  readonly #waiting = new Set<() => void>();
-  readonly hasRecentInput = (): boolean => true;
-
-  readonly whenGone = (run: () => void): (() => void) => {
-    // A wrapper makes each registration distinct, even of the same function.
-    const registration = (): void => {
-      run();
-    };
-    this.#waiting.add(registration);
-    return () => {
-      this.#waiting.delete(registration);
-    };
-  };
-
-  get waiting(): number {
-    return this.#waiting.size;
-  }
-}
