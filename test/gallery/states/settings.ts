@@ -76,10 +76,6 @@ const serverStates: Readonly<Record<string, GalleryState>> = {
       servers,
     ),
   },
-  'settings-server-removed': {
-    ...section('endpoints', { form, secretStorage: 'keychain' }, servers),
-    click: '.server-buttons [data-kind="danger"]',
-  },
   'settings-server-certificate': section(
     'endpoints',
     {
