@@ -141,7 +141,7 @@ test.describe('a user with settings', () => {
     host,
     start,
   }) => {
-    test.skip(host === 'browser', 'a browser shows the page before the window has its size');
+    test.skip(host === 'browser', 'measured in the window only');
     await putTalk(home);
     const open = async () => {
       const { page } = await start();
