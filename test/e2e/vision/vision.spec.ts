@@ -132,7 +132,7 @@ function colours(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('the camera turns off when the user ends the talk, and stays off until asked', async ({
+test('the camera is off after a reload and after the end of a talk, until the user asks for it', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -140,6 +140,12 @@ test('the camera turns off when the user ends the talk, and stays off until aske
   await page.getByRole('button', { name: 'Start with the camera' }).click();
   await expect(tile.locator('video')).toBeVisible(patient);
   await waitUntilLive(page);
+  await page.reload();
+  const camera = page.getByRole('button', { name: 'Camera', exact: true });
+  await expect(camera).toHaveAttribute('aria-pressed', 'false', patient);
+  await expect(tile).toHaveCount(0);
+  await camera.click();
+  await expect(tile.locator('video')).toBeVisible(patient);
   const tracks = await page.evaluateHandle(() => {
     const stream = document.querySelector<HTMLVideoElement>('.capture video')?.srcObject;
     return stream instanceof MediaStream ? stream.getTracks() : [];
@@ -154,9 +160,6 @@ test('the camera turns off when the user ends the talk, and stays off until aske
   await page.getByRole('option', { name: 'Start talking' }).click();
   await waitUntilLive(page);
   await expect(tile).toHaveCount(0);
-  await page.reload();
-  const camera = page.getByRole('button', { name: 'Camera', exact: true });
-  await expect(camera).toHaveAttribute('aria-pressed', 'false', patient);
 });
 
 test.describe('with a browser that asks for permissions', () => {
