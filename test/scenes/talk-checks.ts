@@ -4,9 +4,9 @@ import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { CaptionedTurn, TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
+import { isLoud, type Monitor, monitorRate } from './monitor.ts';
 import { sentence, type TalkHarness } from './talk-harness.ts';
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
-import { recordFrom, type SoundProcess } from '../bench/sound/sound-processes.ts';
 
 /** Minimum likeness: stretched sound stays above it, and sound without its last 200 ms does not. */
 export const minLikeness = 0.7;
@@ -112,51 +112,6 @@ export function loudest(samples: Float32Array): number {
   return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }
 
-/** In Hz: enough for speech, and fast to search. */
-const monitorRate = 8000;
-const loud = 0.02;
-
-/** Records the virtual speaker, with the arrival time of each block. */
-export class Monitor {
-  readonly #blocks: { readonly at: number; readonly samples: Float32Array }[] = [];
-  readonly #environment: Readonly<Record<string, string>>;
-  #recorder: SoundProcess | undefined;
-
-  constructor(environment: Readonly<Record<string, string>>) {
-    this.#environment = environment;
-  }
-
-  /** Starts recording, or restarts it after the sound server was gone. */
-  listen(): void {
-    this.#recorder?.end();
-    this.#recorder = recordFrom(
-      'speaker.monitor',
-      monitorRate,
-      this.#environment,
-      (samples, at) => {
-        this.#blocks.push({ at, samples });
-      },
-    );
-  }
-
-  end(): void {
-    this.#recorder?.end();
-  }
-
-  since(since: number): Float32Array {
-    return joinSamples(this.#blocks.flatMap(({ at, samples }) => (at >= since ? [samples] : [])));
-  }
-
-  /** When the last block with sound arrived; `otherwise` if there was none. */
-  lastSound(otherwise: number): number {
-    return this.#blocks.findLast(({ samples }) => samples.some(isLoud))?.at ?? otherwise;
-  }
-
-  get sounds(): boolean {
-    return this.lastSound(0) > instant() - 150;
-  }
-}
-
 interface Match {
   /** Position in the recording, in samples. */
   readonly at: number;
@@ -184,10 +139,6 @@ export function edgeLikeness(recording: Float32Array, sound: Float32Array, rate:
   const late = due + length + (laterMs * monitorRate) / 1000;
   const last = bestMatch(recording.subarray(early, late), wanted.subarray(to - length, to));
   return Math.min(first.likeness, last.likeness);
-}
-
-function isLoud(sample: number): boolean {
-  return Math.abs(sample) > loud;
 }
 
 function bestMatch(recording: Float32Array, wanted: Float32Array): Match {

@@ -13,7 +13,7 @@ import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { say } from '../contract/sound/run-tool.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
-import { Monitor } from './talk-checks.ts';
+import { Monitor } from './monitor.ts';
 import type { ParleyMessage } from './parley-process.ts';
 import { TappedConnection } from './tapped-connection.ts';
 

@@ -83,7 +83,7 @@ describe('an answer of the older chat API', () => {
   const half = Float32Array.of(0.5);
   const tokens = { generated_tokens: 2, input_tokens: 4 };
 
-  it.each([
+  it.each<readonly [object, object]>([
     [{ type: 'prefill_done' }, { kind: 'created' }],
     [
       { type: 'prefill_done', input_tokens: 4 },
@@ -117,17 +117,12 @@ describe('an answer of the older chat API', () => {
       { type: 'done', input_tokens: 2 },
       { kind: 'done', text: '' },
     ],
-  ] as [object, { readonly metrics?: Partial<Metrics> }][])(
-    'has only the fields that the server sent: %j',
-    (frame, event) => {
-      const found = read(frame);
-      expect(found).toEqual(event);
-      for (const field of ['text', 'audio'])
-        expect(Object.hasOwn(found, field)).toBe(Object.hasOwn(event, field));
-      const values = 'metrics' in found ? found.metrics?.values : undefined;
-      expect(values).toStrictEqual(event.metrics?.values);
-    },
-  );
+  ])('has only the fields that the server sent: %j', (frame, event) => {
+    const found = read(frame);
+    expect(found).toEqual(event);
+    for (const field of ['text', 'audio'])
+      expect(Object.hasOwn(found, field)).toBe(Object.hasOwn(event, field));
+  });
 
   it.each([
     ['{"type":"chunk","text_delta":7}', /its text is a number/],
