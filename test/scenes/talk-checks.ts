@@ -4,7 +4,7 @@ import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { CaptionedTurn, TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
-import { isLoud, type Monitor, monitorRate } from './monitor.ts';
+import { isLoud, monitorRate } from './monitor.ts';
 import { sentence, type TalkHarness } from './talk-harness.ts';
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 
