@@ -32,7 +32,7 @@ export async function bench(): Promise<void> {
     const load = loadavg()[0]?.toFixed(1) ?? '';
     const lines = findings.map(
       ({ what, limit, found, met }) =>
-        `${what}, at most: ${limit}\n    ${met ? 'met' : 'NOT MET'}: ${found}\n`,
+        `${what}, limit: ${limit}\n    ${met ? 'met' : 'NOT MET'}: ${found}\n`,
     );
     process.stdout.write(`\n${name} (load average ${load})\n${lines.join('')}`);
   }

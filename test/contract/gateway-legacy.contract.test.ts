@@ -312,7 +312,7 @@ async function serveToCore({ servers }: Parley, options: Partial<GatewayOptions>
   return { url, sockets: servers.connectTo({ url, headers: {}, query: {}, insecure: false }) };
 }
 
-describe('a chat with a server of the older generation', () => {
+describe('a chat with a server that speaks the legacy dialect', () => {
   it('uses the older path if the dialect is set, with a connection per question', async () => {
     const opened = core();
     const { sockets } = await serveToCore(opened, older);

@@ -126,8 +126,8 @@ describe('the remote socket', () => {
   });
 
   it.each([
-    { how: 'reported by the system', watch: watchName, lost: [name, folder, name], withinMs: 3000 },
-    { how: 'noticed by polling', watch: noop, lost: [folder], withinMs: 15_000 },
+    { how: 'found by file events', watch: watchName, lost: [name, folder, name], withinMs: 3000 },
+    { how: 'found by polling', watch: noop, lost: [folder], withinMs: 15_000 },
   ])(
     'is reopened after the user has deleted it or its folder, $how',
     { timeout: 60_000 },
@@ -190,7 +190,7 @@ describe('the remote socket', () => {
     },
   );
 
-  it('reports why it cannot exist; commands then find nobody', async () => {
+  it('reports why it cannot be created; commands then find no Parley', async () => {
     const at = workFolder();
     writeFileSync(at('file'), '');
     const onFile = createRemoteSocket(at('file'));

@@ -158,7 +158,7 @@ describe.each(socketKinds)('$name', ({ serve }) => {
     expect(heard).toEqual(['one', 'zwei ✓ 你好']);
   });
 
-  it('asks the server for the mode of the session', async () => {
+  it('requests the mode of the session in the URL', async () => {
     const {
       listener,
       served: { modes },

@@ -79,7 +79,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const says = (words: string): string => `Reply with exactly: ${words}`;
 
-// The terminal echoes typed text with two returns, and an answer with one.
+// An echoed line ends with two returns, and an answer with one, so one return after the text finds the answer.
 describe('a conversation at a prompt', () => {
   it('streams answers, remembers them, is saved, and ends at Ctrl-D', async (context) => {
     if (!hasPty) context.skip('no pseudo terminal can be made here');
@@ -115,7 +115,7 @@ describe('a conversation at a prompt', () => {
     await sees('> ');
     type(`${says('never')}\r`);
     await sees('never');
-    // The answer is on its way when the connection is there.
+    // From this status on, Ctrl-C stops the answer.
     await sees('Setting up the session');
     type('ahead\u0003');
     await sees('Stopped.');
@@ -134,7 +134,7 @@ describe('a conversation at a prompt', () => {
 });
 
 describe('a conversation in a pipe', () => {
-  it('answers a message a line', async () => {
+  it('answers each line as a message', async () => {
     const piped = `${says('one')}\n\n${says('two')}\n`;
     expect(await runCli(['chat'], piped)).toEqual({ code: 0, out: 'one\ntwo\n', err: '' });
   });

@@ -1,7 +1,7 @@
 import { englishSettingsRows } from './settings-rows.ts';
 import { englishOwnSound, englishRooms } from './settings-panels.ts';
 
-const clearing = { off: 'Off', gentle: 'Gentle', strong: 'Strong' } as const;
+const strengths = { off: 'Off', gentle: 'Gentle', strong: 'Strong' } as const;
 
 export const englishSettings = {
   find: 'Find a setting',
@@ -30,8 +30,8 @@ export const englishSettings = {
     audio: {
       whileUnplugged: { nothing: 'Hear nothing', system: 'Use the system’s microphone' },
       echo: { auto: 'When needed', on: 'Always', off: 'Off' },
-      noise: clearing,
-      level: clearing,
+      noise: strengths,
+      level: strengths,
     },
     talking: {
       mode: { open: 'Open', hold: 'Hold', tap: 'Tap', holdOrTap: 'Hold or tap' },

@@ -2,7 +2,7 @@ import type { PageMessages } from '../messages.ts';
 import { chineseSettingsRows } from './settings-rows.ts';
 import { chineseOwnSound, chineseRooms } from './settings-panels.ts';
 
-const clearing = { off: '关闭', gentle: '轻度', strong: '强力' };
+const strengths = { off: '关闭', gentle: '轻度', strong: '强力' };
 
 export const chineseSettings: PageMessages['settings'] = {
   find: '搜索设置',
@@ -31,8 +31,8 @@ export const chineseSettings: PageMessages['settings'] = {
     audio: {
       whileUnplugged: { nothing: '不接收声音', system: '改用系统麦克风' },
       echo: { auto: '需要时', on: '始终', off: '关闭' },
-      noise: clearing,
-      level: clearing,
+      noise: strengths,
+      level: strengths,
     },
     talking: {
       mode: { open: '麦克风常开', hold: '按住', tap: '点按', holdOrTap: '按住或点按' },

@@ -47,7 +47,7 @@ test('Linux runs no separate network process', async ({ electron }) => {
   expect(network).toHaveLength(process.platform === 'linux' ? 0 : 1);
 });
 
-const burntFuses = {
+const expectedFuses = {
   RunAsNode: false,
   EnableCookieEncryption: true,
   EnableNodeOptionsEnvironmentVariable: false,
@@ -59,7 +59,7 @@ const burntFuses = {
 };
 
 test('the package ships with its fuses burnt, and the tests’ copy differs only in the debugger fuse', async () => {
-  expect(await readFuses(shippedProgram)).toMatchObject(burntFuses);
+  expect(await readFuses(shippedProgram)).toMatchObject(expectedFuses);
   expect(await readFuses(await inspectablePackage())).toEqual({
     ...(await readFuses(shippedProgram)),
     EnableNodeCliInspectArguments: true,

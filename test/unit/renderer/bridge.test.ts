@@ -69,7 +69,7 @@ function reader() {
 }
 
 describe('a snapshot', () => {
-  // A key pressed during the start causes two requests that are answered together.
+  // A setting can change while the page waits for its first settings; the older reply must not undo the change.
   it('does not overwrite newer notices', async () => {
     const core = slowCore();
     const { store } = createAppContext({

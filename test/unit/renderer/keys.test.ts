@@ -51,7 +51,7 @@ describe('a key', () => {
   it.each([
     [stroke('Space'), 'Space'],
     [stroke('KeyT', { ctrlKey: true, shiftKey: true }), 'Control+Shift+KeyT'],
-    // A modifier alone has no modifiers.
+    // A modifier that is pressed alone is the key, not its own modifier.
     [stroke('ControlRight', { ctrlKey: true }), 'ControlRight'],
   ])('round-trips through the form of the settings', (pressed, text) => {
     expect(formatChord(pressed)).toBe(text);
@@ -194,7 +194,7 @@ describe('the talk keys', () => {
     expect(talkKeys.keyUp(space)).toEqual({ handled: false });
   });
 
-  it('report a lost key when the window loses the focus', () => {
+  it('report that the release of a held key is lost when the window loses the focus', () => {
     expect(talkKeys.blur()).toBeUndefined();
     talkKeys.keyDown(space, hold);
     expect(talkKeys.blur()).toBe('lost');

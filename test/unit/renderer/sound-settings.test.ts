@@ -191,7 +191,7 @@ describe('a microphone', () => {
       expect(settingsUi().fields).toEqual({});
     });
 
-    it('is shown as lost with the connection or the microphone', async () => {
+    it('is shown as lost when the connection or the microphone is lost', async () => {
       const { setup, settingsUi, microphone, connection, notice } = await open();
       microphone.resolve();
       for (const lose of [

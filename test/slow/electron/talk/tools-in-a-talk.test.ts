@@ -48,7 +48,7 @@ describe('a spoken request', () => {
     expect(harness.requests).toEqual([]);
   });
 
-  it('is ignored by an interpreter, and while tools in talks are off', async () => {
+  it('is ignored while the assistant interprets, and while tools in talks are off', async () => {
     const harness = await new SpokenRequestHarness().talk({ assistant: { preset: 'interpreter' } });
     await harness.say('reminder');
     await harness.pass(8000);
@@ -219,7 +219,7 @@ describe('a request by key, without words', () => {
   });
 });
 
-/** A server whose model calls the reminder after its first answer. */
+/** A talk with a server whose model calls the reminder after its first answer. */
 const callingTalk = (
   changes: Parameters<SpokenRequestHarness['talk']>[0] = {},
   takesTools = true,
@@ -235,7 +235,7 @@ async function untilCalled(harness: SpokenRequestHarness): Promise<SpokenRequest
 }
 
 describe('a talk with a server that takes tools', () => {
-  it('sends them at init, asks before its model’s call, and answers it', async () => {
+  it('gets them at the start; Parley asks the user before the model’s call, and returns the result', async () => {
     const harness = await callingTalk();
     const init = harness.sent.find((frame) => frame.includes('session.init')) ?? '';
     expect(init).toContain('"name":"set_reminder"');

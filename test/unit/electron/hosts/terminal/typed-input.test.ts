@@ -20,7 +20,7 @@ describe('lines of input', () => {
     opened = undefined;
   });
 
-  /** A prompt on a terminal whose keys the test presses and reads the screen. */
+  /** A prompt on a fake terminal: the test presses keys and reads the screen. */
   function prompt() {
     const keys = new PassThrough();
     const shown: string[] = [];
