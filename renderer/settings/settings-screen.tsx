@@ -130,7 +130,7 @@ function SectionPicker() {
   const section = useUiState(({ settingsUi }) => settingsUi.section);
   return (
     <div className="section-picker">
-      <span id="section-picker" className="only-heard">
+      <span id="section-picker" className="visually-hidden">
         {t('settings.section')}
       </span>
       <Picker

@@ -31,6 +31,9 @@ test('a server can be tested with a clear reason, saved, chosen and removed', as
   await expect(form).toBeHidden();
   const choice = page.getByRole('radio', { name: /^Nobody/ });
   await expect(choice).toHaveCount(1);
+  // The second click of a double click opens no other form where the first was.
+  await page.getByRole('button', { name: 'Add a server' }).dispatchEvent('click', { detail: 2 });
+  await expect(form).toBeHidden();
   await choice.click();
   await expect(choice).toBeChecked();
   await expect(page.getByText('has an access token')).toBeVisible();

@@ -45,7 +45,13 @@ export function EndpointsSection() {
       </Setting>
       {form !== undefined && form.id === undefined && <EndpointFormView form={form} />}
       {form === undefined && (
-        <Button icon={<Plus aria-hidden />} onClick={setup.addServer}>
+        <Button
+          icon={<Plus aria-hidden />}
+          onClick={({ detail: clicks }) => {
+            // After a double click on Save, this button is under the pointer and gets the second click.
+            if (clicks < 2) setup.addServer();
+          }}
+        >
           {t('settings.servers.add')}
         </Button>
       )}
