@@ -47,7 +47,16 @@ export default defineConfig<HostOptions>({
   ],
   // A trace slows what it records, so only the second try has one.
   use: { trace: 'on-first-retry' },
+  // The package first, because the longest test is there.
   projects: [
+    {
+      name: 'packaged',
+      testMatch: runsAllOnPackage ? /\.spec\.ts$/ : packageSpecs,
+      ...specsFor('packaged'),
+      testIgnore: /\.browser\.spec\.ts$/,
+      ...(runsAllOnPackage ? { grepInvert: pageOnly } : {}),
+      use: { host: 'packaged' },
+    },
     {
       name: 'browser',
       ...specsFor('browser'),
@@ -60,14 +69,6 @@ export default defineConfig<HostOptions>({
       testIgnore: /\.(browser|packaged)\.spec\.ts$/,
       grepInvert: pageOnly,
       use: { host: 'desktop' },
-    },
-    {
-      name: 'packaged',
-      testMatch: runsAllOnPackage ? /\.spec\.ts$/ : packageSpecs,
-      ...specsFor('packaged'),
-      testIgnore: /\.browser\.spec\.ts$/,
-      ...(runsAllOnPackage ? { grepInvert: pageOnly } : {}),
-      use: { host: 'packaged' },
     },
   ],
 });

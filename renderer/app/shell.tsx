@@ -199,7 +199,7 @@ function ScreenNav() {
               {t(`places.${name}`)}
               {name === 'chat' && hasUnread && (
                 <span className="screen-unread">
-                  <span className="only-heard">{t('aroundTalk.unread')}</span>
+                  <span className="visually-hidden">{t('aroundTalk.unread')}</span>
                 </span>
               )}
             </button>

@@ -239,7 +239,7 @@ function ChatLiveRegion() {
     });
   }, [store, t]);
   return (
-    <p className="only-heard" aria-live="polite" data-log="chat">
+    <p className="visually-hidden" aria-live="polite" data-log="chat">
       {announcement}
     </p>
   );

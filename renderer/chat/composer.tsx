@@ -64,7 +64,7 @@ function DraftField() {
           void chat.attachFiles(files);
         }}
       />
-      <p id={hint} className="only-heard">
+      <p id={hint} className="visually-hidden">
         {t('chat.composer.hint')}
       </p>
       <DraftPassages text={text} onFind={chat.findPast} />

@@ -21,7 +21,7 @@ export function DictationCard() {
   const mode = useModeName();
   return (
     <main className="cursor cursor-dictation" aria-label={t('cursor.dictation.title')}>
-      <h1 className="only-heard">{t('cursor.dictation.title')}</h1>
+      <h1 className="visually-hidden">{t('cursor.dictation.title')}</h1>
       <div className="cursor-head">
         <LevelRing />
         <p className="cursor-status" role="status" dir="auto">

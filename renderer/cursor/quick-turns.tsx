@@ -60,7 +60,7 @@ function Question({ turn, isNewest }: { readonly turn: UserTurn; readonly isNewe
   return (
     <>
       <p className="cursor-question clamped" dir="auto">
-        <span className="only-heard">{t('cursor.you')}</span>
+        <span className="visually-hidden">{t('cursor.you')}</span>
         {action === undefined ? words : nameOf(action)}
         {things.length > 0 && (
           <small className="hint">{t('cursor.withMaterial', { things: things.join(', ') })}</small>

@@ -37,7 +37,7 @@ export function RegionPage() {
   }, [quick]);
   return (
     <main className="region" aria-label={t('cursor.region.title')}>
-      <h1 className="only-heard">{t('cursor.region.title')}</h1>
+      <h1 className="visually-hidden">{t('cursor.region.title')}</h1>
       {screen !== undefined && <RegionChoice screen={screen} />}
     </main>
   );
@@ -104,7 +104,7 @@ function RegionChoice({ screen }: { readonly screen: Uint8Array }) {
       <p className="region-help" id="region-help">
         {t('cursor.region.help')}
       </p>
-      <p className="only-heard" role="status">
+      <p className="visually-hidden" role="status">
         {label}
       </p>
     </>

@@ -89,7 +89,7 @@ function QuickAsk() {
   const hasTurns = useUiState(({ chat }) => (chat.conversation?.turns.length ?? 0) > 0);
   return (
     <main className="cursor" aria-label={t('cursor.title')}>
-      <h1 className="only-heard">{t('cursor.title')}</h1>
+      <h1 className="visually-hidden">{t('cursor.title')}</h1>
       <div className="cursor-head">
         <QuickField hasTurns={hasTurns} />
         <IconButton

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 export function copyText(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');
-  field.className = 'only-heard';
+  field.className = 'visually-hidden';
   field.value = text;
   document.body.append(field);
   field.select();

@@ -45,7 +45,7 @@ function Layer({
       <Dialog.Portal>
         <div className="veil" />
         <Dialog.Content aria-describedby={undefined} {...rest} {...restoreFocus}>
-          <Dialog.Title className="only-heard">{name}</Dialog.Title>
+          <Dialog.Title className="visually-hidden">{name}</Dialog.Title>
           {children}
         </Dialog.Content>
       </Dialog.Portal>

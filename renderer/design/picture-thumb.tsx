@@ -52,7 +52,7 @@ function PictureView({ url, onClose }: PictureViewProps) {
           onClick={onClose}
           {...restoreFocus}
         >
-          <Dialog.Title className="only-heard">{t('chat.media.viewing')}</Dialog.Title>
+          <Dialog.Title className="visually-hidden">{t('chat.media.viewing')}</Dialog.Title>
           <img src={url} alt={t('chat.media.picture')} />
           <CloseButton label={t('buttons.close')} onClick={onClose} />
         </Dialog.Content>

@@ -243,13 +243,13 @@ function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry })
         {item.pinned && (
           <>
             <Pin aria-hidden />
-            <span className="only-heard">{t('history.pinned')}</span>
+            <span className="visually-hidden">{t('history.pinned')}</span>
           </>
         )}
       </span>
       <span className="history-meta hint">
         <Icon aria-hidden />
-        <span className="only-heard">{t(`history.kinds.${kind}`)}</span>
+        <span className="visually-hidden">{t(`history.kinds.${kind}`)}</span>
         <span>{formatTime(item.at, language)}</span>
         {item.kind === 'talk' && <span>{formatDuration(item.seconds, language)}</span>}
         {item.kind === 'talk' && item.ending !== 'orderly' && (
@@ -260,7 +260,7 @@ function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry })
         {item.kind === 'talk' && item.tape && (
           <>
             <CassetteTape aria-hidden />
-            <span className="only-heard">{t('history.tape')}</span>
+            <span className="visually-hidden">{t('history.tape')}</span>
           </>
         )}
       </span>

@@ -33,7 +33,7 @@ export function HistoryScreen() {
   useHistoryChanges(useActions().history.refresh);
   return (
     <main className="history" aria-label={t('places.history')}>
-      <h1 className="only-heard">{t('places.history')}</h1>
+      <h1 className="visually-hidden">{t('places.history')}</h1>
       {!(narrow && opened !== undefined) && <HistorySidebar onRemove={remove} />}
       {opened !== undefined && (
         <TalkPage

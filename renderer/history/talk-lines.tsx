@@ -123,7 +123,7 @@ function RecordTurn({ turn, isOver, found, onCorrect }: RecordTurnProps) {
         name={t(turn.by === 'person' ? 'talk.own.name' : 'history.talk.parley')}
         transcribed={turn.transcribed}
       >
-        {found && <span className="only-heard">{t('history.talk.found')}</span>}
+        {found && <span className="visually-hidden">{t('history.talk.found')}</span>}
       </SpokenBy>
       {turn.by === 'person' ? (
         <UserTranscriptText

@@ -121,7 +121,7 @@ function TalkPageHead({ talk, narrow, onRemove }: TalkPageHeadProps) {
         </MenuItem>
         <RemoveItems taped={talk.tape && !isTextless(talk)} onRemove={onRemove} />
       </Menu>
-      <p className="only-heard" role="status">
+      <p className="visually-hidden" role="status">
         {copied !== undefined && t(`history.${copied}`)}
       </p>
     </div>

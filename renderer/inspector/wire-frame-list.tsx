@@ -131,7 +131,7 @@ const WireFrameRow = memo(function WireFrameRow({
       <span className="frame-mark" aria-hidden>
         {marks[direction]}
       </span>
-      <span className="only-heard">{directionText}</span>
+      <span className="visually-hidden">{directionText}</span>
       <span className="frame-name one-line" dir="ltr">
         {isWireFrame ? (name ?? t('inspector.unnamed')) : directionText}
       </span>

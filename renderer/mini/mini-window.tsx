@@ -44,7 +44,7 @@ export function MiniWindow() {
   return (
     <Tooltip.Provider delayDuration={400}>
       <main className="mini" aria-label={t('mini.title')}>
-        <h1 className="only-heard">{t('mini.title')}</h1>
+        <h1 className="visually-hidden">{t('mini.title')}</h1>
         <MiniHeader />
         <ErrorBoundary>
           <RecoveryNotice />

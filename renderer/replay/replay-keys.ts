@@ -133,7 +133,7 @@ function spokenLengthBefore(line: HTMLElement, node: Node): number | undefined {
   const words = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
   let length = 0;
   for (let text = words.nextNode(); text !== null; text = words.nextNode()) {
-    const spoken = (text.parentElement?.closest('.only-heard') ?? undefined) === undefined;
+    const spoken = (text.parentElement?.closest('.visually-hidden') ?? undefined) === undefined;
     if (text === node) return spoken ? length : undefined;
     if (spoken) length += text.textContent?.length ?? 0;
   }

@@ -251,7 +251,7 @@ function ReplayTime() {
   const length = useOpenReplay(({ timeline }) => formatClock(timeline.lengthMs / 1000)) ?? '';
   return (
     <p className="replay-time">
-      <span className="only-heard">{t('replay.position', { time, length })}</span>
+      <span className="visually-hidden">{t('replay.position', { time, length })}</span>
       <span aria-hidden>
         <b>{time}</b> <span className="replay-length">{length}</span>
       </span>

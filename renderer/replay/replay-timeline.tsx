@@ -214,7 +214,7 @@ export function SeekLiveRegion() {
     };
   }, [store, listen, t]);
   return (
-    <p className="only-heard" aria-live="polite">
+    <p className="visually-hidden" aria-live="polite">
       {announcement}
     </p>
   );

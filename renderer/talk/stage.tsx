@@ -38,7 +38,11 @@ export function Stage() {
       return (
         <>
           <ReconnectingBanner state={state} />
-          {hasTranscript ? <CaptionStage /> : <h1 className="only-heard">{t('places.talk')}</h1>}
+          {hasTranscript ? (
+            <CaptionStage />
+          ) : (
+            <h1 className="visually-hidden">{t('places.talk')}</h1>
+          )}
         </>
       );
     case 'ending':
@@ -59,7 +63,7 @@ function CaptionStage() {
   const { t } = useTranslation();
   return (
     <>
-      <h1 className="only-heard">{t('places.talk')}</h1>
+      <h1 className="visually-hidden">{t('places.talk')}</h1>
       <CaptionList />
     </>
   );

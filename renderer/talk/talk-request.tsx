@@ -173,7 +173,7 @@ function TypingForm({ label, placeholder, maxLength, onSend }: TypingFormProps) 
   };
   return (
     <form className="typing-form" onSubmit={handleSubmit(submit)}>
-      <label htmlFor={id} className="only-heard">
+      <label htmlFor={id} className="visually-hidden">
         {label}
       </label>
       <input

@@ -248,7 +248,7 @@ function IncognitoSwitch() {
         {t('history.incognito.name')}
         <span className="switch-track" />
       </button>
-      <p id="incognito-hint" className={isOn ? 'incognito-on hint' : 'only-heard'}>
+      <p id="incognito-hint" className={isOn ? 'incognito-on hint' : 'visually-hidden'}>
         {t(isOn ? 'history.incognito.on' : 'history.incognito.hint')}
       </p>
     </div>
@@ -333,7 +333,7 @@ function Pill({ phase, paused = false, text, children }: PillProps) {
       >
         <span role="status">{text}</span>
         {phase === 'live' && <TalkClock />}
-        <span className="only-heard">{t('aroundTalk.pill.open')}</span>
+        <span className="visually-hidden">{t('aroundTalk.pill.open')}</span>
       </button>
       {children}
     </section>

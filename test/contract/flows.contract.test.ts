@@ -14,7 +14,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 import { makeExampleTapes } from '../fixtures/example-tapes.ts';
 import { flows } from '../fixtures/flows.ts';
 import { replayEvents } from '../fixtures/make-flows.ts';
-import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
+import { renderInSteps, tapeIn } from '../fixtures/stored-tape.ts';
 
 // Tapes are rendered, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

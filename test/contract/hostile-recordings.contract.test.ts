@@ -271,7 +271,7 @@ describe('a foreign tape', () => {
         () => new Promise<void>((listening) => void server.listen(inTape(name), listening)),
       ]) {
         unlinkSync(inTape(name));
-        await link();
+        await Promise.resolve(link());
         const found = await openHostile(folder);
         if (name === 'tape.ndjson') expect(found.message).toContain('not an ordinary file.');
         else if (name === 'answer.wav')

@@ -8,7 +8,7 @@ import { Lifetime } from '../../shared/lifetime.ts';
 import type { ForeignClipboard } from '../../shared/ports/other-programs.ts';
 import type { GlobalKey } from '../../shared/talk/global-key.ts';
 import { TestBus } from '../e2e/desktop/test-bus.ts';
-import { deferred } from '../fakes/deferred.ts';
+import { deferred } from '../fakes/promises.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { BusProgram } from './test-portal.ts';

@@ -31,11 +31,7 @@ import { seeded } from '../fakes/seeded.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
-import {
-  renderDeps,
-  renderInSteps,
-  tapeIn,
-} from '../unit/electron/recordings/replay/render-tapes.ts';
+import { renderDeps, renderInSteps, tapeIn } from '../fixtures/stored-tape.ts';
 import { header } from '../unit/electron/recordings/tape/recorder-harness.ts';
 
 const realFiles = createFiles();

@@ -24,8 +24,7 @@ import { sessionCore } from '../fakes/core-with-fakes.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
-import { putStoredTape } from '../fixtures/stored-tape.ts';
-import { tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
+import { putStoredTape, tapeIn } from '../fixtures/stored-tape.ts';
 
 // Talks are simulated and rendered, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -6,7 +6,7 @@ import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
-import { deferred } from '../fakes/deferred.ts';
+import { deferred } from '../fakes/promises.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { RecordingListener, type Script, scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';

@@ -23,12 +23,7 @@ import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { convertToFlac, packFolder } from '../fixtures/pack-tape.ts';
 import { recordTalk, type TalkScript } from '../fixtures/record-talk.ts';
-import { putStoredTape } from '../fixtures/stored-tape.ts';
-import {
-  renderDeps,
-  renderInSteps,
-  tapeIn,
-} from '../unit/electron/recordings/replay/render-tapes.ts';
+import { putStoredTape, renderDeps, renderInSteps, tapeIn } from '../fixtures/stored-tape.ts';
 
 // Tapes are rendered, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

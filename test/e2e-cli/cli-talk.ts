@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import type { z } from 'zod';
 import { openParley } from '../../electron/app/parley.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
-import { jsonLine } from '../fakes/json-line.ts';
+import { jsonLine } from '../fakes/run-cli.ts';
 
 /** The arguments of a talk whose microphone is a file. */
 export const fileTalk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav'] as const;

@@ -1,9 +1,67 @@
-import type { Page } from '@playwright/test';
+import type { Page, CDPSession } from '@playwright/test';
 import { openFloodServer, type FloodName } from '../floods/flood-kinds.ts';
 import { expect, test as base } from './fixtures/host-test.ts';
 import { answers, ask, openChat } from './fixtures/pages/chat-page.ts';
 import { serverSettings } from './fixtures/servers.ts';
-import { traceLongestTask } from './fixtures/trace-longest-task.ts';
+
+interface TraceEvent {
+  readonly name: unknown;
+  readonly thread: string;
+  /** Thread time in microseconds. */
+  readonly threadTimeUs: number;
+  readonly threadName: unknown;
+}
+
+function readEvent(event: object): TraceEvent {
+  const field = (name: string): unknown => Reflect.get(event, name);
+  const args = field('args');
+  return {
+    name: field('name'),
+    thread: `${String(field('pid'))} ${String(field('tid'))}`,
+    threadTimeUs: Number(field('tdur') ?? 0),
+    threadName: typeof args === 'object' && args !== null ? Reflect.get(args, 'name') : undefined,
+  };
+}
+
+/**
+ * Starts tracing; the returned function gives the longest task of the page's thread in ms. It counts thread time: by
+ * the clock a task takes twenty times as long beside other programs.
+ */
+async function traceLongestTask(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const raw of value) {
+      const event = readEvent(raw);
+      if (isTask(event) || isPageThread(event)) events.push(event);
+    }
+  });
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { recordMode: 'recordUntilFull', includedCategories: ['toplevel'] },
+  });
+  return async () => {
+    await endTracing(session);
+    await session.detach();
+    const pages = new Set(events.filter(isPageThread).map(({ thread }) => thread));
+    const tasks = events.filter((event) => isTask(event) && pages.has(event.thread));
+    if (tasks.length === 0) throw new Error('The trace has no task of any page.');
+    return Math.max(...tasks.map(({ threadTimeUs }) => threadTimeUs)) / 1000;
+  };
+}
+
+async function endTracing(session: CDPSession): Promise<void> {
+  const complete = new Promise((resolve) => {
+    session.once('Tracing.tracingComplete', resolve);
+  });
+  await session.send('Tracing.end');
+  await complete;
+}
+
+const isTask = ({ name }: TraceEvent): boolean =>
+  typeof name === 'string' && name.endsWith('RunTask');
+const isPageThread = ({ name, threadName }: TraceEvent): boolean =>
+  name === 'thread_name' && threadName === 'CrRendererMain';
 
 const test = base.extend<{ readonly kind: FloodName; readonly server: string }>({
   kind: ['words', { option: true }],

@@ -43,7 +43,7 @@ import { FakeKeychain } from './fake-secrets.ts';
 import { fakeServerFacts } from './fake-server-facts.ts';
 import { FakeSockets } from './fake-sockets.ts';
 import { fakeBuiltIn } from './fake-sound-driver.ts';
-import { flushPromises } from './flush-promises.ts';
+import { flushPromises } from './promises.ts';
 import { seeded } from './seeded.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;

@@ -1,8 +1,8 @@
+import type { Reply } from '../../shared/ipc/bridge.ts';
 import type { Bridge, BridgeConnection } from '../../renderer/app/bridge/ordered-bridge.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { NoticeListener } from '../../shared/ipc/bridge.ts';
 import { type Notice, type RequestName, snapshotChangedBy } from '../../shared/ipc/contract.ts';
-import { successReply } from './success-reply.ts';
 import { redactSettings, defaultSettings } from '../../shared/settings/settings.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 
@@ -99,4 +99,9 @@ export function fakeCapture() {
       },
     },
   };
+}
+
+/** A reply of the core with a value. */
+export function successReply<Value>(value: Value, revision?: number): Reply<Value> {
+  return { ok: true, value, ...(revision !== undefined && { revision }) };
 }

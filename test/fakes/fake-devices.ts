@@ -16,7 +16,7 @@ import { Speaker, type SpeakerOptions } from '../../electron/audio/playback/spea
 import type { AppError, Outcome } from '../../shared/errors/app-error.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import { deferred } from './deferred.ts';
+import { deferred } from './promises.ts';
 import { fakeBuiltIn } from './fake-sound-driver.ts';
 
 /** Fake microphones and speakers. A test feeds blocks to a microphone, and plays the streams of a speaker. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { vi } from 'vitest';
-import { deferred } from './deferred.ts';
+import { deferred } from './promises.ts';
 
 // The part of Electron that the desktop host uses, without real windows. Replaces the module:
 // vi.mock('electron', () => import('…/fake-electron.ts')).

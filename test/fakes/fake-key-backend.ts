@@ -1,7 +1,7 @@
 import type { GlobalKeyBackend } from '../../electron/talk/keys/global-key-backend.ts';
 import { appError, type ErrorCode, failure } from '../../shared/errors/app-error.ts';
 import type { GlobalKey, GlobalKeyMethod, TalkKeyEvent } from '../../shared/talk/global-key.ts';
-import { deferred } from './deferred.ts';
+import { deferred } from './promises.ts';
 
 /** A global-key backend in memory, whose keys the test presses. */
 export class FakeKeyBackend implements GlobalKeyBackend {

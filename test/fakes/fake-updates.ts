@@ -7,7 +7,7 @@ import type { UpdateView } from '../../shared/app/program.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeLog } from './fake-log.ts';
 import { FakeStateFile } from './fake-state-file.ts';
-import { flushPromises } from './flush-promises.ts';
+import { flushPromises } from './promises.ts';
 
 type Stage = 'describe' | 'fetch';
 

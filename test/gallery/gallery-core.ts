@@ -6,7 +6,7 @@ import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contrac
 import type { ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { ChatSettings } from '../../shared/settings/assistant-settings.ts';
 import type { PageSettingsPatch, RedactedSettings } from '../../shared/settings/settings.ts';
-import { successReply } from '../fakes/success-reply.ts';
+import { successReply } from '../fakes/fake-bridge.ts';
 import type { CaptureView } from '../../renderer/capture/capture-controller.ts';
 import type { GalleryState } from './gallery-state.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';

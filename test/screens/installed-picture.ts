@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from '@playwright/test';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,17 +7,55 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import sharp from 'sharp';
 import type { Region, Sharp } from 'sharp';
 import { startVirtualScreen } from '../../scripts/lib/display.mjs';
 import { findXvfb } from '../../scripts/lib/test-tools.mjs';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { shippedProgram } from '../e2e/fixtures/inspectable-package.ts';
 import { prepareState, settingsAfterFirstRun } from '../e2e/fixtures/running-host.ts';
-import { ScreenMemory, type ScreenPicture } from '../e2e/fixtures/screen-memory.ts';
 import { openIsolatedSoundServer, speakSentence } from '../e2e/fixtures/sound-card.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { listenToSpeaker } from '../fakes/virtual-card.ts';
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** The pixels of a screen, four bytes each: blue, green, red, unused. */
+interface ScreenPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Buffer;
+}
+
+/** Xvfb's framebuffer as a mapped `xwd` file, which can be read without disturbing the server. */
+class ScreenMemory {
+  readonly #file: number;
+  readonly #width: number;
+  readonly #height: number;
+  readonly #pixelsAt: number;
+
+  constructor(folder: string) {
+    this.#file = openSync(join(folder, 'Xvfb_screen0'), 'r');
+    const header = Buffer.alloc(100);
+    readSync(this.#file, header, 0, header.length, 0);
+    const field = (at: number): number => header.readUInt32BE(at * 4);
+    this.#width = field(4);
+    this.#height = field(5);
+    // The colour table follows the header, twelve bytes per entry.
+    this.#pixelsAt = field(0) + field(19) * 12;
+    if (field(11) !== 32 || field(12) !== this.#width * 4) {
+      throw new Error(`The screen has ${field(11)} bits a pixel and ${field(12)} bytes a line.`);
+    }
+  }
+
+  read(): ScreenPicture {
+    const pixels = Buffer.alloc(this.#width * this.#height * 4);
+    readSync(this.#file, pixels, 0, pixels.length, this.#pixelsAt);
+    return { width: this.#width, height: this.#height, pixels };
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
 
 const run = promisify(execFile);
 /** The command that the package puts into PATH. */

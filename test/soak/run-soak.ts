@@ -4,9 +4,221 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Finding } from '../bench/conversation/measures.ts';
-import { judgeSoak } from './judge-soak.ts';
-import { MemoryWatch, readTapeTotals } from './memory-watch.ts';
-import { SoakTalk } from './soak-talk.ts';
+import {
+  MemoryWatch,
+  readTapeTotals,
+  riseByChance,
+  type Growth,
+  type TapeTotals,
+} from './memory-watch.ts';
+import { SoakTalk, type PageNotices } from './soak-talk.ts';
+import { quantile } from '../../shared/statistics.ts';
+
+interface SoakRun {
+  readonly seconds: number;
+  readonly waited: number;
+  readonly unanswered: number;
+  readonly cuts: number;
+  readonly handOvers: number;
+  readonly pace: { readonly every: number };
+  readonly notices: PageNotices;
+  readonly tapes: readonly TapeTotals[];
+}
+
+/** The limit on drift. On a busy machine it is raised: see `riseByChance`. */
+const driftLimitMs = 20;
+/** Limit on the growth of each process, and of all together, after the warm-up. */
+const maxGrowthMb = 30;
+const chunk = 16_000;
+
+/** Compares the measurements with the limits. */
+function judgeSoak(
+  talk: SoakTalk,
+  memory: MemoryWatch,
+  run: SoakRun,
+  loads: readonly number[],
+): readonly Finding[] {
+  return [
+    judgeMachine(talk, run),
+    ...judgeLife(talk, run, loads),
+    ...judgeMemory(memory),
+    ...judgeMicrophone(talk),
+    ...judgeTapes(talk, run.tapes),
+    ...judgeSpeaker(talk, run),
+  ];
+}
+
+/** Judged first: if the machine had no time for sound, the other findings say nothing about Parley. */
+function judgeMachine({ card }: SoakTalk, { waited }: SoakRun): Finding {
+  const { seconds, passed } = card;
+  return finding(
+    'the machine: share of microphone sound that the card delivered to the rig',
+    '99 %; otherwise the run cannot be judged',
+    `${seconds.toFixed(1)} s in ${passed.toFixed(1)} s; the main process waited ${waited.toFixed(1)} s for a processor`,
+    seconds > 0.99 * passed,
+  );
+}
+
+function judgeLife(talk: SoakTalk, run: SoakRun, loads: readonly number[]): readonly Finding[] {
+  const wanted = Math.floor(run.seconds / (2 * run.pace.every));
+  const { answers } = talk.speaker;
+  const load = `${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
+  const { handOvers, cuts, unanswered, notices } = run;
+  const phases = new Set(notices.phases);
+  return [
+    finding(
+      `hand-overs and reconnects in ${(run.seconds / 60).toFixed(1)} minutes (load ${load})`,
+      `at least ${wanted} each`,
+      `${handOvers} hand-overs, ${cuts} reconnects; states ${[...phases].join(', ')}`,
+      handOvers >= wanted && cuts >= wanted && !phases.has('ended'),
+    ),
+    finding(
+      'questions that were answered',
+      'all',
+      `${answers.length}, ${unanswered} not`,
+      unanswered === 0 && answers.length > 0,
+    ),
+    finding(
+      'pictures sent',
+      'one a second, fewer without movement',
+      `${sum(talk.served.map(({ frames }) => frames))} at the gateway, ${notices.pictures} reported to the page`,
+      notices.pictures > 0,
+    ),
+    finding(
+      'errors shown',
+      'none',
+      notices.errors.join(', ') || 'none',
+      notices.errors.length === 0,
+    ),
+  ];
+}
+
+function judgeMemory(memory: MemoryWatch): readonly Finding[] {
+  return memory.growth().map(({ part, first, last, risen }: Growth) => {
+    const counted = part === 'open files' || part === 'threads';
+    const limit = counted ? 4 : maxGrowthMb;
+    const unit = counted ? '' : ' MB';
+    return finding(
+      counted ? `${part} of the main process` : `memory, ${part}`,
+      part === 'all, PSS' ? 'information only' : `risen by at most ${limit}${unit}`,
+      `${first.toFixed(0)} to ${last.toFixed(0)}${unit}, along a line ${risen.toFixed(1)}`,
+      // PSS also changes when other processes share pages.
+      part === 'all, PSS' || risen <= limit,
+    );
+  });
+}
+
+function judgeMicrophone({ microphone }: SoakTalk): readonly Finding[] {
+  const { places, unsentParts, appends, unplaced, lostMs } = microphone;
+  const spoken = unsentParts.filter((unsent) => unsent.spoken && unsent.ms > 5).length;
+  const delays = places.map(({ delayMs }) => delayMs);
+  const [early, late] = [thirds(delays, 0), thirds(delays, 2)];
+  const maxMs = Math.max(driftLimitMs, riseByChance(delays));
+  return [
+    finding(
+      'microphone to server, within sessions',
+      'no sample lost',
+      `${lostMs.toFixed(1)} ms lost, ${appends} appends, ${places.length} found in the microphone's sound, ${unplaced} not`,
+      lostMs === 0 && places.length > 0.8 * appends,
+    ),
+    finding(
+      'between two sessions, and while one takes over',
+      'no speech lost',
+      `not sent ${unsentParts.map(({ ms }) => ms.toFixed(0)).join(', ')} ms; spoken in ${spoken} of them`,
+      spoken === 0,
+    ),
+    finding(
+      'drift of the server to the microphone',
+      describeDriftLimit(maxMs),
+      `captured to received: median ${early.toFixed(1)} ms in the first third, ${late.toFixed(1)} in the last`,
+      Math.abs(late - early) < maxMs,
+    ),
+  ];
+}
+
+function judgeTapes(talk: SoakTalk, tapes: readonly TapeTotals[]): readonly Finding[] {
+  const sessions = tapes.flatMap((tape) => tape.sessions);
+  const served = talk.served.filter(({ received }) => received > 0);
+  const pairs = served.map((one, at) => ({ ...one, tape: sessions[at] }));
+  const lost = pairs.map(({ received, tape }) => (tape?.sent ?? 0) - received);
+  const unheard = pairs.map(({ sent, tape }) => sent - (tape?.received ?? 0));
+  const maxLost = (at: number): number => (pairs[at]?.cut === true ? chunk : 0);
+  const received = sum(sessions.map((session) => session.received));
+  const heard = sum(tapes.map((tape) => tape.heard));
+  const gaps = sum(tapes.map((tape) => tape.gaps));
+  const damaged = tapes.filter(({ damage }) => damage !== undefined).length;
+  return [
+    finding(
+      'sent (the tape) and received (the gateway)',
+      'the same, except sound in flight at a cut',
+      `${sum(pairs.map(({ tape }) => tape?.sent ?? 0))} samples in ${sessions.length} and ${served.length} sessions, lost ${lost.join(', ')}`,
+      sessions.length === served.length && lost.every((one, at) => one >= 0 && one <= maxLost(at)),
+    ),
+    finding(
+      'answers sent (the gateway) and received (the tape)',
+      'the same',
+      `${received} samples, lost ${unheard.join(', ')}`,
+      unheard.every((one, at) => one >= 0 && one <= maxLost(at)),
+    ),
+    finding(
+      'answers received and heard (the tape)',
+      'the same',
+      `${received - heard} of ${received} samples not heard; ${gaps} gaps, ${damaged} of ${tapes.length} tapes damaged`,
+      received === heard && gaps === 0 && damaged === 0,
+    ),
+  ];
+}
+
+function judgeSpeaker(talk: SoakTalk, { notices }: SoakRun): readonly Finding[] {
+  const { answers } = talk.speaker;
+  const off = answers.map(({ sentMs, heardMs }) => heardMs - sentMs);
+  const gaps = answers.flatMap(({ gapsMs }) => gapsMs);
+  const delays = answers.map(({ delayMs }) => delayMs);
+  const short = off.filter((ms) => ms < -5).length;
+  const maxMs = Math.max(driftLimitMs, riseByChance(delays));
+  return [
+    finding(
+      'answers at the speaker',
+      'none shorter than it was sent',
+      `${short} of ${off.length} shorter; ${gaps.length} silences within, ${sum(gaps).toFixed(0)} ms; ${notices.cutWords} cut`,
+      short === 0 && notices.cutWords === 0,
+    ),
+    finding(
+      'drift of the speaker to the server',
+      describeDriftLimit(maxMs),
+      `first bytes of an answer to its first sound: at least ${thirds(delays, 0, fastest).toFixed(1)} ms in the first third, ` +
+        `${thirds(delays, 2, fastest).toFixed(1)} in the last (median ${thirds(delays, 0).toFixed(1)} and ${thirds(delays, 2).toFixed(1)})`,
+      Math.abs(thirds(delays, 2, fastest) - thirds(delays, 0, fastest)) < maxMs,
+    ),
+    finding(
+      'answers longer, as late sound is stretched',
+      'information only',
+      `by ${quantile(off, 0.1).toFixed(0)}, ${quantile(off, 0.5).toFixed(0)} and ${quantile(off, 0.9).toFixed(0)} ms ` +
+        `(10th, 50th and 90th percentile)`,
+      true,
+    ),
+  ];
+}
+
+function finding(what: string, limit: string, found: string, met: boolean): Finding {
+  return { what, limit, found, met };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+
+/** Drift also moves the fastest answers, so it uses this quantile; late servers delay only the others. */
+const fastest = 0.1;
+
+function describeDriftLimit(maxMs: number): string {
+  const busy = ` (raised, because the measurements scatter this much by chance)`;
+  return `under ${maxMs.toFixed(0)} ms${maxMs > driftLimitMs ? busy : ''}`;
+}
+
+/** A quantile (default: the median) of the first or last third of the values. */
+function thirds(values: readonly number[], third: 0 | 2, of = 0.5): number {
+  const size = Math.ceil(values.length / 3);
+  return quantile(third === 0 ? values.slice(0, size) : values.slice(-size), of);
+}
 
 interface SoakOptions {
   readonly minutes: number;

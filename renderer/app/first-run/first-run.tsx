@@ -108,7 +108,7 @@ function LanguageStep({ onNext }: { readonly onNext: () => void }) {
   return (
     <form onSubmit={handleSubmit(onNext)}>
       <fieldset>
-        <legend className="only-heard">{t('firstRun.language.title')}</legend>
+        <legend className="visually-hidden">{t('firstRun.language.title')}</legend>
         {languageIds.map((language) => (
           <Choice
             key={language}

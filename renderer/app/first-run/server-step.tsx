@@ -63,7 +63,7 @@ export function ServerStep() {
       }}
     >
       <fieldset>
-        <legend className="only-heard">{t('firstRun.server.title')}</legend>
+        <legend className="visually-hidden">{t('firstRun.server.title')}</legend>
         <Choice
           group={group}
           name={t('firstRun.server.demonstration')}

@@ -49,7 +49,7 @@ export function CaptionLiveRegion() {
     };
   }, [store, t]);
   return (
-    <p className="only-heard" aria-live="polite" data-log="captions">
+    <p className="visually-hidden" aria-live="polite" data-log="captions">
       {announced}
     </p>
   );

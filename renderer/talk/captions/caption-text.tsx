@@ -52,7 +52,7 @@ export function CaptionText({ heard, coming, cut }: CaptionParts) {
       {coming !== '' && <span className="caption-coming">{coming}</span>}
       {cut !== '' && (
         <>
-          <span className="only-heard"> ({t('talk.captions.cut')}) </span>
+          <span className="visually-hidden"> ({t('talk.captions.cut')}) </span>
           <s className="caption-cut">{cut}</s>
         </>
       )}
@@ -128,7 +128,7 @@ export function UserTranscriptText({ words, placeholder, onCorrect }: Props) {
       onClick={() => setEditing(true)}
     >
       {shown}
-      <span className="only-heard"> ({t('talk.own.correct')})</span>
+      <span className="visually-hidden"> ({t('talk.own.correct')})</span>
     </button>
   );
 }

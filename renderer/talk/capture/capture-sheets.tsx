@@ -159,7 +159,7 @@ function CropBody({ stream }: { readonly stream: MediaStream }) {
             onKeyDown={onKeyDown}
           />
         </div>
-        <p className="only-heard" role="status">
+        <p className="visually-hidden" role="status">
           {areaLabel}
         </p>
       </div>

@@ -30,7 +30,7 @@ test('a word renders only its line, and a level renders nothing', async ({ page,
     const watcher = new MutationObserver((records) => {
       for (const { target } of records) {
         const element = target instanceof Element ? target : target.parentElement;
-        const place = element?.closest('.caption, .only-heard, main');
+        const place = element?.closest('.caption, .visually-hidden, main');
         changed.add(place?.className ?? 'elsewhere');
       }
     });
@@ -45,7 +45,7 @@ test('a word renders only its line, and a level renders nothing', async ({ page,
     return { byLevels, changed: [...changed].toSorted(), commits, lines };
   });
   expect(measured.byLevels, 'commits by levels').toBe(0);
-  expect(measured.changed.filter((place) => place !== 'only-heard')).toEqual(['caption']);
+  expect(measured.changed.filter((place) => place !== 'visually-hidden')).toEqual(['caption']);
   // One commit per word, plus the screen reader's sentences.
   expect(measured.commits.length).toBeLessThan(64);
   const median = measured.commits.toSorted((a, b) => a - b)[measured.commits.length >> 1] ?? NaN;

@@ -7,8 +7,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { type BrowserHostProcess, startBrowserHost } from '../fixtures/browser-host.ts';
-import { expect, test } from '../fixtures/host-test.ts';
-import { expectedPageHeaders } from '../fixtures/page-headers.ts';
+import { expect, test, expectedPageHeaders } from '../fixtures/host-test.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
 
 const out = resolve(import.meta.dirname, '../../../out');

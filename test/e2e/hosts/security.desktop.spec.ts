@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '../fixtures/host-test.ts';
-import { expectedPageHeaders } from '../fixtures/page-headers.ts';
+import { expect, test, expectedPageHeaders } from '../fixtures/host-test.ts';
 import { answerDialogs, openMini } from '../fixtures/pages/app-windows.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
 

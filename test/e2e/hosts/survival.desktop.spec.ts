@@ -9,8 +9,50 @@ import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { killPage, readPage } from '../fixtures/pages/app-windows.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
-import { stateDirEnvironment } from '../fixtures/running-host.ts';
-import { spawnDesktop, spawnSources, waitForLine } from '../fixtures/spawn-desktop.ts';
+import { stateDirEnvironment, type HostKind } from '../fixtures/running-host.ts';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { shippedProgram } from '../fixtures/inspectable-package.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+type SpawnedDesktop = ChildProcessByStdio<null, Readable, Readable>;
+
+/**
+ * Starts the app like a launcher: without a debugger, with pipes that the test may close. The package is the shipped
+ * one.
+ */
+function spawnDesktop(home: string, host: HostKind): SpawnedDesktop {
+  return host === 'packaged' ? spawnIn(home, shippedProgram, []) : spawnSources(home, root);
+}
+
+/** Starts a folder of sources in a bare Electron. */
+function spawnSources(home: string, app: string): SpawnedDesktop {
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const executable =
+    override === undefined
+      ? (createRequire(import.meta.url)('electron') as string)
+      : join(override, 'electron');
+  return spawnIn(home, executable, [app]);
+}
+
+function spawnIn(home: string, program: string, args: readonly string[]): SpawnedDesktop {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return spawn(program, [...args, ...asRoot], {
+    cwd: root,
+    env: { ...process.env, ...stateDirEnvironment(home), XDG_CONFIG_HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function waitForLine(child: SpawnedDesktop, pattern: RegExp): Promise<string> {
+  for await (const line of createInterface(child.stdout)) {
+    if (pattern.test(line)) return line;
+  }
+  throw new Error(`The process ended without printing ${String(pattern)}.`);
+}
 
 // Faults, crashes and ends of the real app. Unit tests of `electron/hosts/desktop` hold the rules.
 

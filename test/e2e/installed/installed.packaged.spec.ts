@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -11,7 +11,146 @@ import { shippedProgram } from '../fixtures/inspectable-package.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 import { childrenOf, readCommand } from '../fixtures/processes.ts';
-import { waitForEnd, findIsolationProblem, IsolatedMachine } from '../fixtures/isolated-machine.ts';
+import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+/** A home folder with characters that scripts must quote. */
+const home = `/home/李 O'Neil "x" $HOME`;
+const userName = 'anna';
+const userPath = 'PATH=/usr/local/bin:/usr/bin:/bin';
+
+type MachineProcess = ChildProcessByStdio<null, Readable, Readable>;
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+function findIsolationProblem(): string | undefined {
+  if (process.getuid?.() !== 0) return 'a package is installed by root only';
+  try {
+    execFileSync('unshare', ['--mount', '--pid', '--fork', 'mount', '--make-rprivate', '/']);
+    execFileSync('dpkg', ['--version']);
+    return undefined;
+  } catch (error) {
+    return `an isolated machine cannot be started here: ${String(error).split('\n', 1)[0]}`;
+  }
+}
+
+/** A copy-on-write view of this machine in its own namespaces, where a test can install packages. */
+class IsolatedMachine {
+  readonly home = home;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'parley-machine-'));
+  #process: MachineProcess | undefined;
+  #first = 0;
+  readonly #environment: Readonly<Record<string, string>>;
+
+  constructor(environment: Readonly<Record<string, string>>) {
+    this.#environment = environment;
+  }
+
+  async start(): Promise<void> {
+    const script = join(import.meta.dirname, 'isolated-machine.sh');
+    const own = ['--mount', '--pid', '--fork', '--kill-child', 'sh', script, this.#folder];
+    const child: MachineProcess = spawn('unshare', own, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = child;
+    let complaints = '';
+    child.stderr.on('data', (piece: Buffer) => (complaints += piece.toString()));
+    for await (const line of createInterface(child.stdout)) if (line === 'ready') break;
+    const [first] = childrenOf(child.pid);
+    if (first === undefined) throw new Error(`The isolated machine did not start: ${complaints}`);
+    this.#first = first;
+    await this.runAsRoot('useradd', '--no-create-home', '--home-dir', '/nowhere', userName);
+    // Creates the home folder by hand: useradd refuses its characters, but real home folders have them.
+    await this.runAsRoot('mkdir', '-p', join(home, 'run'));
+    await this.runAsRoot('chown', '-R', userName, home);
+    await this.runAsRoot('chmod', '-R', '700', home);
+  }
+
+  /** Runs a command as root, and throws if it fails. */
+  async runAsRoot(...command: readonly string[]): Promise<string> {
+    const { code, output } = await waitForEnd(this.#spawn(command, {}));
+    if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${output}`);
+    return output;
+  }
+
+  /** Starts a command as an ordinary user in their home folder. */
+  spawnAsUser(...command: readonly string[]): MachineProcess {
+    // Hides root's settings and buses.
+    const env = {
+      ...this.#environment,
+      USER: userName,
+      LANG: 'C.UTF-8',
+      XDG_RUNTIME_DIR: join(home, 'run'),
+      TMPDIR: join(home, 'run'),
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere',
+    };
+    const wrapped = [
+      'runuser',
+      '-u',
+      userName,
+      '--',
+      'env',
+      '-C',
+      home,
+      `HOME=${home}`,
+      userPath,
+      ...command,
+    ];
+    return this.#spawn(wrapped, env);
+  }
+
+  async runAsUser(...command: readonly string[]): Promise<Ended> {
+    return waitForEnd(this.spawnAsUser(...command));
+  }
+
+  /** Files written since the start. */
+  async changed(): Promise<readonly string[]> {
+    const found = await this.runAsRoot(
+      'find',
+      '/mnt/changes',
+      '!',
+      '-type',
+      'd',
+      '!',
+      '-type',
+      'c',
+    );
+    return found.split('\n').map((line) => line.replace(/^\/mnt\/changes/u, ''));
+  }
+
+  async end(): Promise<void> {
+    const child = this.#process;
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit');
+      // Killing the first process ends all others and the mounts.
+      if (this.#first !== 0) process.kill(this.#first, 'SIGKILL');
+      child.kill('SIGKILL');
+      await gone;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #spawn(command: readonly string[], env: NodeJS.ProcessEnv): MachineProcess {
+    const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+    const inside = ['--target', String(this.#first), '--mount', '--pid', '--', ...command];
+    return spawn('nsenter', inside, {
+      env: { PATH, DEBIAN_FRONTEND: 'noninteractive', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+}
+
+async function waitForEnd(child: MachineProcess): Promise<Ended> {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece: Buffer) => (output += piece.toString()));
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
 
 const patient = { timeout: 40_000 };
 const root = resolve(import.meta.dirname, '../../..');

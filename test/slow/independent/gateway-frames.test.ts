@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { flushPromises } from '../../fakes/flush-promises.ts';
+import { flushPromises } from '../../fakes/promises.ts';
 import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type { ClientEvent } from '../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { fakeJpeg } from '../../fakes/fake-pictures.ts';
-import { randomRuns } from '../../fakes/random-runs.ts';
-import { seeded } from '../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../fakes/seeded.ts';
 import { checkServerFrame } from '../../independent/document-checks.ts';
 import {
   setGatewayScene,

@@ -5,7 +5,7 @@ import { appError } from '../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../shared/ipc/contract.ts';
 import { computerProfile } from '../../../shared/settings/connection-settings.ts';
 import { type TalkLimits, type TalkState, idleTalkView } from '../../../shared/talk/talk-view.ts';
-import { flushPromises } from '../../fakes/flush-promises.ts';
+import { flushPromises } from '../../fakes/promises.ts';
 import { openApp } from './open-app.ts';
 
 async function open(core: Parameters<typeof openApp>[0] = {}) {

@@ -4,10 +4,9 @@ import { NoticePace, orderReplies } from '../../../renderer/app/bridge/ordered-b
 import { failure } from '../../../shared/errors/app-error.ts';
 import type { Notice, RequestName, SnapshotName } from '../../../shared/ipc/contract.ts';
 import type { Reply } from '../../../shared/ipc/bridge.ts';
-import { successReply } from '../../fakes/success-reply.ts';
+import { successReply, fakeBridge, fakeCapture } from '../../fakes/fake-bridge.ts';
 import { changeSettings } from '../../../shared/settings/read-settings.ts';
 import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
-import { fakeBridge, fakeCapture } from '../../fakes/fake-bridge.ts';
 import { createSocketBridge, hostAddress } from '../../../renderer/app/bridge/socket-bridge.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));

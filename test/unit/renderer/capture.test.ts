@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { snapshotSize } from '../../../renderer/capture/frame-grabber.ts';
-import { deferred } from '../../fakes/deferred.ts';
+import { deferred } from '../../fakes/promises.ts';
 import { captureHarness, front, screen, settle } from './capture-harness.ts';
 
 /** A harness whose capture is open for 0.1 s or as long as given. */

@@ -15,7 +15,7 @@ import {
   withConfirmedValue,
   withSentValue,
 } from '../../../renderer/chat/options-sheet.tsx';
-import { deferred } from '../../fakes/deferred.ts';
+import { deferred } from '../../fakes/promises.ts';
 import { openApp } from './open-app.ts';
 
 const enter = { key: 'Enter', shiftKey: false, altKey: false };

@@ -5,11 +5,10 @@ import { currentDraft } from '../../../renderer/chat/chat-ui-state.ts';
 import type { ChatPatch } from '../../../shared/chat/chat-thread.ts';
 import { appError, failure } from '../../../shared/errors/app-error.ts';
 import type { RequestName } from '../../../shared/ipc/contract.ts';
-import { successReply } from '../../fakes/success-reply.ts';
-import { fakeCapture } from '../../fakes/fake-bridge.ts';
+import { successReply, fakeCapture } from '../../fakes/fake-bridge.ts';
 import { answer, conversationOf, question } from '../../gallery/sample-talk.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deferred } from '../../fakes/deferred.ts';
+import { deferred } from '../../fakes/promises.ts';
 
 /** The app's chat actions over a fake core that accepts every request except those in `refused`. */
 function openDrafts(refused: readonly RequestName[] = []) {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMarkdownParser, type MdastNode } from '../../../renderer/markdown/parse-markdown.ts';
 import { PieceSplitter } from '../../../renderer/markdown/split-pieces.ts';
-import { randomRuns } from '../../fakes/random-runs.ts';
-import { seeded } from '../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../fakes/seeded.ts';
 
 const parseNodes = (text: string): readonly MdastNode[] =>
   createMarkdownParser()(text).pieces.flatMap(({ nodes }) => nodes ?? []);

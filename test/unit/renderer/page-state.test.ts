@@ -12,7 +12,7 @@ import { appError } from '../../../shared/errors/app-error.ts';
 import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
 import { sampleSettings } from '../../gallery/sample-settings.ts';
 import { onFrameTick, throttleWithVideo } from '../../../renderer/app/frame-tick.ts';
-import { collectUnhandledRejections } from '../../fakes/flush-promises.ts';
+import { collectUnhandledRejections } from '../../fakes/promises.ts';
 import { createBackgroundTimer } from '../../../renderer/capture/capture-controller.ts';
 import { watchUserScroll } from '../../../renderer/talk/captions/caption-list.tsx';
 

@@ -10,8 +10,7 @@ import type { RequestInput, RequestName } from '../../../shared/ipc/contract.ts'
 import { heardParts, recordLines, recordText } from '../../../renderer/history/history-text.ts';
 import { recordTitle } from '../../../shared/recordings/history-item.ts';
 import { sampleComparison, sampleRecord, sampleTapes } from '../../gallery/sample-history.ts';
-import { deferred } from '../../fakes/deferred.ts';
-import { flushPromises } from '../../fakes/flush-promises.ts';
+import { deferred, flushPromises } from '../../fakes/promises.ts';
 import { openApp } from './open-app.ts';
 import { createStore } from '../../../renderer/app/store.ts';
 import { initialUiState } from '../../../renderer/app/ui-state.ts';

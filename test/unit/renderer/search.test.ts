@@ -20,8 +20,7 @@ import {
   sampleVoices,
   severalServers,
 } from '../../gallery/sample-settings.ts';
-import { openApp } from './open-app.ts';
-import { sampleReplay } from './sample-replay.ts';
+import { openApp, sampleReplay } from './open-app.ts';
 import { findSettings, loadSettingsIndex } from '../../../renderer/settings/find-settings.ts';
 import { englishSettingsRows } from '../../../shared/i18n/en/settings-rows.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';

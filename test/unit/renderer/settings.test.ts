@@ -17,7 +17,7 @@ import { initialUiState } from '../../../renderer/app/ui-state.ts';
 import { diagnosticsText } from '../../../renderer/settings/about/diagnostics-text.ts';
 import { connectOwnServer } from '../../../renderer/app/first-run/server-step.tsx';
 import { createI18n } from '../../../renderer/i18n/page-language.ts';
-import { deferred } from '../../fakes/deferred.ts';
+import { deferred } from '../../fakes/promises.ts';
 import { fakeBridge } from '../../fakes/fake-bridge.ts';
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
 import { refusingServer } from '../../../renderer/talk/talk-actions.ts';
 import { appError, sessionError } from '../../../shared/errors/app-error.ts';
-import { deferred } from '../../fakes/deferred.ts';
+import { deferred } from '../../fakes/promises.ts';
 import { conversationOf } from '../../gallery/sample-talk.ts';
 import { sampleSettings, severalServers } from '../../gallery/sample-settings.ts';
 import { openApp } from './open-app.ts';

@@ -3,7 +3,7 @@ import { currentVisionSettings } from '../../../renderer/capture/vision-ui-state
 import { appError, type ErrorCode } from '../../../shared/errors/app-error.ts';
 import type { Notice, RequestName } from '../../../shared/ipc/contract.ts';
 import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
-import { deferred } from '../../fakes/deferred.ts';
+import { deferred } from '../../fakes/promises.ts';
 import { openApp } from './open-app.ts';
 import { captureHarness, front, settle } from './capture-harness.ts';
 import {

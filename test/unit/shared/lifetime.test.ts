@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Lifetime, openOnce, SerialQueue } from '../../../shared/lifetime.ts';
-import { deferred } from '../../fakes/deferred.ts';
+import { deferred } from '../../fakes/promises.ts';
 
 describe('a lifetime', () => {
   it('releases once each, in reverse order, even if ended twice', async () => {

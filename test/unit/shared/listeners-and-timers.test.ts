@@ -3,8 +3,7 @@ import { Deque } from '../../../shared/collections.ts';
 import { callListener, Listeners } from '../../../shared/listeners.ts';
 import { repeatEvery, Timer } from '../../../shared/ports/clock.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
-import { randomRuns } from '../../fakes/random-runs.ts';
-import { seeded } from '../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../fakes/seeded.ts';
 
 const wrong = new Error('a listener has a fault');
 

@@ -6,8 +6,7 @@ import {
   SincResampler,
 } from '../../../../electron/audio/dsp/sinc-resampler.ts';
 import { toMono } from '../../../../electron/audio/dsp/sound-from-wav.ts';
-import { randomRuns } from '../../../fakes/random-runs.ts';
-import { seeded } from '../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../fakes/seeded.ts';
 import { TimeScale } from '../../../../electron/audio/dsp/time-stretch.ts';
 
 const sine = (hertz: number, rate: number, length: number) =>

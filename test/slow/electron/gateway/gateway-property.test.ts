@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import type { Fault, GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import type { ClientEvent, DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
-import { randomRuns } from '../../../fakes/random-runs.ts';
-import { seeded } from '../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../fakes/seeded.ts';
 import {
   setGatewayScene,
   silence,

@@ -14,7 +14,7 @@ import type { TalkRequest } from '../../../../shared/talk/talk-view.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { babble } from '../../../unit/electron/talk/user-transcript/phrase-transcriber-harness.ts';

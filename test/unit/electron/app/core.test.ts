@@ -11,8 +11,7 @@ import { paceOf } from '../../../../electron/model/model-pace.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { createOtherPrograms } from '../../../../electron/app/other-programs.ts';
-import { deferred } from '../../../fakes/deferred.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { deferred, flushPromises } from '../../../fakes/promises.ts';
 import type { SettingsPatch } from '../../../../shared/settings/settings.ts';
 
 describe('cursor', () => {

@@ -4,7 +4,7 @@ import type { Tool, ToolAnswer } from '../../../../electron/tools/tool.ts';
 import { failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { text } from '../talk/session/session-harness.ts';
 import { ChatSessionHarness, done, pageOf, words } from './chat-session-harness.ts';
 

@@ -8,7 +8,7 @@ import {
   chatIndexFromStore,
 } from '../../../fakes/fake-stores.ts';
 import { conversation } from './chat-session-harness.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { MediaCache } from '../../../../electron/chat/attachments.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

@@ -11,7 +11,7 @@ import {
   type UserPhrase,
 } from '../../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import {
   clockTools,

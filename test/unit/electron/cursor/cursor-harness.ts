@@ -18,7 +18,7 @@ import { defaultSettings, type Settings } from '../../../../shared/settings/sett
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeDevices } from '../../../fakes/fake-devices.ts';
 import { FakePrograms } from '../../../fakes/fake-programs.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
 const blockSamples = 320;

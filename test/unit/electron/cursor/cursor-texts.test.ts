@@ -10,7 +10,7 @@ import {
 import { RegionPicker } from '../../../../electron/cursor/region-picker.ts';
 import { failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 import type { FramePlan, Frames } from '../../../../shared/ports/pictures.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 
 test.each([
   ['colours', '\u001b[1;31mred\u001b[0m', 'red'],

@@ -3,9 +3,8 @@ import { dictationPrompt } from '../../../../electron/cursor/dictation.ts';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { englishCursorPrompts, englishPhrasePrompt } from '../../../../shared/i18n/en/prompts.ts';
 import type { CursorSettings } from '../../../../shared/settings/cursor-settings.ts';
-import { deferred } from '../../../fakes/deferred.ts';
+import { deferred, flushPromises } from '../../../fakes/promises.ts';
 import { editor } from '../../../fakes/fake-programs.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { CursorHarness } from './cursor-harness.ts';
 
 const texts = { cursor: englishCursorPrompts, phrasePrompt: englishPhrasePrompt };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { editor } from '../../../fakes/fake-programs.ts';
 import { CursorHarness } from './cursor-harness.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 
 const nothingIncluded = { selection: false, clipboard: false, window: false };
 const insertFailure = failure('noPermission', { path: 'the keys' });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type SocketEnd } from '../../../../shared/ports/sockets.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { FakeBackend, openBackendHarness, openLiveHarness } from './backend-harness.ts';
 import { createBackendCodec } from '../../../../electron/gateway/backend.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import type { ChatMessage, ChatTurnEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { setGatewayScene, silence } from './gateway-client.ts';

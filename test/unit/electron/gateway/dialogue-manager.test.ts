@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import type { ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { join, setGatewayScene, silence, spokenTo, textOf, voice } from './gateway-client.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';

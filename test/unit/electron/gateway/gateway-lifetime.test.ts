@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import { writePlain } from '../../../fakes/plain-codec.ts';
 import { setGatewayScene, silence, type GatewayScene } from './gateway-client.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import type { Fault } from '../../../../electron/gateway/gateway-options.ts';
 import type { SocketEnd } from '../../../../shared/ports/sockets.ts';
 

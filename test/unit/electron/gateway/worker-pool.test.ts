@@ -7,7 +7,7 @@ import {
   type WorkerRequest,
 } from '../../../../electron/gateway/worker-pool.ts';
 import { setGatewayScene } from './gateway-client.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { delay } from '../../../../shared/ports/clock.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeSocket } from '../../../fakes/fake-sockets.ts';

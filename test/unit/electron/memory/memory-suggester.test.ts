@@ -8,7 +8,7 @@ import { englishMemoryPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { HistoryRef } from '../../../../shared/recordings/history-item.ts';
 import { defaultSettings, type Settings } from '../../../../shared/settings/settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { memoryHarness } from './memory-harness.ts';
 

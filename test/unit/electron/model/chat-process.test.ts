@@ -4,7 +4,7 @@ import { appError, failure, type Outcome } from '../../../../shared/errors/app-e
 import { Listeners } from '../../../../shared/listeners.ts';
 import type { ModelHardware, ModelServerState } from '../../../../shared/model/local-model.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { bestCard, hasRoomForTwo, judgeCard } from '../../../../electron/model/hardware-verdict.ts';
 
 const gigabyte = 1e9;

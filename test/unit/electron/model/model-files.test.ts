@@ -16,7 +16,7 @@ import {
 import type { ModelFilesState } from '../../../../shared/model/local-model.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 
 const gb = 1_000_000_000;
 const files: readonly ModelFile[] = [

@@ -11,7 +11,7 @@ import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import type { ModelServerState, ModelUser } from '../../../../shared/model/local-model.ts';
 import type { SocketListener } from '../../../../shared/ports/sockets.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 
 const files = [
   { path: 'a.gguf', bytes: 600, sha256: '' },

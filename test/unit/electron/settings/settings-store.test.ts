@@ -4,7 +4,7 @@ import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { defaultSettings, type SettingsEvent } from '../../../../shared/settings/settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { storedSettingsFallback } from '../../../../shared/settings/read-settings.ts';
 

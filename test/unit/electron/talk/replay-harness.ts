@@ -20,9 +20,9 @@ import type { TalkRecord } from '../../../../shared/recordings/talk-record.ts';
 import { unwrapAnswer } from '../../../fakes/unwrap.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { type TalkScript, recordTalk } from '../../../fixtures/record-talk.ts';
-import { renderDeps } from '../recordings/replay/render-tapes.ts';
+import { renderDeps } from '../../../fixtures/stored-tape.ts';
 
 /** A speaker that plays as its clock advances, and records its output. */
 class HeardSpeaker {

@@ -5,7 +5,7 @@ import { failure } from '../../../../shared/errors/app-error.ts';
 import type { SocketListener, Sockets } from '../../../../shared/ports/sockets.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { RecordingListener } from '../../../fakes/scripted-server.ts';
 import { sessionCore } from '../../../fakes/core-with-fakes.ts';
 import { redactWireFrame, WireWatcher } from '../../../../electron/talk/wire-watcher.ts';

@@ -28,7 +28,7 @@ import { FakeTalkStore } from '../../../fakes/fake-stores.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { FakeSession, endedByUser } from './conversation-harness.ts';
 import type { TalkRecord } from '../../../../shared/recordings/talk-record.ts';
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import type { SoundOpeners } from '../../../../electron/audio/devices/sound-devices.ts';
 import type { DeviceChoice } from '../../../../electron/audio/devices/sound-driver.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';

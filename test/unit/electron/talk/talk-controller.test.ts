@@ -1,8 +1,7 @@
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises, deferred } from '../../../fakes/promises.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, sessionError } from '../../../../shared/errors/app-error.ts';
 import { noPage } from '../../../../shared/ipc/page.ts';
-import { deferred } from '../../../fakes/deferred.ts';
 import { endedByUser, lost, ConversationHarness } from './conversation-harness.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
 import { TalkPublisher } from '../../../../electron/talk/talk-reporter.ts';

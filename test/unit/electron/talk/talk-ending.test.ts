@@ -1,8 +1,7 @@
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises, deferred } from '../../../fakes/promises.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionPhase } from '../../../../electron/talk/session/session-event.ts';
 import { failure, sessionError } from '../../../../shared/errors/app-error.ts';
-import { deferred } from '../../../fakes/deferred.ts';
 import { ConversationHarness, endedByUser, lost } from './conversation-harness.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
 import type { Cue } from '../../../../electron/talk/captions/live-captions.ts';

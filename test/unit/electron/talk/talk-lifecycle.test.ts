@@ -8,8 +8,7 @@ import {
 import { appError, sessionError } from '../../../../shared/errors/app-error.ts';
 import { ConversationHarness, endedByUser, lost } from './conversation-harness.ts';
 import type { PushToTalkMode } from '../../../../shared/talk/talk-view.ts';
-import { randomRuns } from '../../../fakes/random-runs.ts';
-import { seeded } from '../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../fakes/seeded.ts';
 
 describe('the talk lifecycle', () => {
   it('emits one state at a time, only on change', () => {

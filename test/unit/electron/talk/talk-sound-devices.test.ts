@@ -1,4 +1,4 @@
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises, deferred } from '../../../fakes/promises.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeviceEvent } from '../../../../electron/audio/devices/stream-supervisor.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
@@ -10,7 +10,6 @@ import {
 } from '../../../../electron/talk/talk-sound-devices.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import type { TalkLevel, ComputerSoundState } from '../../../../shared/talk/talk-view.ts';
-import { deferred } from '../../../fakes/deferred.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { ManualDevices } from './talk-controller-harness.ts';
 import type { AudioSink } from '../../../../electron/audio/capture/microphone.ts';

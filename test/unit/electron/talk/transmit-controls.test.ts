@@ -1,4 +1,4 @@
-import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 import { describe, expect, it, afterEach, beforeEach } from 'vitest';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { plainMicrophone } from '../../../fakes/fake-devices.ts';

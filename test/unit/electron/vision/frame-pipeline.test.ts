@@ -7,7 +7,7 @@ import type {
   VisionFrame,
 } from '../../../../shared/vision/vision-frame.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
-import { deferred } from '../../../fakes/deferred.ts';
+import { deferred } from '../../../fakes/promises.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFrames } from '../../../fakes/fake-pictures.ts';
 import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';

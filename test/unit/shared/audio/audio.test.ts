@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Framer } from '../../../../shared/audio/framer.ts';
 import { isDeviceNamed } from '../../../../shared/settings/audio-settings.ts';
 import { classifyRoom } from '../../../../shared/audio/sound-tests.ts';
-import { randomRuns } from '../../../fakes/random-runs.ts';
-import { seeded } from '../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../fakes/seeded.ts';
 
 const counted = (from: number, length: number) => Float32Array.from({ length }, (_, n) => from + n);
 

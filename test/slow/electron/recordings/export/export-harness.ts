@@ -10,7 +10,7 @@ import { englishTranscript } from '../../../../../shared/i18n/en/core-messages.t
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
 import { FakeFrames } from '../../../../fakes/fake-pictures.ts';
-import { renderDeps } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
+import { renderDeps } from '../../../../fixtures/stored-tape.ts';
 
 export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
   new URL(`../../../../../resources/tapes/${name}.parleytape`, import.meta.url).pathname;

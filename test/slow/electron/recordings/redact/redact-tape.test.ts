@@ -19,8 +19,7 @@ import {
 } from '../../../../../shared/protocol/json.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
 import { readableShape, redact } from '../../../../fixtures/replay-tape.ts';
-import { putStoredTape } from '../../../../fixtures/stored-tape.ts';
-import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
+import { putStoredTape, renderInSteps, tapeIn } from '../../../../fixtures/stored-tape.ts';
 
 const files = createFiles();
 let place = '';

@@ -7,7 +7,7 @@ import {
 import type { RequestDispatcher } from '../../../../../electron/app/ipc/request-dispatcher.ts';
 import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import { isRequestName, requests } from '../../../../../shared/ipc/contract.ts';
-import { successReply } from '../../../../fakes/success-reply.ts';
+import { successReply } from '../../../../fakes/fake-bridge.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { type PushToTalkMode, idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';

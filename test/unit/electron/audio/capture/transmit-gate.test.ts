@@ -5,8 +5,7 @@ import {
 } from '../../../../../electron/audio/capture/transmit-gate.ts';
 import { fadeCurve } from '../../../../../electron/audio/dsp/samples.ts';
 import { Framer } from '../../../../../shared/audio/framer.ts';
-import { randomRuns } from '../../../../fakes/random-runs.ts';
-import { seeded } from '../../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
 
 const rate = 16_000;
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DeviceLease, DeviceLock } from '../../../../../electron/audio/devices/device-lease.ts';
-import { deferred } from '../../../../fakes/deferred.ts';
-import { flushPromises, collectUnhandledRejections } from '../../../../fakes/flush-promises.ts';
+import { deferred, flushPromises, collectUnhandledRejections } from '../../../../fakes/promises.ts';
 import { DeviceWatcher } from '../../../../../electron/audio/devices/sound-controller.ts';
 import type { SoundDevice } from '../../../../../electron/audio/devices/sound-driver.ts';
 import type { ListedDevice } from '../../../../../shared/settings/audio-settings.ts';
@@ -10,8 +9,7 @@ import { OpenPage } from '../../../../../shared/ipc/page.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { fakeHeadset, FakeSoundDriver, fakeBuiltIn } from '../../../../fakes/fake-sound-driver.ts';
 import { StreamSupervisor } from '../../../../../electron/audio/devices/stream-supervisor.ts';
-import { randomRuns } from '../../../../fakes/random-runs.ts';
-import { seeded } from '../../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
 import { numbered, SoundHarness } from './sound-harness.ts';
 
 const page = { whenGone: () => () => undefined };

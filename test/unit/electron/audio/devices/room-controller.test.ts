@@ -11,7 +11,7 @@ import { defaultSettings } from '../../../../../shared/settings/settings.ts';
 import { unwrapAnswer, RefusedError } from '../../../../fakes/unwrap.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeRoom } from '../../../../fakes/fake-room.ts';
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../fakes/promises.ts';
 import { judgeRoom, roomName, writeRoom } from '../../../../../electron/audio/devices/room-test.ts';
 import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
@@ -25,8 +25,7 @@ import {
 } from '../../../../../electron/audio/devices/loopback-test.ts';
 import type { DeviceEvent } from '../../../../../electron/audio/devices/stream-supervisor.ts';
 import { resample } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
-import { randomRuns } from '../../../../fakes/random-runs.ts';
-import { seeded } from '../../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
 
 /** Opens a page in a simulated room; `place` answers the question where to save. */
 function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: SaveRoom) {

@@ -4,8 +4,7 @@ import { FarEndSignal, SpeakerHistory } from '../../../../../electron/audio/echo
 import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
-import { randomRuns } from '../../../../fakes/random-runs.ts';
-import { seeded } from '../../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
 import {
   capturedClock,
   GapDetector,

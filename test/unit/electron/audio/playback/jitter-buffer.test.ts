@@ -3,8 +3,7 @@ import { Ducking } from '../../../../../electron/audio/playback/ducking.ts';
 import { JitterBuffer } from '../../../../../electron/audio/playback/jitter-buffer.ts';
 import { PlayoutBuffer } from '../../../../../electron/audio/playback/playout-buffer.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { randomRuns } from '../../../../fakes/random-runs.ts';
-import { seeded } from '../../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
 import { PlaybackHarness, rate, toneStep } from './playback-harness.ts';
 
 /** A speaker whose progress the test controls, slightly late after a flush. */

@@ -5,8 +5,7 @@ import {
   type PlayoutCut,
   type PlayoutRun,
 } from '../../../../../electron/audio/playback/playout-buffer.ts';
-import { randomRuns } from '../../../../fakes/random-runs.ts';
-import { seeded } from '../../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
 import { numbered } from '../devices/sound-harness.ts';
 import type { SpeakerStream } from '../../../../../electron/audio/devices/sound-driver.ts';
 import { StreamPlayer } from '../../../../../electron/audio/playback/speaker.ts';

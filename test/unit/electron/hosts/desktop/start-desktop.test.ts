@@ -5,7 +5,7 @@ import { type Lifetime, observeLifetimes } from '../../../../../shared/lifetime.
 import { eventually } from '../../../../fakes/eventually.ts';
 import { app, BrowserWindow, dialog, ipcMain, Tray } from '../../../../fakes/fake-electron.ts';
 import { channels } from '../../../../../shared/ipc/bridge.ts';
-import { deferred } from '../../../../fakes/deferred.ts';
+import { deferred } from '../../../../fakes/promises.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeBoard } from '../../../../../electron/app/ipc/request-dispatcher.ts';
 import { chooseTrayInks, openTray } from '../../../../../electron/hosts/desktop/tray.ts';
 import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
-import { successReply } from '../../../../fakes/success-reply.ts';
+import { successReply } from '../../../../fakes/fake-bridge.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { defaultSettings, redactSettings } from '../../../../../shared/settings/settings.ts';
 import {

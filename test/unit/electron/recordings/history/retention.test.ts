@@ -8,7 +8,7 @@ import type { PrivacySettings } from '../../../../../shared/settings/app-setting
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../fakes/promises.ts';
 import {
   serializeTalk,
   TalkSource,

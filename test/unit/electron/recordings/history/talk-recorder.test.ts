@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appError } from '../../../../../shared/errors/app-error.ts';
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../fakes/promises.ts';
 import { endedByUser } from '../../talk/conversation-harness.ts';
 import { keptFrame, TalkRecorderHarness } from '../../talk/talk-controller-harness.ts';
 import { mergeTranscribedTurns } from '../../../../../electron/recordings/history/talk-record-builder.ts';

@@ -6,11 +6,10 @@ import {
   RecentTapeController,
 } from '../../../../../electron/recordings/record/talk-tapes.ts';
 import { appError, done, failure, type AppError } from '../../../../../shared/errors/app-error.ts';
-import { deferred } from '../../../../fakes/deferred.ts';
+import { deferred, flushPromises } from '../../../../fakes/promises.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeDataFolder } from '../../../../fakes/fake-stores.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { header } from '../tape/recorder-harness.ts';
 import { redactLog } from '../../../../../electron/recordings/redact/redact-text.ts';
 import { readableShape, redact } from '../../../../fixtures/replay-tape.ts';

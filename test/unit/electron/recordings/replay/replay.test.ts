@@ -7,7 +7,7 @@ import { parseJsonObject } from '../../../../../shared/protocol/json.ts';
 import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
 import { header } from '../tape/recorder-harness.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../fakes/promises.ts';
 import {
   CaptureTimeline,
   RerunEndDetector,

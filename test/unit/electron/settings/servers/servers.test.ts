@@ -5,7 +5,7 @@ import {
 } from '../../../../../electron/settings/servers/server-admission.ts';
 import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
-import { deferred } from '../../../../fakes/deferred.ts';
+import { deferred } from '../../../../fakes/promises.ts';
 import { ServerPaces } from '../../../../../electron/settings/servers/server-facts.ts';
 import { fakeServerFacts } from '../../../../fakes/fake-server-facts.ts';
 import { ProxyStore } from '../../../../../electron/settings/servers/proxy-store.ts';

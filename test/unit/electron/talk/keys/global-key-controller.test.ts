@@ -1,4 +1,4 @@
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../fakes/promises.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtInActions } from '../../../../../shared/cursor/cursor-action.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';

@@ -1,4 +1,4 @@
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../fakes/promises.ts';
 import { beforeEach, describe, expect, it, afterEach } from 'vitest';
 import { endedByUser } from '../conversation-harness.ts';
 import { noPage, OpenPage } from '../../../../../shared/ipc/page.ts';

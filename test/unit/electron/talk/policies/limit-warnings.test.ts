@@ -5,8 +5,7 @@ import {
 } from '../../../../../electron/talk/policies/limit-warnings.ts';
 import type { TalkLimits, TalkWarning } from '../../../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { randomRuns } from '../../../../fakes/random-runs.ts';
-import { seeded } from '../../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
 import { ServerLimits } from '../../../../../electron/talk/server-limits.ts';
 import { sessionError } from '../../../../../shared/errors/app-error.ts';
 import type { ServerTraits } from '../../../../../shared/settings/connection-settings.ts';

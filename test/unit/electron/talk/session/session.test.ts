@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../../../../electron/talk/session/session-event.ts';
 import { SessionConnection } from '../../../../../electron/talk/session/session.ts';
 import type { SocketListener } from '../../../../../shared/ports/sockets.ts';
-import { collectUnhandledRejections } from '../../../../fakes/flush-promises.ts';
+import { collectUnhandledRejections } from '../../../../fakes/promises.ts';
 import { listen, SessionHarness, closed, delta, error, queued, chat } from './session-harness.ts';
 import { appError, wireReason, sessionError } from '../../../../../shared/errors/app-error.ts';
 

@@ -8,7 +8,7 @@ import type {
 import { enterLive } from '../../../../../electron/talk/session/transition-connecting.ts';
 import { transition } from '../../../../../electron/talk/session/transition.ts';
 import { sessionError } from '../../../../../shared/errors/app-error.ts';
-import { randomRuns } from '../../../../fakes/random-runs.ts';
+import { randomRuns } from '../../../../fakes/seeded.ts';
 import { playRandomSession } from './random-session.ts';
 import * as say from './session-harness.ts';
 

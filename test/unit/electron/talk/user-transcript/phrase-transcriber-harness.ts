@@ -14,7 +14,7 @@ import { gatewaySockets } from '../gateway-harness.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import type { DialectName, Mode } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../fakes/promises.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 /** Speech-like noise, different per seed. */

@@ -5,8 +5,7 @@ import {
   type CutPhrase,
   PhraseCutter,
 } from '../../../../../electron/talk/user-transcript/phrase-cutter.ts';
-import { randomRuns } from '../../../../fakes/random-runs.ts';
-import { seeded } from '../../../../fakes/seeded.ts';
+import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
 
 describe('transcribed phrases', () => {
   it('use one session in turn, which is released soon', async () => {

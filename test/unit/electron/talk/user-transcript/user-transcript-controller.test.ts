@@ -9,7 +9,7 @@ import type {
 } from '../../../../../electron/talk/user-transcript/phrase-transcriber.ts';
 import { noPage } from '../../../../../shared/ipc/page.ts';
 import type { UserPhrase } from '../../../../../shared/talk/talk-view.ts';
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../fakes/promises.ts';
 import { endedByUser, lost } from '../conversation-harness.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
 

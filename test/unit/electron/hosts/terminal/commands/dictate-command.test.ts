@@ -14,7 +14,7 @@ import { FakeDevices } from '../../../../../fakes/fake-devices.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakeBuiltIn } from '../../../../../fakes/fake-sound-driver.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
-import { flushPromises } from '../../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../../fakes/promises.ts';
 import { namedServers } from '../../../../../fakes/fake-server-facts.ts';
 import { FakeSession } from '../../../talk/conversation-harness.ts';
 

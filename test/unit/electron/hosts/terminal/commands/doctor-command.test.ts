@@ -14,7 +14,7 @@ import { inputRate } from '../../../../../../shared/protocol/realtime-api.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { type OwnSoundVerdict, roomAdvice } from '../../../../../../shared/audio/sound-tests.ts';
 import { hearYourself } from '../../../../../../electron/hosts/terminal/commands/doctor-command.ts';
-import { successReply } from '../../../../../fakes/success-reply.ts';
+import { successReply } from '../../../../../fakes/fake-bridge.ts';
 
 interface RoomStage {
   /** Typed lines, one per question, or `^C`; without lines there is no user. */

@@ -9,7 +9,7 @@ import {
 } from '../../../../../../electron/hosts/terminal/commands/gateway-command.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakeTerminal, parley } from '../../../../../fakes/fake-terminal.ts';
-import { flushPromises } from '../../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../../fakes/promises.ts';
 import { loadSpecs } from '../../../../../../electron/hosts/terminal/command-table.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
 import type { TerminalCore } from '../../../../../../electron/hosts/terminal/terminal-command.ts';

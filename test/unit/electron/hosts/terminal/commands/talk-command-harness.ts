@@ -20,7 +20,7 @@ import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { FakeLog } from '../../../../../fakes/fake-log.ts';
 import { fakeJpeg, fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import type { FakeScreen } from '../../../../../fakes/fake-terminal.ts';
-import { flushPromises } from '../../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../../fakes/promises.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { endedByUser, FakeModel, FakeSession } from '../../../talk/conversation-harness.ts';
 

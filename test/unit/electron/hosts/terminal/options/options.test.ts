@@ -12,7 +12,7 @@ import { namedServers } from '../../../../../fakes/fake-server-facts.ts';
 import { appError, failure, type Outcome } from '../../../../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../../../../shared/listeners.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
-import { flushPromises } from '../../../../../fakes/flush-promises.ts';
+import { flushPromises } from '../../../../../fakes/promises.ts';
 import { FakeSockets } from '../../../../../fakes/fake-sockets.ts';
 import type { EndpointProfile } from '../../../../../../shared/settings/connection-settings.ts';
 import type { Endpoint } from '../../../../../../shared/settings/endpoint.ts';

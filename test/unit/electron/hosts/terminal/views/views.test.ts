@@ -9,7 +9,7 @@ import {
 } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
 import { appError, sessionError } from '../../../../../../shared/errors/app-error.ts';
 import { fakeTerminal, FakeScreen } from '../../../../../fakes/fake-terminal.ts';
-import { jsonLine } from '../../../../../fakes/json-line.ts';
+import { jsonLine } from '../../../../../fakes/run-cli.ts';
 import { linesThatFit } from '../../../../../../electron/hosts/terminal/views/display-width.ts';
 import type { CaptionPatch } from '../../../../../../shared/talk/talk-view.ts';
 
