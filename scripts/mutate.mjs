@@ -9,8 +9,8 @@ import { Stop, wrongUsage } from './lib/stop.mjs';
 
 /** @type {Readonly<Record<string, readonly string[]>>} further tests of a folder */
 const furtherTests = {
-  'electron/talk/session': ['test/independent/session-*.test.ts'],
-  'shared/protocol': ['test/independent/document-*.test.ts'],
+  'electron/talk/session': ['test/independent/document-checks.test.ts'],
+  'shared/protocol': ['test/independent/document-checks.test.ts'],
 };
 
 await main(async () => {

@@ -25,7 +25,7 @@ export function sanitizeLine(text: string, maxLength = Infinity): string {
   return line.length > maxLength ? `${truncateText(line, maxLength)}…` : line;
 }
 
-/** Removes line breaks, repeated spaces, and spaces at both ends. */
+/** Replaces line breaks and repeated spaces by one space, and removes spaces at both ends. */
 export function toOneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }
@@ -100,8 +100,8 @@ function endOfLast(pattern: RegExp, text: string): number {
 }
 
 /**
- * Estimates the tokens of a text, rather too many than too few: a history that is longer than estimated ends the session,
- * while with a shorter one the model only gets fewer turns.
+ * Estimates the tokens of a text, and rounds up: an underestimated history ends the session, while an overestimated one
+ * only leaves out some turns.
  */
 export function estimateTextTokens(text: string): number {
   let tokens = 0;

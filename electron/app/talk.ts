@@ -242,8 +242,8 @@ export class Talk {
   }
 
   /**
-   * Connects to the chosen server and starts recording: to a tape if the user wants one, otherwise the last two
-   * minutes in memory. Records nothing in Incognito.
+   * Connects to the chosen server. Records to a tape if the user keeps tapes; otherwise, if the user turned that on,
+   * holds the last two minutes in memory. Records nothing in Incognito.
    */
   async #connect(plan: TalkPlan): Promise<Outcome<TalkServer>> {
     const { machine, servers, recordings, memory, systemSleep } = this.#parts;

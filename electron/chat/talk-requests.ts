@@ -78,7 +78,7 @@ interface Running {
   startMs: number | undefined;
 }
 
-/** Longest time without news of an answer; longer than the limit of a tool server's call. The time for the user's decision does not count. */
+/** A request fails after this long without progress, the user's decision excluded. It exceeds the time limit of a tool's call. */
 const slowMs = 90_000;
 const maxWords = 2000;
 

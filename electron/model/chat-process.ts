@@ -2,7 +2,7 @@ import { type AppError, appError, type Outcome } from '../../shared/errors/app-e
 import { Listeners } from '../../shared/listeners.ts';
 import type { ChatPlace, ModelHardware, ModelServerState } from '../../shared/model/local-model.ts';
 import type { Log } from '../../shared/ports/log.ts';
-import { freeBytesForChat } from './hardware-verdict.ts';
+import { requiredBytesForChat } from './hardware-verdict.ts';
 import type { LocalModelServer } from './local-model.ts';
 
 interface Deps {
@@ -132,7 +132,7 @@ export class ChatProcess {
     this.noteHardware(hardware);
     if (!hardware.hasRoomForTwo) return false;
     const freeBytes = hardware.card?.freeBytes ?? 0;
-    const neededBytes = freeBytesForChat(talks.state.kind === 'ready');
+    const neededBytes = requiredBytesForChat(talks.state.kind === 'ready');
     if (freeBytes >= neededBytes) return true;
     log.write(
       'info',

@@ -39,8 +39,8 @@ export function hasRoomForTwo(card: GraphicsCard | undefined): boolean {
   return freeBytes !== undefined && memoryBytes >= 2 * sessionBytes + reserveBytes;
 }
 
-/** The free memory for a chat's process, and for the talk's process too if that is not loaded yet. */
-export function freeBytesForChat(isTalkLoaded: boolean): number {
+/** The free memory that a chat's process needs, and the talk's process too if that is not loaded yet. */
+export function requiredBytesForChat(isTalkLoaded: boolean): number {
   return isTalkLoaded ? sessionBytes : 2 * sessionBytes;
 }
 

@@ -71,7 +71,7 @@ const killMs = 1500;
 
 /**
  * Starts `llama-omni-server` on request, warms it with one session, restarts it after a crash and stops it when it is
- * idle. It never reports `ready` before the first session would start at once.
+ * idle. It reports `ready` only once a session can start without delay.
  */
 export class ModelSupervisor {
   readonly #ports: ModelSupervisorPorts;
@@ -232,7 +232,7 @@ export class ModelSupervisor {
   #read(run: ModelRun, text: string): void {
     run.read(text, this.#ports.clock.now());
     const full = run.log.temporaryFull;
-    // Stopping the process deletes its temporary files. A load fails by itself, in its warm-up.
+    // Stopping the process deletes its temporary files. While the model loads, nothing needs to be done, because the warm-up fails.
     if (this.#run === run && run.readyAt !== undefined && full !== undefined)
       this.#crashed(run, full);
   }

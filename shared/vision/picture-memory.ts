@@ -28,7 +28,7 @@ const averageSeconds = [16, 8, 4, 2, 0] as const;
 
 export const sharpestBudget = averageSeconds.length;
 
-/** Tokens per second of sound and words, and of pictures, from the documented times until the context is full. */
+/** Tokens per second for sound and words, and for pictures; derived from the documented times until the context is full. */
 const documentedOther = contextTokens / effectiveSeconds.audio;
 const documentedPicture = contextTokens / effectiveSeconds.video - documentedOther;
 
@@ -55,11 +55,11 @@ export function sharpEveryMs(
   { budget, rate, chunkMs }: Omit<PicturePlan, 'slices'>,
 ): number {
   const averageMs = (averageSeconds[budget - 1] ?? 0) * 1000;
-  // A server that needs a picture in every append gets repeated ones at a slow rate, which saves nothing.
+  // A server that needs a picture in every append gets the last one again in appends without a new one, so a slower rate saves nothing.
   return Math.max(averageMs, chunkMs, everyAppend ? 0 : 1000 / rate);
 }
 
-/** Seconds of an average, lively talk until memory or session ends. */
+/** Seconds of an average, lively talk until the context is full or the session ends. */
 export function memorySeconds(facts: MemoryFacts, plan: PicturePlan, promptTokens = 0): number {
   const { sharp, coarse } = pictureCosts(facts, plan.slices);
   const sharpMs = sharpEveryMs(facts, plan);

@@ -108,7 +108,7 @@ export class JitterBuffer implements Playback {
   }
 
   /**
-   * Emits silence where the speaker has paused; inserted samples are not heard on the timeline and count as a pause.
+   * Emits silence where the speaker has paused. The timeline has no inserted samples; silence stands for their time.
    */
   advanceTo(milliseconds: number): void {
     const { rate, speaker, onHeard } = this.#options;
@@ -315,7 +315,7 @@ export class SpeakerFeed {
       this.gapsOver20Ms += 1;
       this.#deps.onGap?.(silentMs);
     }
-    // Otherwise the speaker was silent, and then it fades in by itself.
+    // Only sound after a faded-out concealment needs a fade-in. A speaker that was silent fades in by itself.
     if (!this.#hasFadedOut) return samples;
     const faded = samples.slice();
     fadeIn(faded, rate);

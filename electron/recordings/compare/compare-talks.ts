@@ -19,7 +19,10 @@ import { quantile } from '../../../shared/statistics.ts';
 export interface MeasuredTalk {
   readonly measures: TalkMeasures;
   readonly speech: readonly SpeechSegment[];
-  /** Answer index by speech index. The key of an answer before any speech is undefined; in a talk without speech, keys are negative. */
+  /**
+   * The index of the answer by the index of the speech. An answer before any speech has the key undefined. In a talk
+   * without speech, keys are negative.
+   */
   readonly answerTo: ReadonlyMap<number | undefined, number>;
 }
 

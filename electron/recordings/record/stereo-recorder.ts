@@ -95,7 +95,7 @@ export class StereoRecorder {
     this.#userEnd += length;
   }
 
-  /** Adds sound of the answer. It may last longer than the time since the last call, because a silent speaker plays at once. */
+  /** Adds sound of the answer. It may last longer than the time since the last call, because a speaker that was silent takes several blocks at once. */
   #addHeard(samples: Float32Array, now: number): void {
     if (isSilent(samples)) {
       // Silence before an answer arrives in one block when the answer begins; it is already over.

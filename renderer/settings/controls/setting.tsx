@@ -294,7 +294,7 @@ type ChoiceId = {
       : never;
 }[SettingId];
 
-/** The choices are passed in, or are those that have texts. */
+/** The choices are passed in; otherwise they are the values that have texts. */
 type ChoiceSource =
   | { readonly at: ChoiceId; readonly choices?: undefined }
   | { readonly at: SettingId; readonly choices: Readonly<Record<string, string>> };

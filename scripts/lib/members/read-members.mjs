@@ -37,12 +37,12 @@ export const openProduct = (tree = process.cwd()) => {
 /** @typedef {import('./declared-members.mjs').Member} Member */
 
 /**
- * @typedef {object} MemberUses of one file
- * @property {Member[]} members declared in it
+ * @typedef {object} MemberUses the uses of members in one file
+ * @property {Member[]} members that the file declares
  * @property {Node[]} named the name in `a.name` or `a['name']`
  * @property {ObjectBindingPattern[]} destructured patterns such as `{ name, other: mine }`
  * @property {Node[]} whole `a[key]` and rest patterns, which may read every member
- * @property {Node[]} spread operands of `...`, whose members continue under the same names
+ * @property {Node[]} spread operands of `...`, whose members become members of the new object
  * @property {{ callee: Node, args: Node[] }[]} calls
  */
 
@@ -176,7 +176,7 @@ export const readMembers = ({ checker, sources, inTree }) => {
     const uses = findMemberUses(source, inTree(source.fileName));
     const { named, destructured, whole, spread, calls } = uses;
     const names = [...named, ...calls.map(({ callee }) => callee)];
-    // One query per file, because the round trip to the compiler costs the time.
+    // One query per file, because round trips to the compiler take most of the time.
     const queried = [...names, ...uses.members.map(({ name }) => name)];
     const symbols = queried.length > 0 ? checker.getSymbolAtLocation(queried) : [];
     const parts = [...destructured, ...whole, ...spread];

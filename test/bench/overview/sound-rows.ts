@@ -37,7 +37,7 @@ class MeasuredProcess {
     this.#which = which;
     this.#server = server;
     const { environment } = server;
-    const words = [here('subject.ts'), which];
+    const words = [here('../sound/subject.ts'), which];
     this.#child = fork(here('../../contract/sound/run-module.mjs'), words, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

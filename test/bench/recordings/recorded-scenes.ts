@@ -26,9 +26,9 @@ export interface Recordings {
 }
 
 const loudestDb = -22;
-/** Steps down to this far below the loudest are speech, … */
+/** Steps that are at most this far below the loudest count as speech. */
 const voiceWithinDb = 20;
-/** … and steps further below than this are not. */
+/** Steps that are further below than this count as silence. */
 const noneBelowDb = 34;
 const maxSeconds = 6;
 const people = 6;

@@ -166,7 +166,7 @@ test(`${rounds} openings of every screen leak nothing in page and main process`,
   const rise = risePerRound(counts);
   const description =
     `${opened} openings in ${rounds} rounds: ${rise.nodes.toFixed(1)} nodes, ${rise.listeners.toFixed(1)} listeners, ` +
-    `${(rise.dataBytes / 1024).toFixed(1)} KB more that are no code a round, from ${JSON.stringify(counts[0])}`;
+    `${(rise.dataBytes / 1024).toFixed(1)} KB more per round, without code, from ${JSON.stringify(counts[0])}`;
   test.info().annotations.push({ type: 'measured', description });
   expect(rise.nodes, description).toBeLessThan(limits.nodes);
   expect(rise.listeners, description).toBeLessThan(limits.listeners);
@@ -179,7 +179,7 @@ test(`${rounds} openings of every screen leak nothing in page and main process`,
   ]);
 });
 
-/** The minutes of the talk; `npm run soak -- --minutes 60` sets 60. */
+/** The minutes of the talk, for example `PARLEY_SOAK_MINUTES=60`. `npm run soak` runs the same talk without Playwright. */
 const minutes = Number(process.env['PARLEY_SOAK_MINUTES'] ?? 3);
 
 test(`${minutes} minutes of a video talk with hand-overs and reconnects lose no sound and leak nothing`, async () => {
@@ -197,7 +197,7 @@ test(`${minutes} minutes of a video talk with hand-overs and reconnects lose no 
   );
 });
 
-/** The number of kills; `npm run torture -- --window --kills 54` sets 54. */
+/** The number of kills, for example `PARLEY_TORTURE_KILLS=54`. `npm run torture -- --window` runs the same without Playwright. */
 const kills = Number(process.env['PARLEY_TORTURE_KILLS'] ?? windowFaults.length);
 
 test(`${kills} kills and cuts during a video talk do not end it, unless the whole app is killed`, async () => {

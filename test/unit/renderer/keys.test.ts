@@ -36,7 +36,7 @@ const stroke = (code: string, held: Partial<PrintedStroke> = {}): PrintedStroke 
 
 const { keys } = defaultSettings;
 
-it('a window key matches by typed character as a default, and by position once configured', () => {
+it('a default window key matches the typed character, and a configured one the position of the key', () => {
   const dvorak = stroke('KeyV', { key: 'k', ctrlKey: true });
   expect(isWindowKey(keys, 'palette', dvorak)).toBe(true);
   expect(isWindowKey({ ...keys, palette: 'Control+KeyK' }, 'palette', dvorak)).toBe(false);

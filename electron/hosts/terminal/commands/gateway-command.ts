@@ -53,7 +53,11 @@ const gatewayCommandSpec = {
       about:
         'the seconds a session may last, such as video=300,audio=600; other modes keep their default',
     },
-    dialect: { value: 'D', choices: ['unified', 'legacy'], about: 'unified or legacy' },
+    dialect: {
+      value: 'D',
+      choices: ['unified', 'legacy'],
+      about: 'the dialect of the protocol (default: unified)',
+    },
     manners: {
       value: 'M',
       choices: ['documented', 'deployed', 'llama-omni'],
@@ -84,7 +88,7 @@ const gatewayCommandSpec = {
       about: 'reports the used tokens, as newer servers do',
     },
     tools: {
-      about: 'takes tools in talks, and calls one after its first answer',
+      about: 'accepts tools in talks; the demonstration calls one after its first answer',
     },
     record: {
       value: 'DIR',
@@ -100,12 +104,12 @@ const gatewayCommandSpec = {
     workers: {
       value: 'N',
       range: { min: 1, max: 10_000, integer: true },
-      about: 'the maximum number of concurrent sessions',
+      about: 'the maximum number of concurrent sessions (default: 4)',
     },
     queue: {
       value: 'N',
       range: { min: 0, max: 10_000, integer: true },
-      about: 'the maximum number of waiting sessions',
+      about: 'the maximum number of waiting sessions (default: 100)',
     },
     backend: {
       value: 'URL',

@@ -117,7 +117,7 @@ describe('the browser host', () => {
     ['a frame without a header', Uint8Array.of(1, 2, 3), 1003],
     ['a frame with an invalid header', Uint8Array.of(0, 0, 0, 2, 0x5b, 0x5d), 1003],
     ['bytes without a request', packMessage({ jpeg: Uint8Array.of(1) }), 1003],
-    ['more than any request has', new Uint8Array(maxBinaryMessageBytes + 1), 1009],
+    ['larger than any request may be', new Uint8Array(maxBinaryMessageBytes + 1), 1009],
     ['a text as large as a picture', ' '.repeat(1024 * 1024 + 1), 1009],
   ])('closes on a message that is %s', async (_what, message, code) => {
     expect(await exchange(await connect(), message)).toBe(code);

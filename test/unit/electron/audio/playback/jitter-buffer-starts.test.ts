@@ -14,7 +14,7 @@ const toleranceMs = 18;
 /** Steps of one second, sometimes 100 ms late. */
 const known: ServerPace = { stepMs: 1000, typicalMs: 1000, spreadMs: 20, maxMs: 1100 };
 
-describe('an answer whose first piece has 0.6 s and later ones 1 s', () => {
+describe('an answer that begins with 0.6 s, from a server with steps of 1 s', () => {
   /** The delay until playback starts. */
   function measureDelay(starts: AnswerStart | undefined, pace: Partial<ServerPace> = {}): number {
     const harness = new PlaybackHarness({ ...known, ...pace }, 1000, starts);
@@ -57,7 +57,7 @@ describe('an answer', () => {
     harness.playback.flush();
   });
 
-  it('is stretched by no more than it lacks, in any number of pieces', () => {
+  it('is stretched only until it lasts to the next step, in any number of pieces', () => {
     const harness = new PlaybackHarness();
     for (let piece = 0; piece < 5; piece += 1) harness.playback.write(harness.tone(220), 1);
     const { insertedSamples, startDelayMs } = harness.playback.stats();
@@ -67,7 +67,7 @@ describe('an answer', () => {
     harness.playback.flush();
   });
 
-  it('does not start empty, and does not end with the previous one', () => {
+  it('does not start without sound, and does not end when the previous turn ends', () => {
     const harness = new PlaybackHarness(known);
     harness.playback.write(new Float32Array(0), 2);
     harness.pass(500);
@@ -96,7 +96,7 @@ describe('a device that pauses', () => {
   const behindMs = (harness: PlaybackHarness): number =>
     harness.clock.now() - (harness.heard.length * 1000) / rate;
 
-  it('leaves a pause of the same length in the file', () => {
+  it('leaves a pause of the same length in what is heard', () => {
     const harness = new PlaybackHarness(known);
     harness.playback.write(harness.tone(2000), 1);
     harness.pass(500);
@@ -166,7 +166,7 @@ describe('TurnStart', () => {
     expect(start.missingMs(0, 0)).toBe(0);
   });
 
-  it('does not count on the end of another turn', () => {
+  it('estimates the gap that it can conceal from the sound of its own turn, not of the previous one', () => {
     const { concealment, start } = turn('balanced');
     start.add(voice, 0, 0);
     expect(concealment.bridgeMs).toBe(80);
@@ -177,7 +177,7 @@ describe('TurnStart', () => {
   });
 });
 
-it('the jitter buffer conceals a gap and fades', () => {
+it('the jitter buffer fills a gap by concealment, and then fades to silence', () => {
   const harness = new PlaybackHarness();
   harness.playback.write(harness.tone(1200), 1);
   harness.pass(1190);
@@ -197,7 +197,7 @@ it('the jitter buffer conceals a gap and fades', () => {
   expect(harness.playback.stats().gapsOver20Ms).toBe(1);
   expect(harness.playback.playhead).toBe(1.7 * rate);
   expect(harness.largestStep()).toBeLessThan(1.3 * toneStep);
-  // The file has the answer without concealment.
+  // The heard samples have the answer without concealment.
   expect(harness.heard.filter((sample) => sample !== 0).length).toBeGreaterThan(1.65 * rate);
 });
 
@@ -242,7 +242,7 @@ it('the jitter buffer fades out its concealment when another turn begins loudly'
   harness.playback.flush();
 });
 
-it('the jitter buffer leaves no gap in the file for concealment', () => {
+it('concealed gaps leave no silence within what is heard of an answer', () => {
   const harness = new PlaybackHarness();
   harness.playback.write(harness.tone(1200), 1);
   harness.pass(1260);
@@ -262,7 +262,7 @@ it('the jitter buffer leaves no gap in the file for concealment', () => {
   expect(harness.heard.length).toBeGreaterThan(harness.clock.now() * (rate / 1000) - 2);
 });
 
-it('the jitter buffer counts a pause 50 ms longer as a pause, and one 90 ms longer as a gap', () => {
+it('the jitter buffer does not count a pause that came 50 ms late as a gap, but counts one that came 90 ms late', () => {
   for (const [lateMs, gaps] of [
     [50, 0],
     [90, 1],
