@@ -301,7 +301,6 @@ test('each state of the model says what it is, and offers what to do', async ({
   show,
   asked,
 }) => {
-  test.setTimeout(180_000);
   for (const [state, text, action, request] of modelStates) {
     await test.step(`${state}: ${action}`, async () => {
       await show(`computer-${state}`);
