@@ -173,7 +173,7 @@ export class Talk {
     return journal;
   }
 
-  /** Tools that the user asks for in a talk are called by the chat of the talk's server. */
+  /** A chat session with the talk's server calls the tools that the user asks for. */
   #openRequests(): TalkRequests {
     const { machine, servers, tools } = this.#parts;
     const { settings, texts } = servers;
@@ -189,7 +189,7 @@ export class Talk {
       openSession: (server, emit) => servers.openWrittenSession(server, emit),
       lacksChat: (server) =>
         servers.profile(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
-      // On this computer, a chat during a talk has another process than the talk.
+      // On this computer, a chat has another process than the talk, so its start says nothing about the talk's next session.
       hasSameStart: (server) => servers.profile(server)?.kind !== 'computer',
       answerCall: (call, text) => this.controller.withTalk((talk) => talk.answerCall(call, text)),
       tell: (result, sessionStartMs) => {

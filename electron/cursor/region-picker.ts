@@ -7,7 +7,7 @@ import { planFrame } from '../vision/prepare-frame.ts';
 
 interface Deps {
   readonly window: RegionWindow;
-  /** A JPEG of the screen with the pointer, in its own pixels. */
+  /** A JPEG of the screen that the pointer is on, at its native resolution. */
   readonly captureScreen: () => Promise<Outcome<Uint8Array>>;
   readonly frames: Frames;
 }

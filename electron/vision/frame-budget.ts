@@ -168,8 +168,8 @@ export class FrameBudget {
 const pauseShare = 0.75;
 
 /**
- * Drops frames that come too early, because an append carries only one. Half an interval is enough, because a page's
- * timer is inexact, unless the server needs a longer pause.
+ * Drops frames that come too early, because an append carries only one. A page's timer is inexact, so half an
+ * interval is enough. A server may need a longer pause.
  */
 export class FrameRateLimiter {
   #last: number | undefined;

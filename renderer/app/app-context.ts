@@ -52,7 +52,7 @@ interface AppContextDeps {
   readonly initialState?: Partial<UiState>;
 }
 
-/** Notices whose effect depends on the captions before them, which else are applied at the end of a batch. */
+/** Notices that depend on the captions before them. Before these, captions are applied at once; otherwise at the end of a batch. */
 const followsCaptions: ReadonlySet<BridgeNotice['name']> = new Set([
   'floor',
   'talkBegan',

@@ -115,7 +115,7 @@ export function isUnreached({ by }: Pick<TalkEnding, 'by'>, offer: TalkOffer): b
   return by === 'network' && offer === 'retry';
 }
 
-/** Whether the talk can continue as it is. After other endings something must be mended first. */
+/** Whether the talk can continue as it is. After other endings the user must fix something first. */
 export function mayContinue({ ending, offer }: Pick<TalkEnded, 'ending' | 'offer'>): boolean {
   return offer === 'continue' || (offer === 'none' && ending.by === 'client');
 }

@@ -132,7 +132,7 @@ const downloadHost = 'github.com';
 /** @returns {Promise<string | undefined>} why downloads are impossible here */
 export const noDownloads = async () => {
   if ((process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '') !== '') {
-    return 'ELECTRON_OVERRIDE_DIST_PATH says that this machine downloads nothing';
+    return 'ELECTRON_OVERRIDE_DIST_PATH is set, so nothing is downloaded';
   }
   const found = await Promise.race([
     lookup(downloadHost).catch(() => undefined),

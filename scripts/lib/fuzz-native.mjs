@@ -100,7 +100,7 @@ const saveMinimalCorpus = async (file, corpus, minimal) => {
  * @property {number} seed
  * @property {number} minutes
  * @property {string} findings a folder
- * @property {boolean} keep
+ * @property {boolean} keep whether to store the minimised corpus
  * @property {(line: string) => void} say
  */
 

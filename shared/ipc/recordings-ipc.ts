@@ -171,7 +171,7 @@ export const compareRequests = {
 export type CompareHandlers = HandlersOf<typeof compareRequests>;
 
 export interface CompareNotices {
-  /** Posted on each step forward, at most once a second. */
+  /** Posted as the rerun advances, at most once a second. */
   readonly rerunProgress: RerunProgress;
 }
 

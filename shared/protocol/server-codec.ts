@@ -20,7 +20,7 @@ import { encodeUsage } from './token-usage.ts';
 
 /** The server's side of the wire, for the embedded gateway. */
 export interface ServerCodec {
-  /** Returns several frames if the unified dialect sends text and sound apart. */
+  /** Returns several frames if the unified dialect sends text and sound in separate ones. */
   readonly encodeServerEvent: (event: ServerEvent, dialect: DialectName) => readonly string[];
   /** Never throws; an event of the other dialect is `unknown_event`. */
   readonly decodeClientEvent: (
@@ -43,7 +43,7 @@ export function createServerCodec(base64: Base64): ServerCodec {
   };
 }
 
-/** The older path: a request is one frame without a type, with the content of an append's `input`. */
+/** Chats of older gateways: a request is one frame without a type, with the content of an append's `input`. */
 interface OlderChatCodec {
   readonly decodeRequest: (text: string) => ChatTurnEvent | ClientEventProblem;
   readonly encodePrefill: (inputTokens: number) => string;
@@ -85,7 +85,7 @@ export function createOlderChatCodec(base64: Base64): OlderChatCodec {
   };
 }
 
-/** Encodes an event; text and sound become two frames, and events without a wire form none. */
+/** Encodes an event; text and sound become two frames, and events without a wire form give none. */
 function encodeUnifiedServerEvent(event: ServerEvent, base64: Base64): readonly object[] {
   switch (event.kind) {
     case 'queued':

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 
-// The clients of gateway-load.ts: each speaks for a second, pauses, listens to the answer and repeats, with an append per
-// second.
+// The clients of gateway-backends.bench.ts: each speaks for a second, pauses, listens to the answer and repeats, with an
+// append per second.
 
 const [url = '', count = '50', compressed = 'false'] = process.argv.slice(2);
 const round = 8;

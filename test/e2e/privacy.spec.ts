@@ -43,7 +43,7 @@ test('diagnostics contain no secrets, and deleted data is gone from the disk', a
   const rows = page.locator('.stored-data-row');
   const kinds = ['Chats', 'Recordings of talks', 'Voices', 'Access tokens'];
   for (const kind of kinds) {
-    // The values of the server's fields count as a second entry.
+    // The server's header and query values count as a second entry.
     const count = kind === 'Access tokens' ? /(?<!\d)2 · / : /(?<!\d)1 · /;
     await expect(rows.filter({ hasText: kind })).toContainText(count);
   }

@@ -134,7 +134,7 @@ async function waitUntil(
   }
 }
 
-/** Counts active resources, listeners, and on Linux open files and threads. */
+/** Counts active resources, listeners, open files and threads. Runs on Linux only. */
 function countHandles(): Counts {
   const counts: Record<string, number> = {};
   for (const name of process.getActiveResourcesInfo()) {

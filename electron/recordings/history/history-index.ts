@@ -42,7 +42,7 @@ export interface IndexPage {
 }
 
 /**
- * Index of stored talks and conversations, for lists and search. It is derived from the folders: if
+ * Index of stored talks and chats, for lists and search. It is derived from the folders: if
  * it is damaged, locked or cannot be opened, it starts empty, in memory if necessary.
  */
 export interface HistoryIndex {

@@ -27,7 +27,7 @@ export interface ReconnectHistory {
   readonly tries: number;
   /** Attempts at which the server failed. Attempts at which it was away do not count. */
   readonly failures: number;
-  /** Milliseconds since the first session end after a server last queued or accepted us. */
+  /** How long no server has queued or accepted us, from the first session that ended since then. In milliseconds. */
   readonly awayMs: number;
 }
 

@@ -167,7 +167,7 @@ function dueTime({ in_minutes: minutes, at }: JsonObject, now: number): number |
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/u.test(at)) return 'Write at as 2026-01-31T14:30.';
   const time = Date.parse(at);
   if (Number.isNaN(time)) return 'There is no such time.';
-  if (time <= now) return `That time is over. It is ${describeTime(now)}.`;
+  if (time <= now) return `That time has passed. It is ${describeTime(now)}.`;
   return time > now + maxMinutes * minuteMs ? 'That is more than five years away.' : time;
 }
 
@@ -178,7 +178,7 @@ export interface SharedFiles {
   readonly list: (path: string, maxNames: number) => Promise<Outcome<readonly string[]>>;
 }
 
-/** Limits, more than the model can read. */
+/** Upper bounds. Both exceed what fits into the model's context. */
 const maxBytes = 256 * 1024;
 const maxNames = 500;
 

@@ -123,7 +123,9 @@ class Calculator {
     while (this.#accept(',')) values.push(this.#nested(() => this.#sum()));
     this.#expect(')');
     if (values.length < minCount || values.length > maxCount)
-      throw new ExpressionError(`${name} takes ${minCount} to ${maxCount} values.`);
+      throw new ExpressionError(
+        `${name} takes ${maxCount === 1 ? 'one value' : `${minCount} to ${maxCount} values`}.`,
+      );
     return run(...values);
   }
 

@@ -186,7 +186,7 @@ function RemoveButton({ bytes }: { readonly bytes: number }) {
 }
 
 interface PathChoiceProps {
-  /** On the button that opens the system's dialog. */
+  /** The label of the button that opens the system's dialog. */
   readonly name: string;
   /** In a browser, which has no such dialog, the user types the path. */
   readonly fieldName: string;
@@ -233,7 +233,7 @@ function PathField({
         onWrite={setPath}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          // The first steps are a form, which would begin a talk.
+          // The first steps are a form; Enter would submit it and begin a talk.
           event.preventDefault();
           send();
         }}

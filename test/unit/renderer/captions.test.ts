@@ -289,7 +289,7 @@ describe('the visible cue', () => {
     ]);
   });
 
-  it('holds half as many Chinese characters', () => {
+  it('holds half as many Chinese characters as Latin ones', () => {
     const text = '当然可以，'.repeat(20);
     for (const cue of cues(text)) expect(cue.length).toBeLessThanOrEqual(42);
     expect(cues(text).join('')).toBe(text);
@@ -301,7 +301,7 @@ describe('the visible cue', () => {
     }
   });
 
-  it('stays while it is heard, and after all was heard', () => {
+  it('stays until all of it was heard, and the last one after that', () => {
     expect(visibleCue(cueTurn(long, 3)).heard).toBe('Of ');
     expect(visibleCue(cueTurn(long, 80)).coming).toBe(' it ');
     const next = visibleCue(cueTurn(long, 90));

@@ -164,7 +164,7 @@ describe('the speed of a download', () => {
 });
 
 describe('a lost network', () => {
-  it('is tried at both mirrors with growing pauses for ten minutes, and then fails the download', async () => {
+  it('makes Parley try both mirrors with growing pauses for ten minutes, and then fails the download', async () => {
     const ending = model.download();
     await flushPromises();
     const pauses: number[] = [];

@@ -51,7 +51,7 @@ describe('the calculator', () => {
     ['', 'The expression is not complete.'],
     ['sqrt(-1)', 'The result is undefined or too large.'],
     ['9^9^9^9', 'The result is undefined or too large.'],
-    ['sqrt(1, 2)', 'sqrt takes 1 to 1 values.'],
+    ['sqrt(1, 2)', 'sqrt takes one value.'],
     ['('.repeat(500), 'The expression has too many brackets.'],
     ['1+'.repeat(600), 'The expression is too long.'],
   ])('refuses %s in words', (expression, problem) => {
@@ -132,7 +132,7 @@ describe('a reminder', () => {
   it.each([
     [{ text: 'x' }, 'Give in_minutes or at.'],
     [{ text: 'x', at: 'tomorrow' }, 'Write at as 2026-01-31T14:30.'],
-    [{ text: 'x', at: '2020-01-01T00:00' }, 'That time is over.'],
+    [{ text: 'x', at: '2020-01-01T00:00' }, 'That time has passed.'],
     [{ text: 'x', at: '2026-13-45T99:99' }, 'There is no such time.'],
     [{ text: 'x', at: '2099-01-01T00:00' }, 'That is more than five years away.'],
   ])('is refused in words: %j', async (args, sentence) => {
@@ -155,7 +155,7 @@ describe('a reminder', () => {
     expect(disk.has('settings.damaged-1.json')).toBe(true);
   });
 
-  it('is refused while the file cannot be read, and afterwards set beside the stored ones', async () => {
+  it('is refused while the file cannot be read, and is added to the stored ones once it can be read', async () => {
     const first = openReminders();
     await first.reminders.add('stored', Date.UTC(2026, 10, 28, 13));
     const { reminders } = openReminders(first.file);
@@ -184,7 +184,7 @@ describe('the search in History', () => {
 });
 
 describe('the store of what tools may do', () => {
-  it('keeps shared paths and tools that need not ask over a restart', async () => {
+  it('keeps shared paths and always-allowed tools across a restart', async () => {
     const file = new FakeStateFile();
     const store = new ToolStore(file, () => undefined);
     await store.share('/a');

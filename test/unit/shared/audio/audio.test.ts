@@ -39,7 +39,7 @@ describe('Framer', () => {
     expect(chunks).toEqual([counted(1, 2), counted(3, 2)]);
   });
 
-  it('pads a flushed chunk with silence, up to its length', () => {
+  it('pads a flushed chunk with silence to the length that is asked for, at most one chunk', () => {
     const framer = new Framer(6);
     expect(framer.push(counted(1, 2))).toEqual([]);
     expect([...framer.flush(4)]).toEqual([1, 2, 0, 0]);
@@ -49,7 +49,7 @@ describe('Framer', () => {
     expect(framer.flush().length).toBe(0);
   });
 
-  it('resets its partial chunk to silence', () => {
+  it('discards its partial chunk on reset', () => {
     const framer = new Framer(4);
     expect(framer.push(counted(1, 3))).toEqual([]);
     framer.reset();
