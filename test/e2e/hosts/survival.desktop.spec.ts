@@ -248,7 +248,8 @@ test('quitting ends a process whose call never returns', async ({ host, language
     };
   });
   const [took, how] = await quitTime(electron);
-  expect(took).toBeLessThan(maxQuitMs + 500);
+  // A busy machine reports the end later; without the guard, the process would stay.
+  expect(took).toBeLessThan(2 * maxQuitMs);
   expect(how).toBe('SIGKILL');
   await close().catch(() => undefined);
 });
