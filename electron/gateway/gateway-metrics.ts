@@ -76,7 +76,7 @@ export class GatewayMetrics {
       this.#creations.format('parley_gateway_creation_seconds', 'Time to create a session.'),
       this.#steps.format(
         'parley_gateway_step_seconds',
-        'Time from an append to its answer or timeout.',
+        'Time from an append to its answer.',
       ),
       counter('parley_gateway_sessions_total', 'Sessions created.', [['', created]]),
       counter('parley_gateway_session_ends_total', 'Sessions ended, by mode and reason.', [
