@@ -88,10 +88,6 @@ export function createOlderChatCodec(base64: Base64): OlderChatCodec {
 /** Encodes an event; text and sound become two frames, and events without a wire form give none. */
 function encodeUnifiedServerEvent(event: ServerEvent, base64: Base64): readonly object[] {
   switch (event.kind) {
-    case 'queued':
-      return [encodeQueued(event)];
-    case 'admitted':
-      return [{ type: 'session.queue_done', tools: event.takesTools }];
     case 'created':
       return [encodeCreated(event)];
     case 'listen':
@@ -102,14 +98,14 @@ function encodeUnifiedServerEvent(event: ServerEvent, base64: Base64): readonly 
       return [encodeDone(event, base64)];
     case 'closed':
       return [{ ...encodeClosed(event), session_id: event.sessionId }];
-    case 'error':
-      return [encodeError(event)];
     case 'toolCall':
       return [encodeToolCall(event)];
+    case 'queued':
+    case 'admitted':
+    case 'error':
     case 'unknown':
-      return [event.raw];
     case 'malformed':
-      return [];
+      return encodeCommonEvent(event);
   }
 }
 
@@ -175,10 +171,6 @@ function answerIds({ sessionId, responseId, inputId, serverTime }: CommonFields)
 /** Encodes an event; the end of a chat turn and a tool call have no form in this dialect. */
 function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): readonly object[] {
   switch (event.kind) {
-    case 'queued':
-      return [encodeQueued(event)];
-    case 'admitted':
-      return [{ type: 'session.queue_done', tools: event.takesTools }];
     case 'created':
       return [encodeLegacyCreated(event)];
     case 'listen':
@@ -187,12 +179,34 @@ function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): readonly o
       return [encodeLegacyOutput(event, base64)];
     case 'closed':
       return [encodeClosed(event)];
+    case 'done':
+    case 'toolCall':
+      return [];
+    case 'queued':
+    case 'admitted':
+    case 'error':
+    case 'unknown':
+    case 'malformed':
+      return encodeCommonEvent(event);
+  }
+}
+
+/** Encodes the events that have the same form in both dialects. */
+function encodeCommonEvent(
+  event: Extract<
+    ServerEvent,
+    { readonly kind: 'queued' | 'admitted' | 'error' | 'unknown' | 'malformed' }
+  >,
+): readonly object[] {
+  switch (event.kind) {
+    case 'queued':
+      return [encodeQueued(event)];
+    case 'admitted':
+      return [{ type: 'session.queue_done', tools: event.takesTools }];
     case 'error':
       return [encodeError(event)];
     case 'unknown':
       return [event.raw];
-    case 'done':
-    case 'toolCall':
     case 'malformed':
       return [];
   }
