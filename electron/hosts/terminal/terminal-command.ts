@@ -72,6 +72,9 @@ export interface Screen {
 /** Opens the core, which takes time to load. `Core` is the part that a command needs. */
 export type OpenCore<Core = TerminalCore> = () => Core | Promise<Core>;
 
+/** Opens the core for a command that needs only these parts of it. */
+export type OpenParts<Part extends keyof TerminalCore> = OpenCore<Pick<TerminalCore, Part>>;
+
 export interface TerminalCommand<Core = TerminalCore> {
   readonly spec: CommandSpec;
   readonly run: (

@@ -1,10 +1,5 @@
 import { writeContent } from '../../../../shared/ports/files.ts';
-import {
-  exitCode,
-  terminalCommand,
-  type OpenCore,
-  type TerminalCore,
-} from '../terminal-command.ts';
+import { exitCode, terminalCommand, type OpenParts } from '../terminal-command.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { isJsonObject, parseJsonObject } from '../../../../shared/protocol/json.ts';
@@ -38,11 +33,7 @@ export const actionsCommand = terminalCommand(
     options: {},
     notes: ['Exit: 0 done, 2 wrong usage, or FILE cannot be used'],
   },
-  async (
-    { word, object },
-    { out },
-    openCore: OpenCore<Pick<TerminalCore, 'files' | 'settings'>>,
-  ) => {
+  async ({ word, object }, { out }, openCore: OpenParts<'files' | 'settings'>) => {
     const { files, settings } = await openCore();
     const { actions } = settings.get().cursor;
     if (word === 'export') {

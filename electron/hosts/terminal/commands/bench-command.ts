@@ -5,10 +5,9 @@ import type { Benchmark, ModelBench } from '../../../app/machine-bench.ts';
 import {
   type ExitCode,
   exitCode,
-  type OpenCore,
+  type OpenParts,
   type Terminal,
   terminalCommand,
-  type TerminalCore,
 } from '../terminal-command.ts';
 import { unwrapOrFail } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';
@@ -58,7 +57,7 @@ export const benchCommand = terminalCommand(
       'Exit: 0 fast enough, 1 too slow or not measured, 2 wrong usage',
     ],
   },
-  async ({ options }, terminal, openCore: OpenCore<Pick<TerminalCore, 'openModelBench'>>) => {
+  async ({ options }, terminal, openCore: OpenParts<'openModelBench'>) => {
     const { out } = terminal;
     const { model, server = '', steps = pacedSteps, json } = options;
     if (model !== undefined) {

@@ -10,10 +10,9 @@ import type {
 import {
   CommandError,
   exitCode,
-  type OpenCore,
+  type OpenParts,
   type Terminal,
   terminalCommand,
-  type TerminalCore,
 } from '../terminal-command.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { displayWidth } from '../views/display-width.ts';
@@ -28,7 +27,7 @@ export const devicesCommand = terminalCommand(
       'Exit: 0 done, 2 wrong usage, 4 no sound device',
     ],
   },
-  async ({ options }, terminal, openCore: OpenCore<Pick<TerminalCore, 'sound'>>) => {
+  async ({ options }, terminal, openCore: OpenParts<'sound'>) => {
     const { sound } = await openCore();
     const devices = await listDevices(sound);
     if (devices.length === 0) {

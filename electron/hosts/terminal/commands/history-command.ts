@@ -8,7 +8,6 @@ import {
 import type { HistoryDocument } from '../../../recordings/history/history-index.ts';
 import {
   exitCode,
-  type ExitCode,
   UsageError,
   type OpenCore,
   type Terminal,
@@ -41,7 +40,7 @@ export const historyCommand = terminalCommand(
     },
     notes: ['Exit: 0 done, 2 wrong usage, or the entry cannot be read or deleted'],
   },
-  async ({ options }, terminal, openCore: OpenCore<HistoryCore>): Promise<ExitCode> => {
+  async ({ options }, terminal, openCore: OpenCore<HistoryCore>) => {
     const { search, show, delete: remove, withRecording, count = 50, json } = options;
     if (remove !== undefined && (search ?? show) !== undefined)
       throw new UsageError('--delete cannot be combined with --show or --search.');

@@ -1,14 +1,7 @@
 import { stripControlCharacters, toSafeJson } from '../../../../shared/text.ts';
 import type { MemorySentence } from '../../../../shared/memory/memory-view.ts';
 import { removeSentence } from '../../../memory/memory-store.ts';
-import {
-  exitCode,
-  type ExitCode,
-  UsageError,
-  type OpenCore,
-  terminalCommand,
-  type TerminalCore,
-} from '../terminal-command.ts';
+import { exitCode, UsageError, type OpenParts, terminalCommand } from '../terminal-command.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';
 
@@ -34,11 +27,7 @@ export const memoryCommand = terminalCommand(
     options: jsonOption,
     notes: ['Exit: 0 done, 2 wrong usage, or the memory cannot be read or changed'],
   },
-  async (
-    { word, object, options: { json } },
-    { out },
-    openCore: OpenCore<Pick<TerminalCore, 'memory'>>,
-  ): Promise<ExitCode> => {
+  async ({ word, object, options: { json } }, { out }, openCore: OpenParts<'memory'>) => {
     if (word === 'list') {
       if (object !== undefined) throw new UsageError(`Unexpected argument "${object}".`);
     } else if (object === undefined) {

@@ -1,12 +1,6 @@
 import { stripControlCharacters } from '../../../../shared/text.ts';
 import type { MadeReport } from '../../../app/report-maker.ts';
-import {
-  exitCode,
-  type OpenCore,
-  type Terminal,
-  terminalCommand,
-  type TerminalCore,
-} from '../terminal-command.ts';
+import { exitCode, type OpenParts, type Terminal, terminalCommand } from '../terminal-command.ts';
 import { unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
 
 /** Prepares a problem report, shows its content, and saves it only with `--yes`. */
@@ -34,7 +28,7 @@ export const reportCommand = terminalCommand(
       'Exit: 0 saved or shown; 1 could not be created; 2 TAPE is not a tape',
     ],
   },
-  async ({ word, options }, terminal, openCore: OpenCore<Pick<TerminalCore, 'reports'>>) => {
+  async ({ word, options }, terminal, openCore: OpenParts<'reports'>) => {
     const { reports } = await openCore();
     const report = unwrapOrExit(await reports.make(word?.replace(/\/+$/u, '')));
     try {
