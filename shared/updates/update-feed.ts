@@ -149,21 +149,14 @@ interface Installation {
 /** Decides what a feed offers. Refuses an older feed than before, because a server could repeat a signed one. */
 export function judgeUpdate(feed: UpdateFeed, installation: Installation): UpdateVerdict {
   const { version, issuedAt, validUntil, stagingPercentage, notes, files } = feed;
-  const {
-    runningVersion,
-    packageSuffix,
-    now,
-    lastIssuedAt,
-    rolloutPosition,
-    rolledBackFrom,
-    isManual,
-  } = installation;
-  if (now > validUntil) return failure('updateFeedExpired', { date: isoDay(validUntil) });
+  const { lastIssuedAt, isManual } = installation;
+  if (installation.now > validUntil)
+    return failure('updateFeedExpired', { date: isoDay(validUntil) });
   if (issuedAt < lastIssuedAt) return failure('updateFeedOlder', { date: isoDay(issuedAt) });
-  if (compareVersions(version, runningVersion) <= 0) return { kind: 'newest' };
-  if (version === rolledBackFrom && !isManual) return { kind: 'newest' };
-  if (rolloutPosition * 100 >= stagingPercentage) return { kind: 'later', version };
-  const file = files.find(({ name }) => name.endsWith(packageSuffix));
+  if (compareVersions(version, installation.runningVersion) <= 0) return { kind: 'newest' };
+  if (version === installation.rolledBackFrom && !isManual) return { kind: 'newest' };
+  if (installation.rolloutPosition * 100 >= stagingPercentage) return { kind: 'later', version };
+  const file = files.find(({ name }) => name.endsWith(installation.packageSuffix));
   if (file === undefined) return failure('updateFileMissing', { version });
   return { kind: 'offer', offer: { version, notes, file } };
 }
