@@ -18,18 +18,18 @@ import {
   fileBytes,
   type HandlersOf,
   noInput,
+  partId,
   passagePlace,
   passagePlaces,
   request,
 } from './request-definition.ts';
 
-const id = z.string().min(1).max(64);
 /** 64 pictures take at least half of the documented context. */
 const parts: z.ZodType<readonly Part[]> = z.array(partSchema).min(1).max(64);
 
-const chatById = z.strictObject({ id });
-const turnById = z.strictObject({ turn: id });
-const mediaById = z.strictObject({ media: id });
+const chatById = z.strictObject({ id: partId });
+const turnById = z.strictObject({ turn: partId });
+const mediaById = z.strictObject({ media: partId });
 
 /** Requests about written conversations. Changes follow as notices. */
 export const chatRequests = {
@@ -39,24 +39,24 @@ export const chatRequests = {
   >(),
   /** `chat` is the conversation that the message was written in. It is refused in another one. */
   sendChat: request(
-    z.strictObject({ parts, chat: id.optional(), leaveOut: passagePlaces.optional() }),
+    z.strictObject({ parts, chat: partId.optional(), leaveOut: passagePlaces.optional() }),
   ),
   /** Passages of earlier conversations that would be sent with a message. */
   findPast: request(z.strictObject({ text: z.string().max(100_000) })).answers<
     readonly PastPassage[]
   >(),
   /** Removes a passage from a question, and does not send it again. */
-  forgetPassage: request(z.strictObject({ turn: id, place: passagePlace })),
+  forgetPassage: request(z.strictObject({ turn: partId, place: passagePlace })),
   /** Stops the current answer, and keeps its text so far. */
   stopChat: request(noInput),
   retryChat: request(turnById),
   /** Continues the newest answer after it stopped early. */
   goOnChat: request(turnById),
-  editChat: request(z.strictObject({ turn: id, parts })),
+  editChat: request(z.strictObject({ turn: partId, parts })),
   /** The user allows or denies a call of a tool. */
-  decideChatCall: request(z.strictObject({ call: id, decision: z.enum(callDecisions) })),
+  decideChatCall: request(z.strictObject({ call: partId, decision: z.enum(callDecisions) })),
   removeChatTurn: request(turnById),
-  chooseChatBranch: request(z.strictObject({ branch: id })),
+  chooseChatBranch: request(z.strictObject({ branch: partId })),
   setChatOptions: request(chatSettingsSchema),
   /** Plays the speech of an answer. Refused while a talk uses the speaker. */
   playChat: request(turnById),
@@ -64,8 +64,8 @@ export const chatRequests = {
   /** Opens an empty conversation. An `incognito` one is never stored, regardless of the settings. */
   beginChat: request(z.strictObject({ incognito: z.boolean() }).optional()),
   openChat: request(chatById),
-  renameChat: request(z.strictObject({ id, title: z.string().max(1000) })),
-  pinChat: request(z.strictObject({ id, pinned: z.boolean() })),
+  renameChat: request(z.strictObject({ id: partId, title: z.string().max(1000) })),
+  pinChat: request(z.strictObject({ id: partId, pinned: z.boolean() })),
   removeChat: request(chatById),
   /** A picked, dropped or pasted file. The core checks its size, to name the file in the error. */
   attachFile: request(

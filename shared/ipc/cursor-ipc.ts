@@ -6,13 +6,13 @@ import {
   frameArea,
   type HandlersOf,
   noInput,
+  partId,
   passagePlace,
   passagePlaces,
   request,
 } from './request-definition.ts';
 
 const text = z.string().max(100_000);
-const id = z.string().min(1).max(64);
 
 /** Requests about the small window over other programs. A host without it refuses them. */
 export const cursorRequests = {
@@ -38,20 +38,20 @@ export const cursorRequests = {
   /** Passages of earlier conversations that would be sent with a question. */
   findQuickPast: request(z.strictObject({ text })).answers<readonly PastPassage[]>(),
   /** Removes a passage from a question, and does not send it again. */
-  forgetQuickPassage: request(z.strictObject({ turn: id, place: passagePlace })),
+  forgetQuickPassage: request(z.strictObject({ turn: partId, place: passagePlace })),
   /** Asks with the prompt of an action about the selection. */
-  runAction: request(z.strictObject({ id })),
-  decideQuickCall: request(z.strictObject({ call: id, decision: z.enum(callDecisions) })),
+  runAction: request(z.strictObject({ id: partId })),
+  decideQuickCall: request(z.strictObject({ call: partId, decision: z.enum(callDecisions) })),
   stopQuick: request(noInput),
   /** Waits for a busy server and asks again, or stops waiting. */
   waitForServer: request(
     z.strictObject({ of: z.enum(['answer', 'dictation']), wait: z.boolean() }),
   ),
-  retryQuick: request(z.strictObject({ turn: id })),
-  copyQuick: request(z.strictObject({ turn: id })),
+  retryQuick: request(z.strictObject({ turn: partId })),
+  copyQuick: request(z.strictObject({ turn: partId })),
   /** Puts an answer into the other program, where its cursor is. */
-  insertQuick: request(z.strictObject({ turn: id })),
-  speakQuick: request(z.strictObject({ turn: id })),
+  insertQuick: request(z.strictObject({ turn: partId })),
+  speakQuick: request(z.strictObject({ turn: partId })),
   silenceQuick: request(noInput),
   /** Moves the conversation to Chat and shows it there. */
   continueInChat: request(noInput),

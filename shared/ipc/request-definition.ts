@@ -40,10 +40,13 @@ export function fileBytes(label: string, maxBytes: number): z.ZodType<Uint8Array
   });
 }
 
+/** The core's id of a chat, a turn, a medium, a call or an action. */
+export const partId = z.string().min(1).max(64);
+
 /** A kept talk or chat that a passage is from. */
 export const passagePlace: z.ZodType<HistoryRef> = z.strictObject({
   kind: z.enum(historyKinds),
-  id: z.string().min(1).max(64),
+  id: partId,
 });
 
 /** The conversations whose passages are not sent with a message. */
