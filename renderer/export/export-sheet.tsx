@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type ExportFormat,
@@ -36,56 +36,71 @@ export function ExportSheet() {
   );
 }
 
-function FormatStep({ sheet }: { readonly sheet: ExportUiState }) {
-  const { t } = useTranslation();
-  const { exporting } = useActions();
-  const { title, offer, format, step } = sheet;
-  const error = step.kind === 'choosing' ? step.error : undefined;
+interface StepFrameProps {
+  readonly title: string;
+  readonly foot: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Every step shows the name of the talk, and buttons below. */
+function StepFrame({ title, foot, children }: StepFrameProps) {
   return (
     <>
       <div className="sheet-body export">
         <p className="sheet-subject" dir="auto">
           {title}
         </p>
-        {offer === undefined && error === undefined && <p role="status">{t('export.looking')}</p>}
-        {offer !== undefined && <ExportFormats offer={offer} chosen={format} />}
-        {offer?.formats.includes('wav') === true && hasVoices(format) && (
-          <ExportVoices mix={sheet.mix} />
-        )}
+        {children}
       </div>
-      <footer className="sheet-foot">
-        {error !== undefined && (
-          <p className="sheet-problem" role="alert" dir="auto">
-            {errorText(t, error)}
-          </p>
-        )}
-        <Button onClick={exporting.close}>{t('buttons.cancel')}</Button>
-        <Button kind="strong" disabled={offer === undefined} onClick={() => void exporting.save()}>
-          {t('buttons.saveAs')}
-        </Button>
-      </footer>
+      <footer className="sheet-foot">{foot}</footer>
     </>
+  );
+}
+
+function FormatStep({ sheet }: { readonly sheet: ExportUiState }) {
+  const { t } = useTranslation();
+  const { exporting } = useActions();
+  const { title, offer, format, step } = sheet;
+  const error = step.kind === 'choosing' ? step.error : undefined;
+  const foot = (
+    <>
+      {error !== undefined && (
+        <p className="sheet-problem" role="alert" dir="auto">
+          {errorText(t, error)}
+        </p>
+      )}
+      <Button onClick={exporting.close}>{t('buttons.cancel')}</Button>
+      <Button kind="strong" disabled={offer === undefined} onClick={() => void exporting.save()}>
+        {t('buttons.saveAs')}
+      </Button>
+    </>
+  );
+  return (
+    <StepFrame title={title} foot={foot}>
+      {offer === undefined && error === undefined && <p role="status">{t('export.looking')}</p>}
+      {offer !== undefined && <ExportFormats offer={offer} chosen={format} />}
+      {offer?.formats.includes('wav') === true && hasVoices(format) && (
+        <ExportVoices mix={sheet.mix} />
+      )}
+    </StepFrame>
   );
 }
 
 function ResultStep({ title, step }: { readonly title: string; readonly step: ExportedStep }) {
   const { t } = useTranslation();
   const { exporting } = useActions();
-  return (
+  const foot = (
     <>
-      <div className="sheet-body export">
-        <p className="sheet-subject" dir="auto">
-          {title}
-        </p>
-        <ExportedFile step={step} />
-      </div>
-      <footer className="sheet-foot">
-        <FolderButton step={step} onShow={exporting.showFolder} />
-        <Button kind="strong" onClick={exporting.close}>
-          {t('buttons.done')}
-        </Button>
-      </footer>
+      <FolderButton step={step} onShow={exporting.showFolder} />
+      <Button kind="strong" onClick={exporting.close}>
+        {t('buttons.done')}
+      </Button>
     </>
+  );
+  return (
+    <StepFrame title={title} foot={foot}>
+      <ExportedFile step={step} />
+    </StepFrame>
   );
 }
 
@@ -196,20 +211,15 @@ interface ExportProgressBarProps {
 function ExportProgressBar({ title, step: { fraction, stopping } }: ExportProgressBarProps) {
   const { t } = useTranslation();
   const { exporting } = useActions();
+  const foot = (
+    <Button disabled={stopping} onClick={() => void exporting.stop()}>
+      {t('buttons.stop')}
+    </Button>
+  );
   return (
-    <>
-      <div className="sheet-body export">
-        <p className="sheet-subject" dir="auto">
-          {title}
-        </p>
-        <p role="status">{t(stopping ? 'compare.stopping' : 'export.working')}</p>
-        <ProgressBar label={t('export.working')} fraction={fraction} />
-      </div>
-      <footer className="sheet-foot">
-        <Button disabled={stopping} onClick={() => void exporting.stop()}>
-          {t('buttons.stop')}
-        </Button>
-      </footer>
-    </>
+    <StepFrame title={title} foot={foot}>
+      <p role="status">{t(stopping ? 'compare.stopping' : 'export.working')}</p>
+      <ProgressBar label={t('export.working')} fraction={fraction} />
+    </StepFrame>
   );
 }
