@@ -13,6 +13,21 @@ export function redrawOnChange(canvas: HTMLCanvasElement, redraw: () => void): (
   };
 }
 
+/** Repaints in the next frame, however often it is asked before. */
+export function repaintOnRequest(paint: () => void) {
+  let frame = 0;
+  const paintFrame = (): void => {
+    frame = 0;
+    paint();
+  };
+  return {
+    request: (): void => {
+      if (frame === 0) frame = requestAnimationFrame(paintFrame);
+    },
+    cancel: (): void => cancelAnimationFrame(frame),
+  };
+}
+
 export interface CanvasSize {
   readonly width: number;
   readonly height: number;

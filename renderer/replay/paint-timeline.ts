@@ -5,6 +5,7 @@ import {
   type CanvasSize,
   fitCanvas,
   redrawOnChange,
+  repaintOnRequest,
 } from '../design/canvas.ts';
 
 export interface TimelineDrawing {
@@ -15,25 +16,19 @@ export interface TimelineDrawing {
 export function drawTimeline(canvas: HTMLCanvasElement): TimelineDrawing {
   const pen = canvas.getContext('2d');
   let timeline: TapeTimeline | undefined;
-  let frame = 0;
-
-  const paint = (): void => {
-    frame = 0;
+  const repaint = repaintOnRequest(() => {
     if (pen === null || timeline === undefined) return;
     paintTimeline(pen, fitCanvas(canvas, pen), timeline, readCanvasColors(canvas));
-  };
-  const requestPaint = (): void => {
-    if (frame === 0) frame = requestAnimationFrame(paint);
-  };
-  const unwatch = redrawOnChange(canvas, requestPaint);
+  });
+  const unwatch = redrawOnChange(canvas, repaint.request);
   return {
     show: (next) => {
       timeline = next;
-      requestPaint();
+      repaint.request();
     },
     stop: () => {
       unwatch();
-      cancelAnimationFrame(frame);
+      repaint.cancel();
     },
   };
 }

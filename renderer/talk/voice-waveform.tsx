@@ -9,6 +9,7 @@ import {
   type CanvasSize,
   fitCanvas,
   redrawOnChange,
+  repaintOnRequest,
 } from '../design/canvas.ts';
 import { voiceHeight } from './microphone-level-bar.tsx';
 
@@ -73,13 +74,11 @@ function animateWaveform(
   const histories = { you: new LevelHistory(), parley: new LevelHistory() };
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let state: WaveformState = { queue: undefined, present: false, sends: true };
-  let frame = 0;
   let stopMoving: (() => void) | undefined;
   let paintedAt = Number.NEGATIVE_INFINITY;
   let colors = readCanvasColors(canvas);
 
   const paint = (): void => {
-    frame = 0;
     if (document.hidden || pen === null) return;
     const size = fitCanvas(canvas, pen);
     const time = now();
@@ -99,9 +98,7 @@ function animateWaveform(
       ? after(reducedMotionMs, paintNext)
       : onFrameTick(paintNext);
   }
-  const requestPaint = (): void => {
-    if (frame === 0) frame = requestAnimationFrame(paint);
-  };
+  const { request: requestPaint, cancel } = repaintOnRequest(paint);
   const refresh = (): void => {
     colors = readCanvasColors(canvas);
     requestPaint();
@@ -126,7 +123,7 @@ function animateWaveform(
       unsubscribe();
       unwatch();
       document.removeEventListener('visibilitychange', requestPaint);
-      cancelAnimationFrame(frame);
+      cancel();
       stopMoving?.();
     },
   };
