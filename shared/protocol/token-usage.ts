@@ -1,5 +1,4 @@
-import { isJsonObject } from './json.ts';
-import type { JsonObject, JsonValue } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
 /** Token counts from a newer server, by content; unreported ones are undefined. */
 export interface TokenUsage {

@@ -11,8 +11,7 @@ import { TestBus } from '../e2e/desktop/test-bus.ts';
 import { deferred } from '../fakes/promises.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { BusProgram } from './test-portal.ts';
-import { type PortalBehaviour, shortcutSignal, TestPortal } from './test-portal.ts';
+import { BusProgram, type PortalBehaviour, shortcutSignal, TestPortal } from './test-portal.ts';
 
 let lifetime: Lifetime;
 let busLifetime: Lifetime;

@@ -1,7 +1,6 @@
-import type { Reply } from '../../shared/ipc/bridge.ts';
+import type { Reply, NoticeListener } from '../../shared/ipc/bridge.ts';
 import type { Bridge, BridgeConnection } from '../../renderer/app/bridge/ordered-bridge.ts';
 import { failure } from '../../shared/errors/app-error.ts';
-import type { NoticeListener } from '../../shared/ipc/bridge.ts';
 import { type Notice, type RequestName, snapshotChangedBy } from '../../shared/ipc/contract.ts';
 import { redactSettings, defaultSettings } from '../../shared/settings/settings.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';

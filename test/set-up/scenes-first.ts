@@ -1,5 +1,4 @@
-import { BaseSequencer } from 'vitest/node';
-import type { TestSpecification } from 'vitest/node';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Runs scenes first: they take longest and mostly wait, so the run does not wait for them at the end. */
 export class ScenesFirst extends BaseSequencer {

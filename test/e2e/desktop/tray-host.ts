@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { unwrapVariant } from './test-bus.ts';
-import type { BusClient, ServedInterface } from './test-bus.ts';
+import { unwrapVariant, type BusClient, type ServedInterface } from './test-bus.ts';
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 const item = 'org.kde.StatusNotifierItem';

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import axe from 'axe-core';
-import type { RunOptions } from 'axe-core';
+import axe, { type RunOptions } from 'axe-core';
 import { expect, test } from '../fixtures/gallery-test.ts';
 import { overflowOf } from '../fixtures/pages/page-checks.ts';
 

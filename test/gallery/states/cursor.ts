@@ -13,9 +13,8 @@ import { appError, sessionError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { type GalleryState, inLanguage } from '../gallery-state.ts';
-import { answer, conversationOf, question } from '../sample-talk.ts';
+import { answer, conversationOf, question, hostileTurns } from '../sample-talk.ts';
 import { sampleSettings } from '../sample-settings.ts';
-import { hostileTurns } from '../sample-talk.ts';
 import { live } from './talk.ts';
 
 const cursorSize = { width: 640, height: 420 };

@@ -12,9 +12,8 @@ import {
   type TalkTextState,
 } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
-import { sampleChat } from '../sample-talk.ts';
+import { sampleChat, hostileTurns, sampleTurns, sampleUserTranscript } from '../sample-talk.ts';
 import { sampleDevices, sampleSettings, severalServers } from '../sample-settings.ts';
-import { hostileTurns, sampleTurns, sampleUserTranscript } from '../sample-talk.ts';
 import {
   initialVisionUiState,
   type VisionUiState,

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../fakes/promises.ts';
 import type { ChatMessage, ChatTurnEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
-import { setGatewayScene, silence } from './gateway-client.ts';
-import type { GatewayScene, GatewayClient } from './gateway-client.ts';
+import {
+  setGatewayScene,
+  silence,
+  type GatewayScene,
+  type GatewayClient,
+} from './gateway-client.ts';
 
 type Turn = Partial<Omit<ChatTurnEvent, 'kind' | 'messages'>>;
 

@@ -18,7 +18,11 @@ import { englishCarryOver, englishTalkToolPrompts } from '../../../../shared/i18
 import type { NoticeName, Notices } from '../../../../shared/ipc/contract.ts';
 import type { SessionSettings } from '../../../../shared/protocol/realtime-api.ts';
 import type { ServerTraits } from '../../../../shared/settings/connection-settings.ts';
-import { FakeMicrophone } from '../../../fakes/fake-devices.ts';
+import {
+  FakeMicrophone,
+  ManualSpeakers,
+  type ManualSpeakerStream,
+} from '../../../fakes/fake-devices.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeJournalFile, FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
@@ -32,7 +36,6 @@ import { flushPromises } from '../../../fakes/promises.ts';
 import type { SoundOpeners } from '../../../../electron/audio/devices/sound-devices.ts';
 import type { DeviceChoice } from '../../../../electron/audio/devices/sound-driver.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
-import { ManualSpeakers, type ManualSpeakerStream } from '../../../fakes/fake-devices.ts';
 
 const nothing = (): void => undefined;
 
