@@ -1,5 +1,6 @@
-import type { CursorKey } from '../../shared/cursor/quick-view.ts';
+import { closedQuick, type CursorKey, emptyThread } from '../../shared/cursor/quick-view.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { CursorHandlers } from '../../shared/ipc/cursor-ipc.ts';
 import type { AppWindows } from '../../shared/ports/desktop.ts';
 import type {
   CursorWindow,
@@ -9,7 +10,6 @@ import type {
 import { Timer } from '../../shared/ports/clock.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
-import { createCursorHandlers, type SmallWindow } from '../cursor/cursor-handlers.ts';
 import { CursorView } from '../cursor/cursor-view.ts';
 import { Dictation } from '../cursor/dictation.ts';
 import { QuickAsk } from '../cursor/quick-ask.ts';
@@ -41,6 +41,13 @@ interface Parts {
   readonly isVideoTalk: () => boolean;
   readonly host: CursorHost | undefined;
   readonly windows: AppWindows | undefined;
+}
+
+interface SmallWindow {
+  readonly ask: QuickAsk;
+  readonly dictation: Dictation;
+  readonly region: RegionPicker;
+  readonly window: Pick<CursorWindow, 'pageReady'>;
 }
 
 /** The model cuts a picture into at most 3 × 3 slices of 448 pixels; a larger picture shows it no more detail. */
@@ -88,7 +95,7 @@ export class Cursor {
     }, 'preparation for the keys of the small window');
   }
 
-  handlers() {
+  handlers(): CursorHandlers {
     return createCursorHandlers(this.#small);
   }
 
@@ -215,4 +222,47 @@ function hasCursorKey({ cursor }: Settings): boolean {
   return (
     enabled && [askKey, dictateKey, ...actions.map(({ key }) => key)].some((key) => key !== 'none')
   );
+}
+
+/** Without a small window, `quick` and `findQuickPast` return empty values; every other request fails. */
+function createCursorHandlers(small: SmallWindow | undefined): CursorHandlers {
+  type Result = Outcome<undefined> | void;
+  const act =
+    <Input>(handle: (own: SmallWindow, input: Input) => Result | Promise<Result>) =>
+    (input: Input): Result | Promise<Result> =>
+      small === undefined ? failure('cursorElsewhere') : handle(small, input);
+  return {
+    quick: () => small?.ask.snapshot() ?? { state: closedQuick, conversation: emptyThread },
+    openQuick: act(({ ask }, { text }) => ask.open(text)),
+    quickReady: act(({ window }) => window.pageReady()),
+    closeQuick: act(async ({ ask, dictation }) => {
+      await dictation.cancel();
+      await ask.close();
+    }),
+    includeOffer: act(({ ask }, { kind, included }) => ask.include(kind, included)),
+    captureScreen: act(({ ask }) => ask.captureScreen()),
+    captureRegion: act(({ ask }) => ask.captureRegion()),
+    regionScreen: () => small?.region.screen() ?? failure('cursorElsewhere'),
+    showRegion: act(({ region }) => region.show()),
+    takeRegion: act(({ region }, { area }) => region.take(area)),
+    cancelRegion: act(({ region }) => region.cancel()),
+    askQuick: act(({ ask }, { text, leaveOut }) => ask.ask(text, leaveOut)),
+    findQuickPast: ({ text }) => small?.ask.findPast(text) ?? [],
+    forgetQuickPassage: act(({ ask }, { turn, place }) => ask.forgetPassage(turn, place)),
+    runAction: act(({ ask }, { id }) => ask.runAction(id)),
+    decideQuickCall: act(({ ask }, { call, decision }) => ask.decideCall(call, decision)),
+    stopQuick: act(({ ask }) => ask.stop()),
+    waitForServer: act(({ ask, dictation }, { of, wait }) =>
+      (of === 'answer' ? ask : dictation).waitForServer(wait),
+    ),
+    retryQuick: act(({ ask }, { turn }) => ask.retry(turn)),
+    copyQuick: act(({ ask }, { turn }) => ask.copy(turn)),
+    insertQuick: act(({ ask }, { turn }) => ask.insert(turn)),
+    speakQuick: act(({ ask }, { turn }) => ask.play(turn)),
+    silenceQuick: act(({ ask }) => ask.silence()),
+    continueInChat: act(({ ask }) => ask.continueInChat()),
+    beginDictation: act(({ dictation }, { to }) => dictation.begin(to, 'tap')),
+    endDictation: act(({ dictation }) => dictation.end()),
+    cancelDictation: act(({ dictation }) => dictation.cancel()),
+  };
 }

@@ -1,12 +1,12 @@
-import type { Outcome } from '../../shared/errors/app-error.ts';
+import { done, type Outcome } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
+import type { MemoryHandlers } from '../../shared/ipc/memory-ipc.ts';
 import type { MemorySentence, MemoryView, FoundPassage } from '../../shared/memory/memory-view.ts';
 import { type HistoryRef, recordTitle } from '../../shared/recordings/history-item.ts';
 import { parseStoredChat } from '../chat/stored-chat.ts';
-import { createMemoryHandlers } from '../memory/memory-handlers.ts';
 import { MemorySender } from '../memory/memory-sender.ts';
-import { MemoryStore } from '../memory/memory-store.ts';
+import { MemoryStore, moveSentence, removeSentence } from '../memory/memory-store.ts';
 import { MemorySuggester } from '../memory/memory-suggester.ts';
 import { PassageFinder, formatPassages } from '../memory/passage-finder.ts';
 import type { SaidText, SuggestionQuestion } from '../memory/suggestion-question.ts';
@@ -79,7 +79,7 @@ export class Memory {
       read: (ref) => this.#read(ref),
       isFree: (server) => this.#isFree(server),
       releaseIdle: parts.releaseIdle,
-      ask: (server, question, done) => this.#ask(server, question, done),
+      ask: (server, question, onAnswer) => this.#ask(server, question, onAnswer),
       onChanged,
     });
     lifetime.add(
@@ -115,9 +115,22 @@ export class Memory {
     return (found: readonly FoundPassage[]) => formatPassages(found, messages);
   };
 
-  handlers() {
+  handlers(): MemoryHandlers {
     const { store, suggester, talkPassages } = this;
-    return createMemoryHandlers({ store, suggester, talkPassages, view: () => this.view });
+    return {
+      memory: () => this.view,
+      addSentence: ({ text }) => store.add(text),
+      changeSentence: ({ id, ...change }) => store.change(id, change),
+      moveSentence: ({ id, to }) => store.edit(moveSentence(id, to)),
+      removeSentence: ({ id }) => store.edit(removeSentence(id)),
+      removeAllSentences: () => store.removeAll(),
+      talkPassages: () => talkPassages.view,
+      leaveOutTalkPassage: ({ place }) => talkPassages.leaveOut(place),
+      answerSuggestion: async ({ id, accepted }) => {
+        const error = await suggester.answer(id, accepted);
+        return error === undefined ? done : { ok: false, error };
+      },
+    };
   }
 
   readonly #followTalk = ({ name, payload }: Notice): void => {
@@ -169,7 +182,7 @@ export class Memory {
   #ask(
     server: string,
     question: SuggestionQuestion,
-    done: (answer: string | undefined) => void,
+    onAnswer: (answer: string | undefined) => void,
   ): () => void {
     const { machine, servers } = this.#parts;
     return askOptionalQuestion(
@@ -179,7 +192,7 @@ export class Memory {
         openSession: (emit) => servers.openWrittenSession(server, emit),
       },
       answerLimits,
-      done,
+      onAnswer,
     );
   }
 }
