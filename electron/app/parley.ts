@@ -36,9 +36,9 @@ import { type Machine, thisMachine } from './machine.ts';
 import { Memory } from './memory.ts';
 import { LinkController, LinkRegistrationControl } from './parley-links.ts';
 import { composeLog, logFolder } from './process-log.ts';
-import { openReplay, Recordings, Tapes } from './recordings.ts';
+import { openComparing, openReplay, Recordings, Tapes } from './recordings.ts';
 import { openReportMaker, type ReportMaker } from './report-maker.ts';
-import { Saving } from './saving.ts';
+import { createExportHandlers } from './export-handlers.ts';
 import { EmbeddedGateway, type ServerParts, Servers } from './servers.ts';
 import { Talk, type TalkParts } from './talk.ts';
 import { Tools } from './tools.ts';
@@ -136,7 +136,6 @@ export class Parley {
   readonly voiceLibrary: VoiceLibrary;
   readonly voices: VoiceController;
   readonly #historyRetention: HistoryRetention;
-  readonly #saving: Saving;
 
   constructor(about: About, machine: Machine, servers: Servers, audio: Audio, parts: HostParts) {
     this.about = about;
@@ -208,18 +207,6 @@ export class Parley {
     this.updates = this.#openUpdates();
     this.replay = openReplay({ machine, servers, audio, recordings });
     this.reports = openReportMaker({ about, machine, servers, audio, tapes: this.tapes });
-    this.#saving = new Saving({
-      machine,
-      servers,
-      audio,
-      tapes: this.tapes,
-      recordings,
-      chats: this.chats,
-      replay: this.replay,
-      reports: this.reports,
-      saveMethod: parts.saveMethod,
-      openFolder: parts.openFolder,
-    });
     this.handlers = this.#createHandlers();
     this.answer = createRequestDispatcher(this.handlers, machine.log, notices);
   }
@@ -296,9 +283,10 @@ export class Parley {
   }
 
   #createHandlers(): Handlers {
-    const { about, machine, servers, audio, talk, recordings } = this;
+    const { about, machine, servers, audio, talk, tapes, recordings, chats, replay, reports } =
+      this;
     const { clock, nativeLibraries, notices, folder } = machine;
-    const { windows, openFolder } = this.#parts;
+    const { windows, saveMethod, openFolder } = this.#parts;
     const { lock, devices, driver: sound } = audio;
     const { settings } = servers;
     const { post } = notices;
@@ -322,14 +310,26 @@ export class Parley {
         tapeTranscriber: talk.tapeTranscriber,
         correctWords: recordings.correctWords,
       }),
-      ...this.chats.handlers(),
+      ...chats.handlers(),
       ...this.cursor.handlers(),
       ...this.memory.handlers(),
       ...this.tools.handlers(),
       ...this.#historyHandlers(),
       ...this.#privacyHandlers(),
-      ...this.replay.handlers,
-      ...this.#saving.handlers,
+      ...replay.handlers,
+      ...openComparing(machine, servers, tapes, recordings).handlers,
+      ...createExportHandlers({
+        machine,
+        servers,
+        audio,
+        tapes,
+        recordings,
+        chats,
+        replay,
+        reports,
+        saveMethod,
+        openFolder,
+      }),
     };
   }
 

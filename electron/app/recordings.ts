@@ -5,6 +5,8 @@ import { hasFfmpeg, runFfmpeg } from '../platform/ffmpeg.ts';
 import { makeScratchFolder } from '../platform/files/scratch-folder.ts';
 import { unpackTape, packZip } from '../platform/files/zip.ts';
 import { bufferBase64, startSha256 } from '../platform/system/base64-sha256.ts';
+import { stampOf } from '../platform/system/system-clock.ts';
+import { CompareController } from '../recordings/compare/compare-controller.ts';
 import { TapeTools } from '../recordings/edit/tape-tools.ts';
 import { ExportOpener } from '../recordings/export/export-origins.ts';
 import type { ExportTools } from '../recordings/export/export-tools.ts';
@@ -19,6 +21,7 @@ import { RecentTapeController, TalkTapes } from '../recordings/record/talk-tapes
 import { redactTape } from '../recordings/redact/redact-tape.ts';
 import { ReplayController } from '../recordings/replay/replay-controller.ts';
 import type { TapeRendererDeps } from '../recordings/replay/tape-renderer.ts';
+import { RerunConnector } from '../recordings/rerun/rerun-tape.ts';
 import type { TapeHealth } from '../recordings/tape/inspect-tape.ts';
 import { TapeFinder, withTapeFolder, TapeArchive } from '../recordings/tape/tape-archive.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -298,6 +301,34 @@ export function openReplay({ machine, servers, audio, recordings }: Parts): Repl
   });
   lifetime.add(() => replay.end(), 'replay');
   return replay;
+}
+
+/** Compares stored talks with each other and with a server's answers now. */
+export function openComparing(
+  { clock, wallClock, lifetime, notices, dataFolder }: Machine,
+  { sessions, texts, serverCodec, connector }: Servers,
+  { archive, rendering }: Tapes,
+  { finder, tapes }: Recordings,
+): CompareController {
+  const comparing = new CompareController({
+    clock,
+    codec: serverCodec,
+    openConversation: sessions.openConversation,
+    carryOverMessages: texts.carryOverMessages,
+    folder: dataFolder('tapes'),
+    readHeader: archive.readHeader,
+    tapes: finder,
+    rendering,
+    connect: new RerunConnector({
+      connector,
+      sessions,
+      tapes,
+      stamp: () => stampOf(wallClock()),
+    }).connect,
+    post: notices.post,
+  });
+  lifetime.add(() => comparing.end(), 'comparison');
+  return comparing;
 }
 
 /** Composes the terminal's tape tools, which the window does not use. */
