@@ -10,7 +10,8 @@ import {
   type MeterEvent,
   type OwnSoundVerdict,
 } from '../audio/sound-tests.ts';
-import { fileBytes, type HandlersOf, noInput, request } from './request-definition.ts';
+import { type HandlersOf, noInput, request } from './request-definition.ts';
+import { fileBytes } from './request-schemas.ts';
 
 const onOrOff = z.strictObject({ on: z.boolean() });
 

@@ -14,15 +14,8 @@ import { chatSettingsSchema, partSchema } from '../chat/chat-thread-schema.ts';
 import type { AppError } from '../errors/app-error.ts';
 import type { PastPassage } from '../memory/memory-view.ts';
 import type { VoiceRecordingEvent } from '../settings/audio-settings.ts';
-import {
-  fileBytes,
-  type HandlersOf,
-  noInput,
-  partId,
-  passagePlace,
-  passagePlaces,
-  request,
-} from './request-definition.ts';
+import { type HandlersOf, noInput, request } from './request-definition.ts';
+import { fileBytes, partId, passagePlace, passagePlaces } from './request-schemas.ts';
 
 /** 64 pictures take at least half of the documented context. */
 const parts: z.ZodType<readonly Part[]> = z.array(partSchema).min(1).max(64);

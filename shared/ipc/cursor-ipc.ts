@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { callDecisions, type ChatPatch } from '../chat/chat-thread.ts';
 import { offerKinds, type QuickState, type QuickView } from '../cursor/quick-view.ts';
 import type { PastPassage } from '../memory/memory-view.ts';
-import {
-  frameArea,
-  type HandlersOf,
-  noInput,
-  partId,
-  passagePlace,
-  passagePlaces,
-  request,
-} from './request-definition.ts';
+import { type HandlersOf, noInput, request } from './request-definition.ts';
+import { frameArea, partId, passagePlace, passagePlaces } from './request-schemas.ts';
 
 const text = z.string().max(100_000);
 

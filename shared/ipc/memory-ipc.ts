@@ -5,7 +5,8 @@ import {
   type MemoryView,
   type TalkPassagesView,
 } from '../memory/memory-view.ts';
-import { type HandlersOf, noInput, passagePlace, request } from './request-definition.ts';
+import { type HandlersOf, noInput, request } from './request-definition.ts';
+import { passagePlace } from './request-schemas.ts';
 
 const id = z.string().min(1).max(40);
 /** Only bounds the message. The memory has the limit of a sentence. */

@@ -11,7 +11,8 @@ import {
   type VisionFrame,
 } from '../vision/vision-frame.ts';
 import type { CapturePermission, CaptureSource, VisionOptions } from '../vision/vision-options.ts';
-import { frameArea, type HandlersOf, request } from './request-definition.ts';
+import { type HandlersOf, request } from './request-definition.ts';
+import { frameArea } from './request-schemas.ts';
 
 /** Longer than any device id or name of a system. */
 const name = z.string().max(512);
