@@ -17,7 +17,7 @@ import {
   type MemorySource,
   type MemoryView,
 } from '../../shared/memory/memory-view.ts';
-import { estimateTokens } from '../talk/policies/context-gauge.ts';
+import { estimateTokens } from '../talk/policies/token-estimate.ts';
 
 interface Deps {
   readonly file: StateFile;

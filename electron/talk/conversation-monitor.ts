@@ -24,11 +24,8 @@ import {
 } from './policies/connection-liveness.ts';
 import { type Delay, LatencyLog, LatencyStats } from './policies/latency-stats.ts';
 import { LimitWarnings } from './policies/limit-warnings.ts';
-import {
-  type AfterEnding,
-  ReconnectTracker,
-  SessionLifetime,
-} from './policies/reconnect-policy.ts';
+import { type AfterEnding, ReconnectTracker } from './policies/reconnect-policy.ts';
+import { SessionLifetime } from './policies/session-lifetime.ts';
 import { TranscriptShortener, type Shorten } from './transcript-shortener.ts';
 import type { SessionEvent } from './session/session-event.ts';
 

@@ -24,7 +24,7 @@ import { ConversationMonitor } from './conversation-monitor.ts';
 import { CurrentSession } from './current-session.ts';
 import { FloorTracker } from './floor-tracker.ts';
 import { HandOver } from './hand-over.ts';
-import { refusedField } from './policies/reconnect-policy.ts';
+import { refusedField } from './policies/refused-field.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import { TalkLifecycle } from './talk-lifecycle.ts';
 import type { TransmitControls } from './transmit-controls.ts';

@@ -4,7 +4,7 @@ import type { ToolResult } from '../../../shared/talk/talk-view.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
 import { withInstructions } from '../../../shared/settings/preset.ts';
-import { estimateTokens, lastTextThatFits } from './context-gauge.ts';
+import { estimateTokens, lastTextThatFits } from './token-estimate.ts';
 
 interface CarryOverOptions {
   /** Oldest first. */

@@ -1,15 +1,11 @@
 import {
-  appError,
-  type AppError,
   type ErrorCode,
   type SessionErrorCode,
   type RefusedCode,
   refusedStatus,
   rootError,
-  wireReason,
 } from '../../../shared/errors/app-error.ts';
 import type { Clock, Random } from '../../../shared/ports/clock.ts';
-import { encodeGeneration, type GenerationOptions } from '../../../shared/protocol/realtime-api.ts';
 import type { TalkOffer } from '../../../shared/talk/talk-view.ts';
 import type { SessionEvent, SessionPhase } from '../session/session-event.ts';
 
@@ -283,94 +279,4 @@ function judgeHttpStatus(status: number): Verdict {
   if (status === 501 || status === 505) return endpoint;
   if (status === 404 || (status >= 300 && status < 400)) return passingEndpoint;
   return status >= 500 ? away : endpoint;
-}
-
-/**
- * Finds the `config` field that ended the session, by searching the server's free text for the
- * names that were sent.
- */
-export function refusedField(
-  { error, by }: JudgedEnding,
-  generation: GenerationOptions | undefined,
-): { readonly error: AppError } | undefined {
-  const { detail = '' } = rootError(error);
-  if (by !== 'server' || detail === '' || generation === undefined) return undefined;
-  const named = Object.keys(encodeGeneration(generation))
-    .map((field) => ({ field, at: findFieldName(field, detail) }))
-    .filter(({ at }) => at >= 0)
-    .toSorted((one, other) => one.at - other.at);
-  const [first] = named;
-  if (first === undefined) return undefined;
-  const { field } = first;
-  return { error: appError('fieldRefused', { field, reason: wireReason(error) }, { detail }) };
-}
-
-/** A field name that is also a word counts only if the text marks it as a name. */
-function findFieldName(field: string, message: string): number {
-  const name = field.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
-  const alone = String.raw`(?<![\p{Script=Latin}\p{N}_])${name}(?![\p{Script=Latin}\p{N}_])`;
-  const shown = String.raw`["'\x60“‘«「]${name}["'\x60”’»」]|\.${name}(?![\p{Script=Latin}\p{N}_])|${alone}\s*[=:]`;
-  const named = String.raw`\b(?:arguments?|fields?|keys?|options?|parameters?|settings?)\s+${alone}`;
-  const isName = /[_\d]|.[A-Z]/u.test(field);
-  return message.search(new RegExp(isName ? alone : `${shown}|${named}`, 'u'));
-}
-
-/** A session this short ended for a reason other than its limit. */
-const minLifetimeMs = 10_000;
-
-/** Ends without a reason. If two such ends in a row come at the same age, the server or a proxy has a limit. */
-const unexplained: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'connectionLost',
-  'closedSilently',
-  'serverFailed',
-]);
-const sameAgeMs = 2000;
-
-/** Observes how long sessions live, to learn a time limit that the server does not document. */
-export class SessionLifetime {
-  #liveSince: number | undefined;
-  #answered = false;
-  #observedSeconds = Infinity;
-  /** Lifetime of the last session that ended without a reason. */
-  #unexplainedAfterMs: number | undefined;
-
-  onLive(now: number): void {
-    this.#liveSince = now;
-    this.#answered = false;
-  }
-
-  onAnswer(): void {
-    this.#answered = true;
-  }
-
-  /**
-   * Returns whether a limit ended the session and another one may follow. After a session without
-   * answers none may, so that no forgotten microphone stays open.
-   */
-  onEnd(error: AppError, now: number): boolean {
-    const livedMs = now - (this.#liveSince ?? now);
-    this.#liveSince = undefined;
-    const { code } = rootError(error);
-    if (livedMs < minLifetimeMs) return false;
-    if (code === 'timeLimitReached') this.#observe(livedMs);
-    else if (unexplained.has(code)) this.#onUnexplainedEnd(livedMs);
-    return this.#answered && (code === 'timeLimitReached' || code === 'memoryFull');
-  }
-
-  #onUnexplainedEnd(livedMs: number): void {
-    const before = this.#unexplainedAfterMs;
-    this.#unexplainedAfterMs = livedMs;
-    if (before === undefined || Math.abs(livedMs - before) > sameAgeMs) return;
-    this.#observe(Math.min(livedMs, before));
-  }
-
-  #observe(livedMs: number): void {
-    this.#observedSeconds = Math.min(this.#observedSeconds, Math.floor(livedMs / 1000));
-  }
-
-  /** The lower of the known limit and the observed one. */
-  limit(known: number | undefined): number | undefined {
-    if (this.#observedSeconds === Infinity) return known;
-    return Math.min(known ?? Infinity, this.#observedSeconds);
-  }
 }
