@@ -6,7 +6,7 @@ import { joinPhrases } from '../../shared/text.ts';
 import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
-import { cleanTranscript, phraseQuestion } from '../talk/user-transcript/phrase-question.ts';
+import { cleanTranscript, phraseQuestion } from '../talk/user-transcript/phrase-transcription.ts';
 
 interface Deps {
   readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;

@@ -25,7 +25,8 @@ import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { PhraseCutter } from '../talk/user-transcript/phrase-cutter.ts';
 import { actionPrompt, insertableText, quoteCopiedText } from './cursor-texts.ts';
-import { ServerRetry, type CursorView } from './cursor-view.ts';
+import type { CursorView } from './cursor-view.ts';
+import { ServerRetry } from './server-retry.ts';
 import { DictationWriter } from './dictation-writer.ts';
 
 /** Where the words go: to the other program, or into the field of the small window. */

@@ -25,7 +25,8 @@ import type { FormatChatMemory, QuestionDeps } from '../chat/chat-context.ts';
 import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';
 import { MediaCache } from '../chat/attachments.ts';
 import { actionPrompt, insertableText } from './cursor-texts.ts';
-import { ServerRetry, type CursorView } from './cursor-view.ts';
+import type { CursorView } from './cursor-view.ts';
+import { ServerRetry } from './server-retry.ts';
 import { Offers } from './offers.ts';
 
 export interface QuickAskDeps extends Pick<
@@ -44,7 +45,6 @@ export interface QuickAskDeps extends Pick<
   readonly formatPast: () => Promise<NonNullable<QuestionDeps['formatPast']>>;
   /** Reads a voice, which must be in memory before an answer can use it. */
   readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
-  /** A picture of the screen, ready to send. */
   readonly captureScreen: () => Promise<Outcome<Uint8Array>>;
   /** A part of the screen that the user chooses; undefined if they cancel. */
   readonly captureRegion: () => Promise<Outcome<Uint8Array | undefined>>;

@@ -7,7 +7,8 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { type AnswerEvent, ChatConnection } from '../session/chat-connection.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session } from '../session/session.ts';
-import { cleanTranscript, failureVerdict, phraseQuestion } from './phrase-question.ts';
+import { failureVerdict } from './failure-verdict.ts';
+import { cleanTranscript, phraseQuestion } from './phrase-transcription.ts';
 
 /** Whether to ask a server: never, only if a worker is free at once, or also by waiting in the queue. */
 export type TranscriberPermission = 'no' | 'ifFree' | 'yes';

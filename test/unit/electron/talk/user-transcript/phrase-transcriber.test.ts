@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanTranscript } from '../../../../../electron/talk/user-transcript/phrase-question.ts';
+import { cleanTranscript } from '../../../../../electron/talk/user-transcript/phrase-transcription.ts';
 import { PhraseTranscriberHarness } from './phrase-transcriber-harness.ts';
 import {
   type CutPhrase,

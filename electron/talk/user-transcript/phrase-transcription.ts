@@ -1,9 +1,3 @@
-import {
-  type AppError,
-  type ErrorCode,
-  isCertificateFault,
-  rootError,
-} from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { WrittenSession } from '../session/session.ts';
 
@@ -82,40 +76,4 @@ function withoutQuotes(text: string): string {
     if (!within.includes(open) && !within.includes(close)) return within.trim();
   }
   return text;
-}
-
-/** The server has no free worker at the moment. */
-const busyCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'queueFull',
-  'workersBusy',
-  'serverNotReady',
-  'refusedTooOften',
-  'refusedForNow',
-]);
-
-/** Errors that another phrase or another try would meet, too. */
-const permanentCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'noChatInLegacy',
-  'notChat',
-  'settingsRefused',
-  // Servers that support only talks accept the chat connection, but never create the session.
-  'sessionNotCreated',
-  'serverCannotRead',
-  'notAllowed',
-  'refusedUnknown',
-  'refusedForbidden',
-  'refusedNotFound',
-  'badAddress',
-  'notHttp',
-  'notTls',
-  'notWebSocket',
-  'serverGone',
-]);
-
-export type FailureVerdict = 'busy' | 'permanent' | 'retry';
-
-export function failureVerdict(error: AppError): FailureVerdict {
-  const { code } = rootError(error);
-  if (busyCodes.has(code)) return 'busy';
-  return permanentCodes.has(code) || isCertificateFault(code) ? 'permanent' : 'retry';
 }
