@@ -12,7 +12,7 @@ import { createCompareActions } from '../compare/compare-store.ts';
 import { createQuickActions } from '../cursor/quick-actions.ts';
 import { createExportActions, startDownload } from '../export/export-store.ts';
 import { createHistoryActions } from '../history/history-actions.ts';
-import { createReplayActions } from '../replay/replay-store.ts';
+import { createReplayActions } from '../replay/replay-actions.ts';
 import { createReportActions } from '../report/report-store.ts';
 import { createSettingsActions, createToolActions } from '../settings/settings-actions.ts';
 import type { SettingsSection } from '../settings/settings-ui-state.ts';

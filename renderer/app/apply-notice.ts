@@ -17,7 +17,7 @@ import {
   applyReplayChanged,
   applyReplayedNotices,
   withOpenReplay,
-} from '../replay/replay-store.ts';
+} from '../replay/replay-actions.ts';
 import {
   applyMicrophoneMeter,
   applyRoomStep,

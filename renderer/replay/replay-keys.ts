@@ -7,7 +7,7 @@ import {
   textInputSelector,
   useWindowKeydown,
 } from '../keys/window-keys.ts';
-import { selectOpenReplay } from './replay-store.ts';
+import { selectOpenReplay } from './replay-actions.ts';
 
 type ReplayKeyAction =
   | { readonly kind: 'toggle' | 'close' | 'toStart' | 'toEnd' }

@@ -25,7 +25,7 @@ import { TalkNotes } from '../talk/talk-notes.tsx';
 import { VoiceWaveform } from '../talk/voice-waveform.tsx';
 import { ExamplesMenu } from './examples-menu.tsx';
 import { captionPositionAt, replayKeySigns, useReplayKeys } from './replay-keys.ts';
-import { isAtEnd } from './replay-store.ts';
+import { isAtEnd } from './replay-actions.ts';
 import { SeekLiveRegion, ReplayTimeline } from './replay-timeline.tsx';
 import { ReplayedTalk, useOpenReplay } from './replayed-talk.tsx';
 import { PictureCache, SeenPicture } from './tape-picture.tsx';

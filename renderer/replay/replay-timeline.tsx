@@ -10,7 +10,7 @@ import type {
 import { useAppContext } from '../app/app-context.ts';
 import { pastErrorText, formatClock } from '../i18n/format.ts';
 import { drawTimeline, type TimelineDrawing } from './paint-timeline.ts';
-import { selectOpenReplay } from './replay-store.ts';
+import { selectOpenReplay } from './replay-actions.ts';
 import { useOpenReplay } from './replayed-talk.tsx';
 import { type PictureCache, TapePicture } from './tape-picture.tsx';
 import './timeline.css';

@@ -15,7 +15,7 @@ import { stageState } from '../app/ui-state.ts';
 import { Button } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { errorText, modelWaitText, serverName, formatClock, useCountdown } from '../i18n/format.ts';
-import { ModelLoading } from '../settings/endpoints/computer-panel.tsx';
+import { ModelLoading } from '../settings/endpoints/local-model-panel.tsx';
 import { CaptionList } from './captions/caption-list.tsx';
 import { useHasTranscript } from './captions/caption-rows.ts';
 import { IdleCard } from './idle-card.tsx';

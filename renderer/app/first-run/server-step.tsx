@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { computerId, type ProfileDraft } from '../../../shared/settings/connection-settings.ts';
 import { Button } from '../../design/controls.tsx';
 import { errorText } from '../../i18n/format.ts';
-import { ComputerPanel } from '../../settings/endpoints/computer-panel.tsx';
+import { LocalModelPanel } from '../../settings/endpoints/local-model-panel.tsx';
 import { ServerPrivacyNote } from '../../settings/endpoints/endpoint-form-fields.tsx';
 import { useActions, useAppContext, useUiState } from '../app-context.ts';
 import type { Bridge } from '../bridge/ordered-bridge.ts';
@@ -84,7 +84,7 @@ export function ServerStep() {
             resetTest();
           }}
         >
-          <ComputerPanel />
+          <LocalModelPanel />
         </Choice>
         <Choice
           group={group}

@@ -12,7 +12,7 @@ import {
   useIsBusy,
   useSettingsGroup,
 } from '../controls/setting.tsx';
-import { ComputerPanel } from './computer-panel.tsx';
+import { LocalModelPanel } from './local-model-panel.tsx';
 import { SecretStorageHint } from './endpoint-form-fields.tsx';
 import { EndpointFormView, VerdictLine } from './endpoint-form-view.tsx';
 import '../assistant/assistant.css';
@@ -112,7 +112,7 @@ function Server({ profile, chosen }: ServerProps) {
         )}
       </div>
       <VerdictLine of={id} problem={problem} />
-      {kind === 'computer' && chosen && <ComputerPanel />}
+      {kind === 'computer' && chosen && <LocalModelPanel />}
     </div>
   );
 }

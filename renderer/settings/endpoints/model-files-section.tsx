@@ -30,7 +30,7 @@ export function ModelFilesSection({ files, freeBytes }: Props) {
       {(working || files.kind === 'paused') && (
         <ProgressBar label={t('model.files')} fraction={files.bytes / files.totalBytes} />
       )}
-      <div className="computer-buttons button-row">
+      <div className="local-model-buttons button-row">
         {working && <Button onClick={() => void model.pause()}>{t('model.pause')}</Button>}
         {files.kind === 'paused' && (
           <Button kind="strong" onClick={() => void model.download()}>
@@ -151,7 +151,7 @@ function MirrorChoice() {
   const { model } = useActions();
   const mirror = useUiState(({ settings }) => settings?.model.mirror ?? 'huggingface');
   return (
-    <div className="computer-field">
+    <div className="local-model-field">
       <span>{t('model.mirror')}</span>
       <Picker
         label={t('model.mirror')}
@@ -224,7 +224,7 @@ function PathField({
     if (path.trim() !== '') void onPath(path.trim());
   };
   return (
-    <div className="computer-field">
+    <div className="local-model-field">
       <TextInput
         aria-label={label}
         placeholder={label}

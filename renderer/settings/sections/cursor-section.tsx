@@ -14,7 +14,7 @@ import {
   useTypedValue,
 } from '../controls/setting.tsx';
 import { KeyRecorder } from '../keys/keys-section.tsx';
-import { ActionsField } from './cursor-actions.tsx';
+import { ActionsField } from './actions-field.tsx';
 
 /** Settings of the small window over other programs, which only the desktop app has. */
 export function CursorSection() {

@@ -276,7 +276,7 @@ test('the global key is off by default, and refuses typing keys', async ({
   ]);
 });
 
-const panel = (page: Page) => page.locator('.computer');
+const panel = (page: Page) => page.locator('.local-model');
 
 /** The main text and the first action of each state of the model, and the request that the action sends. */
 const modelStates = [

@@ -19,18 +19,18 @@ import {
   modelLoadingText,
 } from '../../i18n/format.ts';
 import { ModelFilesSection, PathChoice } from './model-files-section.tsx';
-import './computer-panel.css';
+import './local-model-panel.css';
 import './endpoints.css';
 
 /** The model on this computer: whether it fits, and everything that is needed to run it. */
-export function ComputerPanel() {
+export function LocalModelPanel() {
   const { t } = useTranslation();
   const { model } = useActions();
   const state = useUiState(({ localModel }) => localModel);
   useEffect(() => void model.look(), [model]);
   const isFound = state?.program !== undefined;
   return (
-    <div className="computer">
+    <div className="local-model">
       <p className="row-hint">{t('model.privacy')}</p>
       {state?.hardware === undefined ? (
         <p role="status">{t('model.looking')}</p>
@@ -73,7 +73,7 @@ function Hardware({
             ? card.name
             : t('model.card', { name: card.name, memory: formatMemory(totalBytes) })}
       </p>
-      <p className="computer-verdict" data-verdict={verdict}>
+      <p className="local-model-verdict" data-verdict={verdict}>
         {t(`model.verdicts.${verdict}`)}
       </p>
       {isMemoryTaken && (
@@ -111,14 +111,14 @@ function Program({ path }: { readonly path: string | undefined }) {
       {path === undefined ? (
         <>
           <p>{t('model.programMissing')}</p>
-          <pre className="computer-lines" dir="ltr" tabIndex={0}>
+          <pre className="local-model-lines" dir="ltr" tabIndex={0}>
             {buildLines}
           </pre>
         </>
       ) : (
         <p dir="auto">{t('model.programFound', { path })}</p>
       )}
-      <div className="computer-buttons button-row">
+      <div className="local-model-buttons button-row">
         {path === undefined && (
           <Button
             onClick={() => {
@@ -152,7 +152,7 @@ function Server({ state: { server, chat, hardware } }: { readonly state: LocalMo
       <h2>{t('model.server')}</h2>
       <ServerText server={server} />
       {chatText !== undefined && <p role="status">{chatText}</p>}
-      <div className="computer-buttons button-row">
+      <div className="local-model-buttons button-row">
         <Button onClick={() => void (isIdle ? model.load() : model.unload())}>
           {t(isIdle ? 'model.load' : 'model.unload')}
         </Button>
@@ -174,7 +174,7 @@ function ChatChoice() {
   const id = useId();
   const chosen = useUiState(({ settings }) => settings?.model.chatWhileTalking ?? 'whenRoom');
   return (
-    <div className="computer-field">
+    <div className="local-model-field">
       <span id={id}>{t('model.chatWhileTalking')}</span>
       <Picker
         label={t('model.chatWhileTalking')}
@@ -202,7 +202,7 @@ function IdleChoice() {
   const name = (count: number): string =>
     count === 0 ? t('model.never') : formatDuration(count * 60, i18n.language);
   return (
-    <div className="computer-field">
+    <div className="local-model-field">
       <span id={id}>{t('model.idle')}</span>
       <Picker
         label={t('model.idle')}
