@@ -33,7 +33,7 @@ export class GraphFeed {
       .flat()
       .map((name) => [name, new TimeSeries(graphWindowMs)]),
   ) as Record<GraphLine, TimeSeries>;
-  memory: ContextUse | undefined;
+  contextUse: ContextUse | undefined;
   unanswered: OnlyListening | undefined;
   readonly #subscribers = new Listeners<undefined>();
 
@@ -44,14 +44,15 @@ export class GraphFeed {
     else if (name === 'talkLimits') {
       if (payload.tokens === undefined) return;
       this.lines.tokens.push(now, payload.tokens);
-      if (this.memory !== undefined) this.memory = { ...this.memory, left: payload.tokens };
+      if (this.contextUse !== undefined)
+        this.contextUse = { ...this.contextUse, left: payload.tokens };
     } else if (name === 'talkStep') {
       if (payload.buffer !== undefined) {
         this.lines.buffer.push(now, payload.buffer.bufferMs);
         this.lines.target.push(now, payload.buffer.targetMs);
       }
       if (payload.memory !== undefined)
-        this.memory = { ...payload.memory, left: this.lines.tokens.last };
+        this.contextUse = { ...payload.memory, left: this.lines.tokens.last };
       this.unanswered = payload.unanswered;
       for (const kind of graphLines.latency) this.#pushLatency(kind, payload.latest[kind], now);
     } else return;

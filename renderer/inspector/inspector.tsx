@@ -171,7 +171,7 @@ function EventCounts({ log }: { readonly log: WireLog }) {
 
 function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
   const { t, i18n } = useTranslation();
-  const memory = useSyncExternalStore(feed.subscribe, () => feed.memory);
+  const memory = useSyncExternalStore(feed.subscribe, () => feed.contextUse);
   const format = (tokens: number): string =>
     new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(tokens);
   const partText = (part: (typeof contextParts)[number]): string => {

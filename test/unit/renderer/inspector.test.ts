@@ -35,7 +35,7 @@ describe('the graphs', () => {
     const buffer = { bufferMs: 300, targetMs: 200 };
     feed.apply({ name: 'talkStep', payload: { buffer, latest: { roundTrip: 90 } } }, 2);
     feed.apply({ name: 'floor', payload: 'you' }, 3);
-    expect(feed.memory).toBeUndefined();
+    expect(feed.contextUse).toBeUndefined();
     const { you, buffer: waiting, target, roundTrip, micToWire } = feed.lines;
     expect([you.last, waiting.last, target.last, roundTrip.last]).toEqual([-20, 300, 200, 90]);
     expect([micToWire.last, updates]).toEqual([undefined, 2]);
@@ -45,12 +45,12 @@ describe('the graphs', () => {
     const feed = new GraphFeed();
     const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
     feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, memory } }, 1);
-    expect(feed.memory).toEqual({ ...memory, left: undefined });
+    expect(feed.contextUse).toEqual({ ...memory, left: undefined });
     const limits = { seconds: 9, tokenSeconds: 9, pruning: false };
     feed.apply({ name: 'talkLimits', payload: { ...limits, tokens: 8096 } }, 2);
-    expect(feed.memory).toEqual({ ...memory, left: 8096 });
+    expect(feed.contextUse).toEqual({ ...memory, left: 8096 });
     feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, memory } }, 3);
-    expect(feed.memory?.left).toBe(8096);
+    expect(feed.contextUse?.left).toBe(8096);
   });
 });
 

@@ -194,8 +194,8 @@ describe('the measurements of a talk', () => {
     expect(roundTrip.last).toBeGreaterThan(150);
     expect(micToWire.since(0)).toHaveLength(2);
     // Instructions, two seconds of sound and the free tokens fill the context.
-    const { pictures = 0, sound = 0, words = 0 } = feed.memory?.spent ?? {};
-    const all = pictures + sound + words + (feed.memory?.left ?? 0);
+    const { pictures = 0, sound = 0, words = 0 } = feed.contextUse?.spent ?? {};
+    const all = pictures + sound + words + (feed.contextUse?.left ?? 0);
     // The free tokens are reported when they have changed by 64.
     expect(Math.abs(all - 8192)).toBeLessThan(64);
     expect([pictures, sound > 20, words > 50]).toEqual([0, true, true]);
