@@ -190,7 +190,7 @@ export class Talk {
       lacksChat: (server) =>
         servers.profile(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
       // On this computer, a chat has another process than the talk, so its start says nothing about the talk's next session.
-      hasSameStart: (server) => servers.profile(server)?.kind !== 'computer',
+      chatStartsAsFastAsTalk: (server) => servers.profile(server)?.kind !== 'computer',
       answerCall: (call, text) => this.controller.withTalk((talk) => talk.answerCall(call, text)),
       tell: (result, sessionStartMs) => {
         this.controller.withTalk((talk) => talk.addResult(result, sessionStartMs));

@@ -56,7 +56,7 @@ interface Deps {
   /** Whether the server cannot run a chat beside the talk. Most local models cannot. */
   readonly lacksChat: (server: string) => boolean;
   /** Whether the chat's session takes as long to begin as the talk's next one. */
-  readonly hasSameStart: (server: string) => boolean;
+  readonly chatStartsAsFastAsTalk: (server: string) => boolean;
   /** Answers a call that the talk's model made. */
   readonly answerCall: (call: string, text: string) => void;
   /** Gives the result to the talk's next session. `sessionStartMs` is how long a session of this server takes to begin. */
@@ -367,7 +367,9 @@ export class TalkRequests {
     };
     this.#publish(request);
     if (!mustTell || this.#talk === undefined) return;
-    const startMs = this.#deps.hasSameStart(this.#talk.server) ? running.startMs : undefined;
+    const startMs = this.#deps.chatStartsAsFastAsTalk(this.#talk.server)
+      ? running.startMs
+      : undefined;
     this.#deps.tell(toToolResult(request, answer.text, made), startMs);
   }
 

@@ -194,7 +194,7 @@ function isMirrorUnfit(error: AppError): boolean {
 }
 
 /** Whether another attempt may succeed. Not after an error of the disk, or if a proxy needs another password. */
-export function isWorthRetry({ code }: AppError): boolean {
+export function mayRetryDownload({ code }: AppError): boolean {
   return code.startsWith('modelMirror') || unfitCodes.has(code) || temporaryProxyCodes.has(code);
 }
 

@@ -3,7 +3,7 @@ import { Listeners } from '../../shared/listeners.ts';
 import type { ModelFilesState } from '../../shared/model/local-model.ts';
 import { type Clock, repeatEvery } from '../../shared/ports/clock.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
-import { DownloadProgress, FileTask, isWorthRetry, MirrorChoice } from './model-download.ts';
+import { DownloadProgress, FileTask, mayRetryDownload, MirrorChoice } from './model-download.ts';
 import {
   findIncomplete,
   findShortage,
@@ -248,7 +248,7 @@ export class ModelFiles {
         const remaining = this.#totalBytes - totalBytes(await this.#survey(folder));
         return { ok: false, error: await fullDiskError(this.#ports.disk, folder, remaining) };
       }
-      if (!isWorthRetry(fetched.error)) return fetched;
+      if (!mayRetryDownload(fetched.error)) return fetched;
       // Only bytes beyond the maximum so far are progress: a server may send the same beginning for ever.
       const next = choice.fail(fetched.error, progress.fileBytes > maxBytes);
       maxBytes = Math.max(maxBytes, progress.fileBytes);

@@ -130,7 +130,7 @@ export const findElectron = async ({ download = true, retry = false } = {}) => {
 const downloadHost = 'github.com';
 
 /** @returns {Promise<string | undefined>} why downloads are impossible here */
-export const noDownloads = async () => {
+export const findDownloadProblem = async () => {
   if ((process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '') !== '') {
     return 'ELECTRON_OVERRIDE_DIST_PATH is set, so nothing is downloaded';
   }
@@ -157,7 +157,7 @@ export const foreignElectron = async (architecture) => {
     }
     return { reason: `the Electron that ELECTRON_OVERRIDE_DIST_PATH names is for ${processor}` };
   }
-  const problem = await noDownloads();
+  const problem = await findDownloadProblem();
   if (problem !== undefined) return { reason: `its Electron must be downloaded, and ${problem}` };
   /** @type {{ version: string }} */
   const { version } = JSON.parse(

@@ -1,4 +1,4 @@
-import { noDownloads } from '../lib/electron-runtime.mjs';
+import { findDownloadProblem } from '../lib/electron-runtime.mjs';
 import { Stop } from '../lib/stop.mjs';
 import { which } from '../lib/run.mjs';
 import { makeDeb } from './make-deb.mjs';
@@ -36,7 +36,7 @@ export const planPackages = async (requested) => {
   }
   const kinds = requested.length === 0 ? ['dir', 'tar.gz', 'AppImage', 'deb', 'rpm'] : requested;
   const downloadProblem = kinds.some((kind) => downloadingKinds.has(kind))
-    ? await noDownloads()
+    ? await findDownloadProblem()
     : undefined;
   const skipped = kinds.flatMap((kind) => {
     const system = systemKinds[kind];

@@ -50,7 +50,7 @@ class PhraseHarness {
       throw new Error('no session may begin');
     },
     lacksChat: () => true,
-    hasSameStart: () => true,
+    chatStartsAsFastAsTalk: () => true,
     answerCall: () => undefined,
     tell: () => undefined,
   });
