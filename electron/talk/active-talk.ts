@@ -353,7 +353,7 @@ export class TalkVision {
       const { tokens, pruning } = event.limits;
       budget.setMemoryRoom(now, {
         tokensLeft: pruning ? undefined : tokens,
-        restPerSecond: this.contextUsage.restPerSecond,
+        otherTokensPerSecond: this.contextUsage.otherTokensPerSecond,
       });
     }
   }

@@ -57,7 +57,7 @@ export class ContextUsage {
   }
 
   /** Tokens of sound and words per second of microphone sound; undefined until the server has reported enough. */
-  get restPerSecond(): number | undefined {
+  get otherTokensPerSecond(): number | undefined {
     if (this.#heardSeconds < minMeasuredSeconds || this.#reports.sound !== 'reported')
       return undefined;
     return (this.#spent.sound + this.#spent.words - this.#promptTokens) / this.#heardSeconds;

@@ -66,24 +66,29 @@ export class ServerLimits {
       { mode: 'video', address },
       traits,
     );
-    const { restPerSecond, pictureScale } = this.#learnedMemory(address);
+    const { otherTokensPerSecond, pictureScale } = this.#learnedMemory(address);
     const spoken =
       dialect ?? (address === undefined ? undefined : this.#facts.recall(address).dialect);
     return {
       contextTokens: tokens ?? documentedMemory.contextTokens,
       sessionSeconds: seconds ?? documentedMemory.sessionSeconds,
-      restPerSecond: restPerSecond ?? documentedMemory.restPerSecond,
+      otherTokensPerSecond: otherTokensPerSecond ?? documentedMemory.otherTokensPerSecond,
       pictureScale: pictureScale ?? documentedMemory.pictureScale,
       everyAppend: spoken === 'legacy',
     };
   }
 
   /** Stores learned values; undefined ones keep the old value. */
-  learnMemory(address: string | undefined, { restPerSecond, pictureScale }: LearnedMemory): void {
-    if (restPerSecond === undefined && pictureScale === undefined) return;
+  learnMemory(
+    address: string | undefined,
+    { otherTokensPerSecond, pictureScale }: LearnedMemory,
+  ): void {
+    if (otherTokensPerSecond === undefined && pictureScale === undefined) return;
     const memory = {
       ...this.#learnedMemory(address),
-      ...(restPerSecond !== undefined && { restPerSecond: rounded(restPerSecond) }),
+      ...(otherTokensPerSecond !== undefined && {
+        otherTokensPerSecond: rounded(otherTokensPerSecond),
+      }),
       ...(pictureScale !== undefined && { pictureScale: rounded(pictureScale) }),
     };
     if (address === undefined) this.#demonstrationMemory = memory;
@@ -141,7 +146,7 @@ export class ServerLimits {
 }
 
 /** Values of the embedded gateway in a talk with speech. */
-const embeddedMemory: LearnedMemory = { restPerSecond: 14, pictureScale: 1 };
+const embeddedMemory: LearnedMemory = { otherTokensPerSecond: 14, pictureScale: 1 };
 
 /** Rounding avoids writes for tiny changes. */
 const rounded = (value: number): number => Math.round(value * 10) / 10;

@@ -140,7 +140,7 @@ export class TalkReporter {
       speaker: devices.speaker.counters(),
     });
     this.#deps.limits.learnMemory(server.address, {
-      restPerSecond: vision.contextUsage.restPerSecond,
+      otherTokensPerSecond: vision.contextUsage.otherTokensPerSecond,
       pictureScale: this.#deps.framePipeline.pictureScale,
     });
     if (pace !== undefined) this.#deps.paces.remember(server.address, pace);

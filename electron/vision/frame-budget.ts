@@ -18,7 +18,7 @@ export interface MemoryRoom {
   /** Undefined if the server does not count, or prunes without a request. */
   readonly tokensLeft: number | undefined;
   /** Tokens per second of sound and words, measured in this session. */
-  readonly restPerSecond: number | undefined;
+  readonly otherTokensPerSecond: number | undefined;
 }
 
 /** A picture may still belong to a question this long after it, because users show the object late. */
@@ -91,12 +91,12 @@ export class FrameBudget {
    * Whether to send the frame sharp; if so, counts it as sent. Otherwise the caller drops the frame, or sends it coarse to
    * a server that needs one with every append.
    */
-  takeIfWorth(at: number, changed: boolean): boolean {
+  admit(at: number, changed: boolean): boolean {
     if (this.#isFree) return true;
     this.#accrue(at);
-    const isWorth = this.#judge(at, changed);
-    if (isWorth) this.#sentAt = at;
-    return isWorth;
+    const isAdmitted = this.#isDue(at, changed);
+    if (isAdmitted) this.#sentAt = at;
+    return isAdmitted;
   }
 
   /** Call after a sharp frame was sent. */
@@ -105,14 +105,14 @@ export class FrameBudget {
     this.#savings = Math.max(-this.#maxSavings, this.#savings - this.#cost);
   }
 
-  #judge(at: number, changed: boolean): boolean {
+  #isDue(at: number, changed: boolean): boolean {
     const elapsedMs = at - (this.#sentAt ?? -Infinity);
     if (elapsedMs >= quietIntervals * this.#everyMs) return this.#savings > -this.#maxSavings;
     const isQuestion = this.#attention.userSpeaks || at - this.#spokeAt < questionMs;
     if (isQuestion && (changed || elapsedMs >= questionRepeatMs))
       return this.#savings >= this.#cost;
-    const isWorthy = changed || (this.#attention.answerSounds && elapsedMs >= answerRepeatMs);
-    return isWorthy && this.#savings >= this.#cost + reservedShare * this.#maxSavings;
+    const isUseful = changed || (this.#attention.answerSounds && elapsedMs >= answerRepeatMs);
+    return isUseful && this.#savings >= this.#cost + reservedShare * this.#maxSavings;
   }
 
   /** Every frame may be sent: the user chose sharp pictures, or a coarse one costs as much. */
@@ -148,18 +148,19 @@ export class FrameBudget {
     const elapsedSeconds = (at - this.#session.at) / 1000;
     const expectedSeconds = memorySeconds(this.#facts, this.#plan, this.#session.promptTokens);
     const remainingSeconds = Math.max(minRemainingSeconds, expectedSeconds - elapsedSeconds);
-    const otherPerSecond = this.#restPerSecond(elapsedSeconds);
+    const otherPerSecond = this.#otherTokensPerSecond(elapsedSeconds);
     const pace = (tokensLeft - Math.max(0, this.#savings)) / remainingSeconds - otherPerSecond;
     return Math.min(planned * paceSlack, Math.max(planned / paceSlack, pace));
   }
 
-  #restPerSecond(elapsedSeconds: number): number {
-    const { pictureScale, everyAppend, restPerSecond } = this.#facts;
+  #otherTokensPerSecond(elapsedSeconds: number): number {
+    const { pictureScale, everyAppend, otherTokensPerSecond } = this.#facts;
     const { coarse } = pictureCosts({ pictureScale }, this.#plan.slices);
     const everyAppendTokens = everyAppend ? (coarse * 1000) / this.#plan.chunkMs : 0;
-    const measured = this.#room?.restPerSecond ?? restPerSecond;
+    const measured = this.#room?.otherTokensPerSecond ?? otherTokensPerSecond;
     const blended =
-      (restPerSecond * priorSeconds + measured * elapsedSeconds) / (priorSeconds + elapsedSeconds);
+      (otherTokensPerSecond * priorSeconds + measured * elapsedSeconds) /
+      (priorSeconds + elapsedSeconds);
     return blended + everyAppendTokens;
   }
 }

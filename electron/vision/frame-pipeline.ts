@@ -204,7 +204,7 @@ export class FramePipeline {
     const at = clock.now();
     if (options.skipStill && this.#stillness.isStill(signature, at))
       return { outcome: 'unchanged' };
-    if (this.budget.takeIfWorth(at, this.#stillness.hasChanged(signature))) {
+    if (this.budget.admit(at, this.#stillness.hasChanged(signature))) {
       this.#stillness.recordSent(signature, at);
       this.#pushToSink(sink, prepared.value, options.slices, at);
       return { outcome: 'taken' };

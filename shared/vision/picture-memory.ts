@@ -7,7 +7,7 @@ export interface MemoryFacts {
   /** Limit of a session with pictures. */
   readonly sessionSeconds: number;
   /** Tokens per second of sound and words in an average talk. */
-  readonly restPerSecond: number;
+  readonly otherTokensPerSecond: number;
   /** Ratio of a picture's cost to the documented cost. */
   readonly pictureScale: number;
   /** Every append carries the newest picture, so fewer pictures save nothing. */
@@ -35,7 +35,7 @@ const documentedPicture = contextTokens / effectiveSeconds.video - documentedOth
 export const documentedMemory: MemoryFacts = {
   contextTokens,
   sessionSeconds: sessionSeconds.video,
-  restPerSecond: documentedOther,
+  otherTokensPerSecond: documentedOther,
   // A little more than the 64 tokens of a picture, because marks surround it.
   pictureScale: documentedPicture / pictureTokens(1),
   everyAppend: false,
@@ -65,7 +65,7 @@ export function memorySeconds(facts: MemoryFacts, plan: PicturePlan, promptToken
   const sharpMs = sharpEveryMs(facts, plan);
   const everyAppendTokens = facts.everyAppend ? (coarse * 1000) / plan.chunkMs : 0;
   const sharpExtra = facts.everyAppend ? sharp - coarse : sharp;
-  const perSecond = facts.restPerSecond + everyAppendTokens + (sharpExtra * 1000) / sharpMs;
+  const perSecond = facts.otherTokensPerSecond + everyAppendTokens + (sharpExtra * 1000) / sharpMs;
   return Math.min(
     facts.sessionSeconds,
     Math.max(0, facts.contextTokens - promptTokens) / perSecond,

@@ -265,13 +265,13 @@ describe.each([
     memory.remember(server, { pace, dialect: 'unified' });
     memory.remember(server, { dialect: 'legacy', voiceForm: 'float32' });
     memory.remember(server, { limits: { video: 90, tokens: 4096 } });
-    memory.remember(server, { memory: { restPerSecond: 14.3, pictureScale: 1.5 } });
+    memory.remember(server, { memory: { otherTokensPerSecond: 14.3, pictureScale: 1.5 } });
     memory.remember('wss://b.example/v1/realtime', { dialect: 'unified' });
     const others = {
       dialect: 'legacy',
       voiceForm: 'float32',
       limits: { video: 90, tokens: 4096 },
-      memory: { restPerSecond: 14.3, pictureScale: 1.5 },
+      memory: { otherTokensPerSecond: 14.3, pictureScale: 1.5 },
     };
     expect(memory.recall(`${server}?key=secret`)).toEqual({ ...others, pace });
     memory.remember(server, { pace: { ...pace, typicalMs: 900 } });
@@ -336,6 +336,19 @@ describe('the file of the server memory', () => {
     memory.remember(server, { dialect: 'unified' });
     await memory.settled();
     expect(createServerFactsFile(folder).recall(server).dialect).toBe('unified');
+  });
+
+  it('keeps the stored names of the token rates', async () => {
+    const folder = workFolder()('state');
+    mkdirSync(folder);
+    const path = `${folder}/servers.json`;
+    const entry = { server, memory: { restPerSecond: 14.3, pictureScale: 1.5 } };
+    writeFileSync(path, JSON.stringify({ version: 2, servers: [entry] }));
+    const memory = createServerFactsFile(folder);
+    expect(memory.recall(server).memory).toEqual({ otherTokensPerSecond: 14.3, pictureScale: 1.5 });
+    memory.remember(server, { dialect: 'legacy' });
+    await memory.settled();
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ servers: [entry] });
   });
 
   it('takes over the former dialects file and deletes it', async () => {

@@ -5,7 +5,11 @@ import { z } from 'zod';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import { displayAddress } from '../../../shared/settings/endpoint.ts';
-import type { ServerFacts, ServerFactsStore } from '../../settings/servers/server-facts.ts';
+import type {
+  LearnedMemory,
+  ServerFacts,
+  ServerFactsStore,
+} from '../../settings/servers/server-facts.ts';
 import { writeAtomically } from './atomic-files.ts';
 
 type Entry = ServerFacts & { readonly server: string };
@@ -15,6 +19,20 @@ const maxServers = 100;
 /** The longest address to remember. With it, the file stays within its size limit. */
 const maxServerLength = 2000;
 const maxFileBytes = 512 * 1024;
+
+/** The file keeps the name of its first version for `otherTokensPerSecond`. */
+interface StoredMemory {
+  readonly restPerSecond?: number | undefined;
+  readonly pictureScale?: number | undefined;
+}
+
+function fromStoredMemory({ restPerSecond, pictureScale }: StoredMemory): LearnedMemory {
+  return { otherTokensPerSecond: restPerSecond, pictureScale };
+}
+
+function toStoredMemory({ otherTokensPerSecond, pictureScale }: LearnedMemory): StoredMemory {
+  return { restPerSecond: otherTokensPerSecond, pictureScale };
+}
 
 const milliseconds = z.number().min(0).max(60_000);
 const limit = z.int().min(1).max(10_000_000);
@@ -33,6 +51,7 @@ const entry = z.object({
       pictureScale: z.number().min(0.1).max(100),
     })
     .partial()
+    .transform(fromStoredMemory)
     .optional()
     .catch(undefined),
   pace: z
@@ -100,7 +119,11 @@ function withFacts(
   return [...others, { ...before, server, ...facts }].slice(-maxServers);
 }
 
-function serializeEntries(servers: readonly Entry[]): string {
+function serializeEntries(entries: readonly Entry[]): string {
+  const servers = entries.map(({ memory, ...facts }) => ({
+    ...facts,
+    memory: memory && toStoredMemory(memory),
+  }));
   return `${JSON.stringify({ version: 2, servers }, undefined, 2)}\n`;
 }
 

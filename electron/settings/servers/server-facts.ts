@@ -9,7 +9,7 @@ export interface LearnedLimits {
 
 export interface LearnedMemory {
   /** Tokens per second for sound and text. */
-  readonly restPerSecond?: number | undefined;
+  readonly otherTokensPerSecond?: number | undefined;
   /** The cost of a picture relative to the documentation. */
   readonly pictureScale?: number | undefined;
 }

@@ -259,7 +259,7 @@ it('fewer pictures and a server’s measured memory change the expected length',
     expectedSecondsWithPictures({ ...onePerSecond, budget }),
   );
   expect(expected).toEqual([300, 300, 230, 152, 90]);
-  const measured = { ...documentedMemory, restPerSecond: 40 };
+  const measured = { ...documentedMemory, otherTokensPerSecond: 40 };
   expect(expectedSecondsWithPictures(onePerSecond, measured)).toBeLessThan(80);
   const everyAppend = { ...documentedMemory, everyAppend: true };
   expect(expectedSecondsWithPictures({ ...onePerSecond, budget: 1 }, everyAppend)).toBe(90);

@@ -60,9 +60,9 @@ describe('the frame budget of a talk', () => {
       { userSpeaks: true, answerSounds: false },
       { userSpeaks: false, answerSounds: true },
       { userSpeaks: false, answerSounds: false },
-      { tokensLeft: 5000, restPerSecond: undefined },
+      { tokensLeft: 5000, otherTokensPerSecond: undefined },
       // A pruning server is never full.
-      { tokensLeft: undefined, restPerSecond: undefined },
+      { tokensLeft: undefined, otherTokensPerSecond: undefined },
     ]);
     expect(vision.contextUsage.view.spent.words).toBe(40);
   });
@@ -291,10 +291,10 @@ describe('the context that a session uses', () => {
       sent(1);
       step(100 + second * 79, { vision_tokens: 64, n_tokens: 3 });
     }
-    expect(usage.restPerSecond).toBeUndefined();
+    expect(usage.otherTokensPerSecond).toBeUndefined();
     sent(1);
     step(100 + 20 * 79, { vision_tokens: 64, n_tokens: 3 });
-    expect(usage.restPerSecond).toBe(15);
+    expect(usage.otherTokensPerSecond).toBe(15);
   });
 
   it("uses a newer server's counts per step, and ignores tokens of the voice", () => {

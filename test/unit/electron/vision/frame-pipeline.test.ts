@@ -299,7 +299,7 @@ function openBudget(
     let sent = 0;
     for (let second = 0; second < count; second += 1) {
       at += 1000;
-      if (!budget.takeIfWorth(at, changed)) continue;
+      if (!budget.admit(at, changed)) continue;
       sent += 1;
       budget.spend(at);
     }
@@ -353,7 +353,7 @@ it('the frame budget is slower if memory fills faster than planned', () => {
   const { budget, seconds, attend } = openBudget({ budget: 3 });
   attend(speech);
   seconds(60, true);
-  budget.setMemoryRoom(60_000, { tokensLeft: 4000, restPerSecond: 30 });
+  budget.setMemoryRoom(60_000, { tokensLeft: 4000, otherTokensPerSecond: 30 });
   expect(seconds(100, true)).toBeLessThan(15);
 });
 

@@ -364,14 +364,14 @@ it('memory facts combine documents, learned values and the user’s settings', (
   const limits = new ServerLimits(memory, new FakeClock());
   const { address } = talk;
   expect(limits.memoryFacts(address)).toEqual(documentedMemory);
-  limits.learnMemory(address, { restPerSecond: 14.26, pictureScale: undefined });
-  limits.learnMemory(address, { restPerSecond: undefined, pictureScale: 1.5 });
+  limits.learnMemory(address, { otherTokensPerSecond: 14.26, pictureScale: undefined });
+  limits.learnMemory(address, { otherTokensPerSecond: undefined, pictureScale: 1.5 });
   limits.learnMemory(address, {});
   const next = new ServerLimits(memory, new FakeClock());
   expect(next.memoryFacts(address, { contextLimit: 4096, timeLimit: 60 })).toEqual({
     contextTokens: 4096,
     sessionSeconds: 60,
-    restPerSecond: 14.3,
+    otherTokensPerSecond: 14.3,
     pictureScale: 1.5,
     everyAppend: false,
   });
