@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gates, runGate } from './gates.mjs';
+import { gates, runGate, runSourceGates } from './gates.mjs';
 import { rootDir } from './root.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
@@ -18,31 +18,44 @@ import {
 /** @typedef {import('./tally.mjs').Tally} Tally */
 
 /**
+ * @param {import('./gates.mjs').Gate} gate
+ * @param {import('./gates.mjs').GateResult & { seconds: number }} result
+ * @returns {Tally} of one test
+ */
+const tallyOf = ({ name: gate }, { passed, output, seconds }) => {
+  const name = `gate ${gate}`;
+  if (passed) return { ...emptyTally, passed: 1, slowest: [{ name, seconds }] };
+  say(`FAILED  ${name}\n${output.trimEnd()}`);
+  return { ...emptyTally, failed: [{ name, reason: firstLine(output) }] };
+};
+
+/**
  * Runs every chosen gate, even after a failure. Each counts as one test.
  * @param {readonly import('./gates.mjs').Gate[]} [chosen]
  * @returns {Promise<Tally>}
  */
 export const checkGates = async (chosen = gates) => {
-  let tally = emptyTally;
-  const waiting = [...chosen];
+  /** @type {Tally[]} */
+  const tallies = [];
+  const waiting = chosen.filter(({ script }) => script === undefined);
   const work = async () => {
     for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
       const began = performance.now();
-      const { passed, output } = await runGate(gate);
+      const result = await runGate(gate);
       const seconds = (performance.now() - began) / 1000;
-      const name = `gate ${gate.name}`;
-      if (!passed) say(`FAILED  ${name}\n${output.trimEnd()}`);
-      tally = addUp([
-        tally,
-        passed
-          ? { ...emptyTally, passed: 1, slowest: [{ name, seconds }] }
-          : { ...emptyTally, failed: [{ name, reason: firstLine(output) }] },
-      ]);
+      tallies.push(tallyOf(gate, { ...result, seconds }));
     }
   };
+  const checkSources = async () => {
+    const together = chosen.filter(({ script }) => script !== undefined);
+    const results = together.length === 0 ? [] : await runSourceGates(together);
+    for (const [index, gate] of together.entries())
+      tallies.push(tallyOf(gate, /** @type {(typeof results)[number]} */ (results[index])));
+    await work();
+  };
   // Two at a time, because most gates use one processor.
-  await Promise.all([work(), work()]);
-  return tally;
+  await Promise.all([work(), checkSources()]);
+  return addUp(tallies);
 };
 
 /**

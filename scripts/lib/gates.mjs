@@ -9,7 +9,23 @@ import { run } from './run.mjs';
  * @property {string} name
  * @property {boolean} [isSlow] `npm run check` leaves it out without `--all`
  * @property {readonly string[]} command the tool's path, from node_modules, and its arguments
+ * @property {string} [script] a script that parses the sources; such gates can share a process
  */
+
+/**
+ * @typedef {object} GateResult
+ * @property {boolean} passed
+ * @property {string} output
+ */
+
+/**
+ * @param {string} name
+ * @returns {Gate} of the script with the gate's name
+ */
+const sourceGate = (name) => {
+  const script = `scripts/${name.replaceAll(' ', '-')}.mjs`;
+  return { name, script, command: [`../${script}`] };
+};
 
 /** @returns {readonly Gate[]} a type gate per runtime, as the root tsconfig lists them */
 const typeGates = () => {
@@ -50,14 +66,14 @@ export const gates = [
     ],
   },
   { name: 'dead code', isSlow: true, command: ['knip/bin/knip.js'] },
-  { name: 'test-only exports', command: ['../scripts/test-only-exports.mjs'] },
-  { name: 'vocabulary', command: ['../scripts/vocabulary.mjs'] },
-  { name: 'unique names', command: ['../scripts/unique-names.mjs'] },
-  { name: 'prose', command: ['../scripts/prose.mjs'] },
-  { name: 'casts', command: ['../scripts/casts.mjs'] },
-  { name: 'call paths', command: ['../scripts/call-paths.mjs'] },
-  { name: 'conformance', command: ['../scripts/conformance.mjs'] },
-  { name: 'hidden imports', command: ['../scripts/hidden-imports.mjs'] },
+  sourceGate('test-only exports'),
+  sourceGate('vocabulary'),
+  sourceGate('unique names'),
+  sourceGate('prose'),
+  sourceGate('casts'),
+  sourceGate('call paths'),
+  sourceGate('conformance'),
+  sourceGate('hidden imports'),
 ];
 
 /**
@@ -108,17 +124,46 @@ export const gatesBetweenEdits = (files) => {
 };
 
 /**
+ * `npm test` runs sound tests at the same time, which fail if they get too little processor time.
+ * @type {import('./run.mjs').RunOptions}
+ */
+const aside = { lowPriority: true, timeoutMs: 300_000 };
+
+/**
  * @param {Gate} gate
  * @param {string} [tree] the checkout to check
- * @returns {Promise<{ passed: boolean, output: string }>}
+ * @returns {Promise<GateResult>}
  */
 export const runGate = async ({ command: [tool = '', ...args] }, tree = rootDir) => {
   const path = inRoot('node_modules', tool);
-  const { code, output } = await run(process.execPath, [path, ...args], {
-    cwd: tree,
-    // `npm test` runs sound tests at the same time, which fail if they get too little processor time.
-    lowPriority: true,
-    timeoutMs: 300_000,
-  });
+  const { code, output } = await run(process.execPath, [path, ...args], { cwd: tree, ...aside });
   return { passed: code === 0, output };
 };
+
+/**
+ * Runs gates that have a script in one process, which parses each source once.
+ * @param {readonly Gate[]} chosen
+ * @returns {Promise<readonly (GateResult & { seconds: number })[]>} in the same order
+ */
+export const runSourceGates = async (chosen) => {
+  const scripts = chosen.map(({ script = '' }) => script);
+  const runner = inRoot('scripts', 'lib', 'source-gates.mjs');
+  const { output } = await run(process.execPath, [runner, ...scripts], aside);
+  const lines = output.split('\n');
+  return chosen.map((_, index) => readResult(lines[index] ?? '') ?? crashed(output));
+};
+
+/**
+ * @param {string} line
+ * @returns {import('./source-gates.mjs').SourceGateResult | undefined}
+ */
+const readResult = (line) => {
+  try {
+    return /** @type {import('./source-gates.mjs').SourceGateResult} */ (JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+};
+
+/** @param {string} output */
+const crashed = (output) => ({ passed: false, output, seconds: 0 });

@@ -1,4 +1,4 @@
-import { parseSync } from 'vite';
+import { parseOnce } from './source-files.mjs';
 
 /**
  * @typedef {object} Sentence
@@ -194,6 +194,6 @@ export const findStringSentences = (file, text) => {
     const inside = isProse || holdsProse(value);
     for (const child of Object.values(value)) visit(child, inside);
   };
-  visit(parseSync(file, text).program, isTextFile(file));
+  visit(parseOnce(file, text).program, isTextFile(file));
   return found;
 };

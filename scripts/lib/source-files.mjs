@@ -60,14 +60,33 @@ export const readSources = (folders, tree = '.') =>
     .toSorted()
     .map((file) => parseSource(file, readFileSync(join(tree, file), 'utf8')));
 
+/** @typedef {{ text: string } & Pick<ReturnType<typeof parseSync>, 'program' | 'module'>} Parsed */
+
+/** Gates that run in one process share what they have parsed. @type {Map<string, Parsed>} */
+const parsed = new Map();
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {Parsed}
+ */
+export const parseOnce = (file, text) => {
+  const before = parsed.get(file);
+  if (before?.text === text) return before;
+  const { program, module, errors } = parseSync(file, text);
+  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
+  const now = { text, program, module };
+  parsed.set(file, now);
+  return now;
+};
+
 /**
  * @param {string} file
  * @param {string} text
  * @returns {SourceFile}
  */
 const parseSource = (file, text) => {
-  const { program, module, errors } = parseSync(file, text);
-  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
+  const { program, module } = parseOnce(file, text);
   /** @type {Map<string, number>} */
   const declared = new Map();
   for (const { entries } of module.staticExports)

@@ -1,3 +1,5 @@
+import { runSourceGates } from '../../scripts/lib/gates.mjs';
+import { nearestTests } from '../../scripts/lib/nearest-tests.mjs';
 import { describe, expect, it } from 'vitest';
 import {
   emptyTally,
@@ -63,5 +65,25 @@ describe('the tally', () => {
     expect(countCrash('vitest', passed, 1)).toEqual({ ...passed, failed: [crash] });
     expect(countCrash('vitest', { ...passed, failed: [broken] }, 1).failed).toEqual([broken]);
     expect(countCrash('vitest', passed, 0)).toEqual(passed);
+  });
+});
+
+describe('npm run check', () => {
+  it('runs the tests nearest to an edit first, and none for a file that no test imports', () => {
+    const [nearest] = nearestTests(['electron/talk/captions/caption-words.ts']);
+    expect(nearest).toBe('test/unit/electron/talk/captions/caption-words.test.ts');
+    expect(nearestTests(['scripts/soak.mjs'])).toEqual([]);
+  });
+
+  it('fails a gate whose script crashes, and still runs the next one', async () => {
+    const gate = (script: string) => ({ name: script, script, command: [] });
+    const [crashed, passed] = await runSourceGates(
+      ['scripts/missing.mjs', 'scripts/hidden-imports.mjs'].map(gate),
+    );
+    expect(crashed).toMatchObject({
+      passed: false,
+      output: expect.stringContaining('scripts/missing.mjs'),
+    });
+    expect(passed).toMatchObject({ passed: true });
   });
 });
