@@ -34,7 +34,7 @@ import {
 import { type OpenTape, type UnpackTape, withTapeFolder } from '../tape/tape-archive.ts';
 import { tapeFiles, tapeLimits, copySound, type TapeSound } from '../tape/tape.ts';
 import { cutTape, type TapeRange } from './cut-tape.ts';
-import { readLines, missingPicture } from '../tape/parse-tape.ts';
+import { isPictureFile, readLines, missingPicture } from '../tape/parse-tape.ts';
 
 interface Deps {
   readonly files: Files;
@@ -222,7 +222,7 @@ function fileFill(folder: string, name: string, { files, base64 }: CopyTapeDeps)
 
 /** A grey picture, or one silent sample. */
 function replacementFor(name: string, base64: Base64): Uint8Array {
-  const picture = name.startsWith('frame-') ? base64.decode(missingPicture) : undefined;
+  const picture = isPictureFile(name) ? base64.decode(missingPicture) : undefined;
   return picture ?? new Uint8Array(4);
 }
 

@@ -163,6 +163,11 @@ export const missingPicture =
   'CAAIAAgDASIAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAA' +
   'AAAAAAAAAAAA/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AAA//2Q==';
 
+/** Whether the file of this name has a picture, by the names that the recorder gives; the others have a voice. */
+export function isPictureFile(name: string): boolean {
+  return name.startsWith('frame-');
+}
+
 /** Restores the media of frames from the files in the folder, and lists files that are missing. */
 export function createTapeMedia(
   folder: string,
@@ -183,7 +188,7 @@ export function createTapeMedia(
   return {
     restore: (frame: JsonObject): JsonObject => {
       let remainingBytes: number = tapeLimits.frameBytes;
-      const textOf = (reference: MediaReference): string => {
+      const textOf = (reference: MediaReference, key: string): string | undefined => {
         if ('$sound' in reference) {
           const sound = sounds.get(reference.$sound);
           if (sound === undefined) return '';
@@ -193,7 +198,9 @@ export function createTapeMedia(
         remainingBytes -= bytes?.length ?? 0;
         if (bytes !== undefined) return base64.encode(bytes);
         missing.add(reference.$file);
-        return missingPicture;
+        if (isPictureFile(reference.$file)) return missingPicture;
+        // A picture's bytes would be read as noise. A message needs its sound; a voice may be absent.
+        return key === 'data' ? '' : undefined;
       };
       return mapMedia(frame, textOf);
     },
@@ -218,14 +225,14 @@ export function referencesIn(frame: JsonObject): Outcome<readonly MediaReference
   return firstError ?? { ok: true, value: found };
 }
 
-/** Copies a frame and replaces each valid media reference. */
+/** Copies a frame and replaces each valid media reference; `change` returns undefined to leave its field out. */
 export function mapMedia(
   frame: JsonObject,
-  change: (reference: MediaReference) => JsonValue,
+  change: (reference: MediaReference, key: string) => JsonValue | undefined,
 ): JsonObject {
-  const mapped = mapReferences(frame, (reference) => {
+  const mapped = mapReferences(frame, (reference, key) => {
     const read = readReference(reference);
-    return read.ok ? change(read.value) : reference;
+    return read.ok ? change(read.value, key) : reference;
   });
   return isJsonObject(mapped) ? mapped : frame;
 }
@@ -237,12 +244,21 @@ export function isTooDeep(value: JsonValue, levels: number = tapeLimits.depth): 
   return Object.values(value).some((inner: JsonValue) => isTooDeep(inner, levels - 1));
 }
 
-function mapReferences(value: JsonValue, change: (reference: JsonObject) => JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map((item: JsonValue) => mapReferences(item, change));
+type ChangeReference = (reference: JsonObject, key: string) => JsonValue | undefined;
+
+function mapReferences(value: JsonValue, change: ChangeReference, key = ''): JsonValue | undefined {
+  if (Array.isArray(value))
+    return value.flatMap((item: JsonValue) => {
+      const mapped = mapReferences(item, change, key);
+      return mapped === undefined ? [] : [mapped];
+    });
   if (!isJsonObject(value)) return value;
-  if (Object.hasOwn(value, '$sound') || Object.hasOwn(value, '$file')) return change(value);
+  if (Object.hasOwn(value, '$sound') || Object.hasOwn(value, '$file')) return change(value, key);
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, mapReferences(inner, change)]),
+    Object.entries(value).flatMap(([name, inner]) => {
+      const mapped = mapReferences(inner, change, name);
+      return mapped === undefined ? [] : [[name, mapped] as const];
+    }),
   );
 }
 

@@ -42,7 +42,8 @@ export const englishStorageErrors = {
   exportFormatUnsupported: 'Only the text of a chat can be exported.',
   reportGone: 'This report no longer exists: create it again.',
   nothingExported: 'Nothing has been saved since Parley was started.',
-  tapeFilesMissing: 'Some of its pictures are missing ({{count}}): a grey one replaces each.',
+  tapeFilesMissing:
+    'Some of its pictures or voices are missing ({{count}}): a grey picture replaces each picture, and the voices are left out.',
   tapeSoundShort: '{{path}} is shorter than its tape says.',
   tapeSoundUnreadable: 'The {{name}} of this tape cannot be read.',
   tapeSoundChanged:

@@ -44,7 +44,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   exportFormatUnsupported: '聊天只能导出文字。',
   reportGone: '这份报告已不存在。请重新生成。',
   nothingExported: '这次启动后还没有保存过文件。',
-  tapeFilesMissing: '其中有图片缺失（{{count}} 张），以灰色图片代替。',
+  tapeFilesMissing: '其中有图片或参考音色缺失（{{count}} 个）：图片以灰色图片代替，音色则不使用。',
   tapeSoundShort: '{{path}} 比记录的要短。',
   tapeSoundUnreadable: '其中的 {{name}} 无法读取。',
   tapeSoundChanged: '其中的 {{name}} 不再是单声道的浮点或 16 位音频。',

@@ -136,6 +136,19 @@ describe('reading a tape', () => {
       expect(opened.value.missing()).toEqual(['frame-0001.jpg']);
     });
 
+    it('leaves out a missing voice, and keeps a message without its missing sound', async () => {
+      const voice = { $file: 'voice-1.wav' };
+      const frame = {
+        payload: { voice: { ref_audio_base64: voice }, n: 1 },
+        content: [{ type: 'audio', data: voice }],
+      };
+      rewrite((text) => text.replace('{"at":4000', `${lineAt(3000, frame)}{"at":4000`));
+      expect((await frames())[1]).toEqual({
+        payload: { voice: {}, n: 1 },
+        content: [{ type: 'audio', data: '' }],
+      });
+    });
+
     it.each([
       ['pcm16', 2],
       ['float32', 1],
