@@ -72,6 +72,12 @@ export class CapturePipeline {
     return this.#enhancement?.likelihood;
   }
 
+  /** How much later than a received block the sink gets its sound. */
+  get delayMs(): number {
+    const stages = [this.#resampler, this.#echo, this.#enhancement];
+    return stages.reduce((sum, stage) => sum + (stage?.delayMs ?? 0), 0);
+  }
+
   begin(resampler: TimedResampler | undefined, device?: string): void {
     this.#resampler = resampler;
     this.#echo?.begin(device);
@@ -155,6 +161,7 @@ export interface MicrophoneOptions extends CapturePipelineOptions {
   readonly emit: (event: DeviceEvent) => void;
 }
 
+/** Samples are counted at 16 kHz, whatever the device's rate. */
 export interface MicrophoneCounters {
   readonly captured: number;
   readonly lost: number;
@@ -215,9 +222,10 @@ export class SupervisedMicrophone {
     return this.#supervisor.choose(device);
   }
 
-  /** Time from the capture of a sample until the pipeline receives it. */
+  /** Time from the capture of a sample until the sink receives it. */
   latencyMs(): number {
-    return this.#supervisor.stream?.stats().latencyMs ?? 0;
+    const stats = this.#supervisor.stream?.stats();
+    return stats === undefined ? 0 : stats.latencyMs + this.#deps.pipeline.delayMs;
   }
 
   voiceLikelihood(): number | undefined {
@@ -239,10 +247,13 @@ export class SupervisedMicrophone {
     return {
       captured: this.#closedCaptured + toInputRate(stats?.captured ?? 0, stream),
       lost: this.#closedLost + toInputRate(stats?.lost ?? 0, stream),
-      repaired: this.#closedRepaired + (stats?.repaired ?? 0) + this.#deps.pipeline.repaired,
+      repaired:
+        this.#closedRepaired +
+        toInputRate(stats?.repaired ?? 0, stream) +
+        this.#deps.pipeline.repaired,
       silenced: this.#silenced,
       devices: this.#devices,
-      latencyMs: stats?.latencyMs ?? 0,
+      latencyMs: this.latencyMs(),
       echo: this.#deps.pipeline.echo,
     };
   }
@@ -274,7 +285,7 @@ export class SupervisedMicrophone {
     const stats = stream.stats();
     this.#closedCaptured += toInputRate(stats.captured, stream);
     this.#closedLost += toInputRate(stats.lost, stream);
-    this.#closedRepaired += stats.repaired;
+    this.#closedRepaired += toInputRate(stats.repaired, stream);
     if (!this.#ended) this.#beginSilence();
   }
 

@@ -167,6 +167,11 @@ export class TimedResampler {
     this.#to = to;
   }
 
+  /** How much later than its input the output is. */
+  get delayMs(): number {
+    return (this.#resampler.reach * 1000) / this.#from;
+  }
+
   convert(block: Float32Array, at: number): { readonly block: Float32Array; readonly at: number } {
     const delaySeconds = this.#receivedSamples / this.#from - this.#emittedSamples / this.#to;
     const converted = this.#resampler.convert(block);

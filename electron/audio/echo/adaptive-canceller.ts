@@ -31,6 +31,7 @@ const samplesPerMs = inputRate / 1000;
  * the far end is read ahead of the microphone, because device times are inexact; it shrinks by each delay that is found.
  */
 export class AdaptiveCanceller implements EchoCanceller {
+  readonly delayMs = 10;
   #filter = new EchoFilter();
   #suppressor: EchoSuppressor;
   #confidence = new EchoConfidence();

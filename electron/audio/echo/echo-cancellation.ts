@@ -82,6 +82,11 @@ export class EchoCancellation {
     return isEnabled(this.#devices) ? this.#canceller.finding : 'off';
   }
 
+  /** How much later than captured sound the canceller's output is; 0 while it is off. */
+  get delayMs(): number {
+    return this.state === 'off' ? 0 : (this.#canceller?.delayMs ?? 0);
+  }
+
   /** Probability that the last block held a person beside the echo, while the canceller works. */
   get nearEndPresence(): number | undefined {
     return this.state === 'off' ? undefined : this.#canceller?.nearEndPresence;

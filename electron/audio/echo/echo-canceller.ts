@@ -28,6 +28,8 @@ export interface EchoCanceller {
   readonly nearEndPresence: number | undefined;
   /** How far ahead of the frame the far end is read, because device timestamps are inexact. */
   readonly leadMs: number;
+  /** How much later than its input the output is. */
+  readonly delayMs: number;
   /** Continues after a gap; `played` is the far end before the next frame. */
   resume(played: Float32Array): void;
   /** Starts a new device: discards all state. */

@@ -20,6 +20,7 @@ export class EchoRecorder implements EchoCanceller {
   readonly nearEndPresence = undefined;
   /** Records the far end without a lead. A canceller that processes the recording adds its own. */
   readonly leadMs = 0;
+  readonly delayMs = 0;
   #frames: EchoRecording[] = [];
   #isRecording = false;
 

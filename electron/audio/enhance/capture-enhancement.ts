@@ -4,7 +4,7 @@ import type {
 } from '../../../shared/settings/audio-settings.ts';
 import { VoiceModel, voiceStepSamples } from '../detection/voice-model.ts';
 import { levelDb, powerDb } from '../dsp/loudness.ts';
-import { NoiseGains, SpectralFilter } from './noise-suppression.ts';
+import { filterDelayMs, NoiseGains, SpectralFilter } from './noise-suppression.ts';
 
 /** The microphone settings, read for every block because they can change during a talk. */
 export type EnhancementChoice = () => Pick<AudioSettings, 'noise' | 'level'>;
@@ -24,6 +24,11 @@ export class CaptureEnhancement {
 
   get likelihood(): number {
     return this.#voice.likelihood;
+  }
+
+  /** How much later than its input the output is. */
+  get delayMs(): number {
+    return this.#chosen().noise === 'off' ? 0 : filterDelayMs;
   }
 
   reset(): void {

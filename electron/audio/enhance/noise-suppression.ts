@@ -103,8 +103,9 @@ export class NoiseGains {
 
 const size = 512;
 const filterBins = size / 2 + 1;
-/** Taps on each side of the center. They delay the sound by 5 ms. */
-export const filterDelay = 80;
+export const filterDelayMs = 5;
+/** Taps on each side of the center, at 16 kHz. */
+export const filterDelay = filterDelayMs * 16;
 const taps = filterDelay + 1;
 /** New gains are reached within 10 ms, in this many steps. */
 const gainSteps = 8;

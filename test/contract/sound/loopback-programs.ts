@@ -41,6 +41,7 @@ async function chirpAndHear(): Promise<void> {
       finding: 'unknown',
       nearEndPresence: undefined,
       leadMs: 0,
+      delayMs: 0,
       process: (frame, farEnd) => {
         if (at + frame.length > captured.length) return frame;
         captured.set(frame, at);

@@ -52,6 +52,29 @@ describe('the capture pipeline', () => {
     expect(heard[1]).toEqual(new Float32Array(800));
   });
 
+  it('delays sound by the filter of noise suppression, while that is on', () => {
+    let noise: 'off' | 'strong' = 'off';
+    const enhancement = new CaptureEnhancement(() => ({ noise, level: 'off' }));
+    const heard: Float32Array[] = [];
+    const sink = { pushAudio: (block: Float32Array) => void heard.push(block) };
+    const line = new CapturePipeline(sink, { gain: () => 1 }, undefined, enhancement);
+    const delays = (['off', 'strong'] as const).map((choice) => {
+      noise = choice;
+      const click = new Float32Array(320);
+      click[0] = 0.5;
+      line.push(click, 0);
+      const peak = (heard.at(-1) ?? click).reduce(
+        (best, sample, at, all) => (Math.abs(sample) > Math.abs(all[best] ?? 0) ? at : best),
+        0,
+      );
+      return [line.delayMs, (peak * 1000) / inputRate];
+    });
+    expect(delays).toEqual([
+      [0, 0],
+      [5, 5],
+    ]);
+  });
+
   it('amplifies a quiet voice before the user’s own volume, and detects it as a voice', () => {
     const heard: Float32Array[] = [];
     const enhancement = new CaptureEnhancement(() => ({ noise: 'off', level: 'strong' }));

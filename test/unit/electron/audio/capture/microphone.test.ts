@@ -106,10 +106,17 @@ describe('a microphone', () => {
     expect(harness.samples).toBeLessThanOrEqual(5 * inputRate);
     expect(harness.samples).toBeGreaterThan(5 * inputRate - 50);
     expect(microphone.counters().captured).toBe(5 * inputRate);
+    const [stream] = harness.driver.microphones;
+    if (stream !== undefined) stream.loudness = Number.NaN;
+    await harness.pass(1000);
+    expect(microphone.counters().repaired).toBe(inputRate);
+    harness.driver.unplug(fakeBuiltIn.name);
+    await harness.pass(1000);
+    expect(microphone.counters().repaired).toBe(inputRate);
     await microphone.end();
   });
 
-  it('stamps each block with its capture time even after resampling', async () => {
+  it('stamps each block with its capture time, and counts the delay of each stage, even after resampling', async () => {
     for (const rate of [16_000, 44_100]) {
       const harness = new SoundHarness([{ ...fakeBuiltIn, rate, onlyItsRate: true }]);
       const times: number[] = [];
@@ -118,6 +125,7 @@ describe('a microphone', () => {
           finding: 'unknown',
           nearEndPresence: undefined,
           leadMs: 0,
+          delayMs: 10,
           process: (frame) => frame,
           resume: () => undefined,
           reset: () => undefined,
@@ -136,6 +144,10 @@ describe('a microphone', () => {
       await harness.pass(400);
       const steps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
       expect(steps.length).toBeGreaterThan(30);
+      // The device's 20 ms, the canceller's 10 ms, and half a filter of the resampler.
+      const expectedMs = rate === inputRate ? 30 : 32.9;
+      expect(microphone.latencyMs()).toBeCloseTo(expectedMs, 0);
+      expect(microphone.counters().latencyMs).toBe(microphone.latencyMs());
       for (const step of steps) expect(Math.abs(step - 10)).toBeLessThan(0.1);
       await microphone.end();
     }

@@ -144,6 +144,7 @@ function cancellerWith(finding: EchoFinding): EchoCanceller {
     finding,
     nearEndPresence: undefined,
     leadMs: 20,
+    delayMs: 10,
     process: (frame: Float32Array) => frame,
     resume: () => undefined,
     reset: () => undefined,

@@ -19,6 +19,7 @@ class CancellerFake implements EchoCanceller {
   readonly finding = 'heard';
   nearEndPresence: number | undefined;
   leadMs = 0;
+  delayMs = 0;
   resets = 0;
   /** The far ends passed to `resume`. */
   readonly resumed: Float32Array[] = [];
