@@ -169,20 +169,29 @@ export class FrameBudget {
 const pauseShare = 0.75;
 
 /**
- * Drops frames that come too early, because an append carries only one. A page's timer is inexact, so half an
- * interval is enough. A server may need a longer pause.
+ * Drops frames that come too early, because an append carries only one. A page's timer is inexact, so a frame may be
+ * early by half an interval, and the next one then waits longer: on average frames keep the interval. A server may need
+ * a longer pause.
  */
 export class FrameRateLimiter {
   #last: number | undefined;
+  /** How early the last frame was, in milliseconds; negative if it was late. */
+  #earlyMs = 0;
 
   accepts(at: number, intervalMs: number, minPauseMs: number): boolean {
-    const minIntervalMs = Math.max(intervalMs / 2, minPauseMs * pauseShare);
-    if (this.#last !== undefined && at - this.#last < minIntervalMs) return false;
+    const everyMs = Math.max(intervalMs, minPauseMs);
+    const slackMs = everyMs - Math.max(intervalMs / 2, minPauseMs * pauseShare);
+    const passedMs = at - (this.#last ?? -Infinity);
+    // The interval may have become shorter since the last frame.
+    const earlyMs = Math.min(this.#earlyMs, slackMs);
+    if (passedMs < everyMs - slackMs + Math.max(0, earlyMs)) return false;
+    this.#earlyMs = Math.max(-slackMs, earlyMs + everyMs - passedMs);
     this.#last = at;
     return true;
   }
 
   reset(): void {
     this.#last = undefined;
+    this.#earlyMs = 0;
   }
 }

@@ -1,5 +1,6 @@
 import { languageIds } from '../i18n/languages.ts';
 import { sharpestBudget } from '../vision/picture-memory.ts';
+import { maxFramesPerSecond } from '../vision/vision-frame.ts';
 import { maxDeviceName } from './audio-settings.ts';
 import {
   booleanRule,
@@ -186,7 +187,7 @@ export const visionSettings = settingsGroup({
   camera: setting(textRule(maxDeviceName), ''),
   slices: setting(integerRule(1, 9), 1),
   /** Frames a second. */
-  rate: setting(numberRule(0.1, 5), 1),
+  rate: setting(numberRule(0.1, maxFramesPerSecond), 1),
   /** Share of the model context for pictures, from a long conversation (low) to sharp pictures (high). */
   budget: setting(integerRule(1, sharpestBudget), 3),
   /** Send fewer frames while nothing moves. */

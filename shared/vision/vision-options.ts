@@ -84,7 +84,13 @@ export function toVisionSettings(
   chunkMs: number,
 ): Omit<VisionSettings, 'camera' | 'budget'> {
   const perSecond = rate === 'everyChunk' ? 1000 / chunkMs : rate.framesPerSecond;
-  return { slices, rate: clamp(perSecond, 0.1, 5), fewerWhenStill: skipStill, mirror, flip };
+  return {
+    slices,
+    rate: clamp(perSecond, 0.1, maxFramesPerSecond),
+    fewerWhenStill: skipStill,
+    mirror,
+    flip,
+  };
 }
 
 export function isSameVision(one: StoredOptions, other: StoredOptions): boolean {

@@ -10,6 +10,7 @@ import { defaultVisionOptions } from '../../../../shared/vision/vision-options.t
 import { deferred } from '../../../fakes/promises.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFrames } from '../../../fakes/fake-pictures.ts';
+import { seeded } from '../../../fakes/seeded.ts';
 import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
 import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 
@@ -106,9 +107,32 @@ describe('the frame pipeline', () => {
       outcomes.push((await pipeline.offer({ jpeg: draw(at / 100) })).outcome);
       clock.advance(100);
     }
-    expect(frames.prepared.length).toBe(7);
+    expect(frames.prepared.length).toBe(5);
     expect(outcomes.slice(0, 4)).toEqual(['taken', 'early', 'early', 'taken']);
   });
+
+  it.each([3.8, 4, 4.2, 5, 7.5, 10, 15, 24, 30, 60])(
+    'keeps within a tenth of 4 pictures a second from a source of about %s a second',
+    async (perSecond) => {
+      for (const jitter of [0, 0.2]) {
+        const { clock, pipeline, frames } = openPipeline();
+        pipeline.attach(frameSink(250));
+        pipeline.setOptions({ ...defaultVisionOptions, rate: { framesPerSecond: 4 } });
+        const intervalMs = 1000 / perSecond;
+        const seconds = 60;
+        const random = seeded(7);
+        let passedMs = 0;
+        for (let at = 1; at <= seconds * perSecond; at += 1) {
+          const nextMs = (at + jitter * (2 * random() - 1)) * intervalMs;
+          clock.advance(nextMs - passedMs);
+          passedMs = nextMs;
+          await pipeline.offer({ jpeg: draw(at % 200) });
+        }
+        const wanted = Math.min(perSecond, 4) * seconds;
+        expect(Math.abs(frames.prepared.length / wanted - 1)).toBeLessThan(0.1);
+      }
+    },
+  );
 
   it('leaves out pictures for as long as the server is too slow for them', async () => {
     const { offer, frames, pipeline } = openPipeline();
@@ -138,8 +162,9 @@ describe('the frame pipeline', () => {
   it('accepts fewer frames at a lower rate', async () => {
     const { offer, frames, pipeline } = openPipeline();
     pipeline.setOptions({ ...defaultVisionOptions, rate: { framesPerSecond: 0.25 } });
-    for (let second = 0; second < 8; second += 1) await offer(draw(second));
-    expect(frames.prepared).toHaveLength(4);
+    for (let second = 0; second < 40; second += 1) await offer(draw(second));
+    // The second frame is early, and those after it are 4 s apart.
+    expect(frames.prepared).toHaveLength(11);
   });
 
   it('prepares one frame at a time, then the newest', async () => {

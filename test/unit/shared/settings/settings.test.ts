@@ -24,6 +24,7 @@ import {
   defaultSettings,
   type Settings,
 } from '../../../../shared/settings/settings.ts';
+import { maxFramesPerSecond } from '../../../../shared/vision/vision-frame.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 
 /** A server with every field set. */
@@ -247,12 +248,16 @@ describe('a settings change', () => {
     );
   });
 
-  it.each([undefined, null, 3, [], { assistant: { instructions: 'x'.repeat(50_000) } }])(
-    'is refused if it is malformed (%#)',
-    (patch) => {
-      expect(changeSettings(defaultSettings, patch).ok).toBe(false);
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    3,
+    [],
+    { assistant: { instructions: 'x'.repeat(50_000) } },
+    { vision: { rate: maxFramesPerSecond + 0.1 } },
+  ])('is refused if it is malformed (%#)', (patch) => {
+    expect(changeSettings(defaultSettings, patch).ok).toBe(false);
+  });
 
   it('cannot choose an unknown server', () => {
     expect(changeSettings(defaultSettings, { endpoints: { chosen: 'gone' } })).toEqual(
