@@ -73,10 +73,13 @@ const invisible = /(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cn}]/gu;
 /** A lone half of a surrogate pair. */
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
+/** A sentence may have many characters that cleaning removes. */
+const maxUncleanLength = maxSentenceLength * 8;
+
 /** Returns one line of visible text. It has no row of dashes, because such rows enclose the memory in the instructions. */
 export function cleanSentence(text: string): string {
-  // Cleans only the beginning, because a page or model can send megabytes. `readSentence` refuses such a text anyway.
-  const limited = text.slice(0, maxSentenceLength * 8);
+  // Cleans only the beginning, because a page or model can send megabytes. `readSentence` refuses such a text.
+  const limited = text.slice(0, maxUncleanLength);
   return sanitizeLine(limited.replaceAll(loneSurrogate, ''))
     .replaceAll(invisible, '')
     .replaceAll(/-{3,}/gu, '—')
@@ -88,7 +91,7 @@ export function cleanSentence(text: string): string {
 export function readSentence(text: string): Outcome<string> {
   const line = cleanSentence(text);
   if (!/[\p{L}\p{N}]/u.test(line)) return failure('memoryEmpty');
-  return line.length > maxSentenceLength
+  return line.length > maxSentenceLength || text.trim().length > maxUncleanLength
     ? failure('memoryLong', { most: maxSentenceLength })
     : { ok: true, value: line };
 }

@@ -27,6 +27,8 @@ it('an empty sentence and a long one are refused', () => {
   expect(readSentence('a'.repeat(200))).toEqual({ ok: true, value: 'a'.repeat(200) });
 });
 
-it('a text of megabytes is refused at once', () => {
+it('a text of which only the beginning would be read is refused', () => {
+  const cut = `My cat is called${' '.repeat(1590)} Tom.`;
+  expect(readSentence(cut)).toMatchObject({ error: { code: 'memoryLong' } });
   expect(readSentence('word '.repeat(1_000_000))).toMatchObject({ error: { code: 'memoryLong' } });
 });
