@@ -47,14 +47,14 @@ interface Deps {
 interface Waiting {
   readonly ref: HistoryRef;
   readonly server: string;
-  readonly since: number;
+  readonly storedAt: number;
   dueAt: number;
   tries: number;
 }
 
 /** A talk or chat counts as over after this long without a change. The user's words are transcribed by then. */
 const quietMs = 60_000;
-/** Parley asks a busy or failing server again at this interval, until half an hour after it stored the talk or chat. */
+/** Parley asks a busy or failing server again at this interval, until half an hour after it last stored the talk or chat. */
 const retryMs = 60_000;
 const giveUpMs = 30 * 60_000;
 /** Failed requests for a talk or chat. A busy server does not count. */
@@ -101,8 +101,8 @@ export class MemorySuggester {
     const server = this.#servers.get(historyKey(ref));
     if (server === undefined || !this.#isWanted) return;
     const now = this.#deps.clock.now();
-    const { since = now, tries = 0 } = this.#waiting.get(historyKey(ref)) ?? {};
-    this.#waiting.set(historyKey(ref), { ref, server, since, dueAt: now + quietMs, tries });
+    const { tries = 0 } = this.#waiting.get(historyKey(ref)) ?? {};
+    this.#waiting.set(historyKey(ref), { ref, server, storedAt: now, dueAt: now + quietMs, tries });
     trim(this.#waiting, maxKnown);
     this.#timer.setIfIdle(quietMs, () => this.#next());
   }
@@ -176,8 +176,8 @@ export class MemorySuggester {
 
   #next(): void {
     const now = this.#deps.clock.now();
-    for (const [key, { since }] of this.#waiting)
-      if (now - since > giveUpMs) this.#waiting.delete(key);
+    for (const [key, { storedAt }] of this.#waiting)
+      if (now - storedAt > giveUpMs) this.#waiting.delete(key);
     const [first] = [...this.#waiting.values()].toSorted((one, other) => one.dueAt - other.dueAt);
     if (first === undefined || this.#asking !== undefined) return;
     if (first.dueAt > now) this.#timer.set(first.dueAt - now, () => this.#next());

@@ -224,6 +224,18 @@ it('a busy server is asked later, and given up after half an hour', async () => 
   expect(other.asked).toEqual([]);
 });
 
+it('a long talk is read at its end, half an hour after its last change at the latest', async () => {
+  const harness = suggesterHarness();
+  harness.setFree(false);
+  harness.storeConversation(talk);
+  for (let minute = 0; minute < 29; minute += 1) await harness.pass(60);
+  await harness.pass(30);
+  harness.suggester.onStored(talk);
+  harness.setFree(true);
+  for (let minute = 0; minute < 3; minute += 1) await harness.pass(60);
+  expect(harness.asked).toHaveLength(1);
+});
+
 it('a talk that begins cancels the request at once, and it is repeated later', async () => {
   const { suggester, asked, setFree, pass, pending } = await suggestAfterTalk();
   setFree(false);
