@@ -19,16 +19,14 @@ import { inRoot } from '../../scripts/lib/root.mjs';
 import { serializeChat } from '../../electron/chat/stored-chat.ts';
 import { serializeTalk, TalkSource } from '../../electron/recordings/history/talk-source.ts';
 import type { Random } from '../../shared/ports/clock.ts';
+import { openHistoryOf } from '../fakes/history-library.ts';
 import { seeded } from '../fakes/seeded.ts';
 import {
   createChatStore,
   createTalkStore,
 } from '../../electron/platform/files/chat-and-talk-store.ts';
 import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
-import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { chatHistorySource } from '../../electron/recordings/history/chat-history-source.ts';
-import { HistoryLibrary } from '../../electron/recordings/history/history-library.ts';
-import { IndexSync } from '../../electron/recordings/history/index-sync.ts';
 
 /**
  * How costs grow with longer talks, more sessions, and more stored talks, chats and recordings.
@@ -356,23 +354,5 @@ function openLibrary(folder: string, entry: string) {
     onDamaged: nobody,
     path,
   });
-  const sources = [new TalkSource(createTalkStore(folder)), chats];
-  const sync = new IndexSync({
-    sources,
-    index,
-    clock: systemClock,
-    onIndexChange: () => undefined,
-    reportError: ({ code }) => {
-      throw new Error(code);
-    },
-  });
-  const library = new HistoryLibrary({
-    sources,
-    index,
-    sync,
-    tapes: () => Promise.resolve(new Set()),
-    runningId: () => undefined,
-    wallNow: () => 0,
-  });
-  return { index, sync, library };
+  return { index, ...openHistoryOf([new TalkSource(createTalkStore(folder)), chats], index) };
 }

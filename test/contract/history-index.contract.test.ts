@@ -20,6 +20,7 @@ import {
 import { done } from '../../shared/errors/app-error.ts';
 import type { ChatItem, TalkItem } from '../../shared/recordings/history-item.ts';
 import { indexWords } from '../fakes/fake-stores.ts';
+import { talkItem } from '../fakes/history-library.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
@@ -42,21 +43,8 @@ function open(folder: string, thread?: string, idleAfterMs?: number): HistoryInd
   return index;
 }
 
-const talk = (id: string, at: number, fields: Partial<TalkItem> = {}): TalkItem => ({
-  kind: 'talk',
-  id,
-  at,
-  title: '',
-  firstWords: '',
-  pinned: false,
-  pictures: 0,
-  mode: 'audio',
-  seconds: 1,
-  server: 'Studio',
-  ending: 'orderly',
-  tape: false,
-  ...fields,
-});
+const talk = (id: string, at: number, fields: Partial<TalkItem> = {}): TalkItem =>
+  talkItem(id, { at, ...fields });
 
 const chat = (id: string, at: number): ChatItem => ({
   kind: 'chat',

@@ -18,17 +18,13 @@ import { createTalkStore } from '../../electron/platform/files/chat-and-talk-sto
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { repairTape } from '../../electron/recordings/edit/tape-tools.ts';
-import {
-  HistoryEditor,
-  HistoryLibrary,
-} from '../../electron/recordings/history/history-library.ts';
-import { IndexSync } from '../../electron/recordings/history/index-sync.ts';
+import { HistoryEditor } from '../../electron/recordings/history/history-library.ts';
 import { serializeTalk, TalkSource } from '../../electron/recordings/history/talk-source.ts';
 import { openTape } from '../../electron/recordings/tape/tape-archive.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import type { TalkRecord } from '../../shared/recordings/talk-record.ts';
+import { openHistoryOf } from '../fakes/history-library.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
@@ -61,20 +57,9 @@ function history() {
   const store = createTalkStore(at('state'));
   const source = new TalkSource(store);
   const index = openHistoryIndex(at('state/history'), undefined);
-  const sync = new IndexSync({
-    sources: [source],
-    index,
-    clock: systemClock,
-    onIndexChange: () => undefined,
-    reportError: (error) => reported.push(englishErrorMessage(error)),
-  });
-  const library = new HistoryLibrary({
-    sources: [source],
-    index,
-    sync,
-    tapes: () => Promise.resolve(new Set()),
-    runningId: () => undefined,
+  const { sync, library } = openHistoryOf([source], index, {
     wallNow: () => Date.now(),
+    reportError: (error) => reported.push(englishErrorMessage(error)),
   });
   const rejectAnswer = () => Promise.reject(new Error('unexpected question'));
   const noChats = { rename: rejectAnswer, pin: rejectAnswer, remove: rejectAnswer };

@@ -17,8 +17,7 @@ import { recordedServer } from '../../../../../shared/recordings/talk-record.ts'
 import { indexWords, FakeTalkStore } from '../../../../fakes/fake-stores.ts';
 import { createChatIndex } from '../../../../../electron/recordings/history/chat-history-source.ts';
 import { conversation } from '../../chat/chat-session-harness.ts';
-import { HistoryLibrary } from '../../../../../electron/recordings/history/history-library.ts';
-import { IndexSync } from '../../../../../electron/recordings/history/index-sync.ts';
+import type { IndexSync } from '../../../../../electron/recordings/history/index-sync.ts';
 import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { HistoryChanges } from '../../../../../electron/recordings/history/history-handlers.ts';
@@ -27,6 +26,7 @@ import {
   TalkSource,
   TapedTalkSource,
 } from '../../../../../electron/recordings/history/talk-source.ts';
+import { openHistoryOf, talkItem } from '../../../../fakes/history-library.ts';
 import { unwrap } from '../../../../fakes/unwrap.ts';
 
 describe('the words of the index', () => {
@@ -201,50 +201,20 @@ class FailingIndex implements HistoryIndex {
   }
 }
 
-const itemOf = (id: string, more: Partial<TalkItem> = {}): TalkItem => ({
-  kind: 'talk',
-  id,
-  at: 0,
-  title: '',
-  firstWords: '',
-  pinned: false,
-  pictures: 0,
-  mode: 'audio',
-  seconds: 1,
-  server: 'Studio',
-  ending: 'orderly',
-  tape: false,
-  ...more,
-});
-
 function openLibrary(more: Partial<TalkItem> = {}, now = 0) {
   const stored = ['a', 'b'];
   const index = new FailingIndex();
   const source: HistorySource = {
     kind: 'talk',
     list: async () => ({ ok: true, value: stored.map((id) => ({ id, version: '1' })) }),
-    read: async (id) => ({ ok: true, value: { item: itemOf(id, more), version: '1', texts: [] } }),
+    read: async (id) => ({
+      ok: true,
+      value: { item: talkItem(id, more), version: '1', texts: [] },
+    }),
     pathOf: (id) => id,
   };
   const clock = new FakeClock();
-  const sources = [source];
-  const sync = new IndexSync({
-    sources,
-    index,
-    clock,
-    onIndexChange: () => undefined,
-    reportError: ({ code }) => {
-      throw new Error(code);
-    },
-  });
-  const library = new HistoryLibrary({
-    sources,
-    index,
-    sync,
-    tapes: async () => new Set(),
-    runningId: () => undefined,
-    wallNow: () => now,
-  });
+  const { sync, library } = openHistoryOf([source], index, { clock, wallNow: () => now });
   const listed = async () => {
     const page = await library.list({ skip: 0, count: 10, filter: {} });
     if (!page.ok) throw new Error(page.error.code);

@@ -2,11 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { historyCommand } from '../../../../../../electron/hosts/terminal/commands/history-command.ts';
 import { openHistoryIndex } from '../../../../../../electron/platform/history/history-index-thread.ts';
 import { chatHistorySource } from '../../../../../../electron/recordings/history/chat-history-source.ts';
-import {
-  HistoryEditor,
-  HistoryLibrary,
-} from '../../../../../../electron/recordings/history/history-library.ts';
-import { IndexSync } from '../../../../../../electron/recordings/history/index-sync.ts';
+import { HistoryEditor } from '../../../../../../electron/recordings/history/history-library.ts';
 import {
   serializeTalk,
   TalkSource,
@@ -16,6 +12,7 @@ import {
 import { FakeChatStore, FakeTalkStore } from '../../../../../fakes/fake-stores.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
+import { openHistoryOf } from '../../../../../fakes/history-library.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
 
 const talk = (begunAt: number, text: string): string =>
@@ -70,25 +67,12 @@ async function openHistory(taped: readonly string[] = []) {
     onDamaged: unexpected,
     path: '/chats',
   });
-  const sources = [talks, chats];
   const index = openHistoryIndex(workFolder()('history'), undefined);
   onTestFinished(() => index.close());
   const clock = new FakeClock();
-  const sync = new IndexSync({
-    sources,
-    index,
+  const { sync, library } = openHistoryOf([talks, chats], index, {
     clock,
-    onIndexChange: () => undefined,
-    reportError: ({ code }) => {
-      throw new Error(code);
-    },
-  });
-  const library = new HistoryLibrary({
-    sources,
-    index,
-    sync,
-    tapes: () => Promise.resolve(tapes),
-    runningId: () => undefined,
+    tapes,
     wallNow: () => 1e12,
   });
   const historyEditor = new HistoryEditor(
