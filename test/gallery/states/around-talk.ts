@@ -215,6 +215,17 @@ const first: GalleryState['view'] = () => ({
 const submit = '.first-run [type="submit"]';
 const steps = (count: number) => Array.from({ length: count }, () => submit);
 
+const using = { kind: 'using', device: 'Built-in microphone' } as const;
+
+/** The step that listens to the microphone, after these reports of its meter. */
+const metered = (
+  ...reports: readonly Extract<Notice, { name: 'microphoneMeter' }>['payload'][]
+): GalleryState => ({
+  view: first,
+  clicks: steps(2),
+  emit: reports.map((payload) => ({ name: 'microphoneMeter', payload })),
+});
+
 export const firstRunStates: Readonly<Record<string, GalleryState>> = {
   'first-language': { view: first },
   'first-microphone': { view: first, clicks: steps(1) },
@@ -222,41 +233,9 @@ export const firstRunStates: Readonly<Record<string, GalleryState>> = {
     view: (language) => ({ ...first(language), windows: { main: true, mini: false } }),
     clicks: [...steps(1), '.first-run-buttons button:last-child'],
   },
-  'first-listening': {
-    view: first,
-    clicks: steps(2),
-    emit: [
-      { name: 'microphoneMeter', payload: { kind: 'using', device: 'Built-in microphone' } },
-      {
-        name: 'microphoneMeter',
-        payload: { kind: 'level', rmsDb: -50, peakDb: -46, clipped: 0 },
-      },
-    ],
-  },
-  'first-heard': {
-    view: first,
-    clicks: steps(2),
-    emit: [
-      { name: 'microphoneMeter', payload: { kind: 'using', device: 'Built-in microphone' } },
-      {
-        name: 'microphoneMeter',
-        payload: { kind: 'level', rmsDb: -24, peakDb: -12, clipped: 0 },
-      },
-    ],
-  },
-  'first-no-microphone': {
-    view: first,
-    clicks: steps(2),
-    emit: [
-      {
-        name: 'microphoneMeter',
-        payload: {
-          kind: 'problem',
-          error: appError('noMicrophone'),
-        },
-      },
-    ],
-  },
+  'first-listening': metered(using, { kind: 'level', rmsDb: -50, peakDb: -46, clipped: 0 }),
+  'first-heard': metered(using, { kind: 'level', rmsDb: -24, peakDb: -12, clipped: 0 }),
+  'first-no-microphone': metered({ kind: 'problem', error: appError('noMicrophone') }),
   'first-server': {
     view: first,
     clicks: [submit, '.first-run-buttons .button:last-child'],

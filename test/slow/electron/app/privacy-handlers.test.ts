@@ -1,43 +1,30 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OpenPage } from '../../../../shared/ipc/page.ts';
-import { workFolder } from '../../../fakes/work-folder.ts';
 import {
   daysLater,
-  endCores,
-  gatewayCore,
+  gatewayWorld,
   patience,
   say,
   serverVoiceOptions,
   untilAnswered,
 } from '../talk/gateway-core.ts';
 
-afterEach(endCores);
-
-let core: ReturnType<typeof gatewayCore>;
-let folder: string;
-
-function open() {
-  core = gatewayCore(folder);
-  return core;
-}
-
-beforeEach(() => {
-  folder = workFolder()('state');
-});
+const world = gatewayWorld();
+const { open } = world;
 
 describe('frames on the wire', () => {
   it('are posted in both directions, without media, while a page watches', async () => {
     const { ask, payloads } = open();
     const page = new OpenPage();
     await ask('sendChat', say('Before'));
-    await untilAnswered(core);
+    await untilAnswered(world.core);
     expect(payloads('wire')).toEqual([]);
     await ask('watchWire', { on: true }, page);
     await ask('watchWire', { on: true }, page);
     await ask('setChatOptions', { ...serverVoiceOptions, speech: true });
     await ask('sendChat', say('While'));
-    await untilAnswered(core, 2);
+    await untilAnswered(world.core, 2);
     await vi.waitFor(() => {
       const frames = payloads('wire').flatMap((event) => event.frames);
       expect(new Set(frames.map(({ direction }) => direction))).toContain('out');
@@ -52,7 +39,7 @@ describe('frames on the wire', () => {
     page.gone();
     const before = payloads('wire').length;
     await ask('sendChat', say('Unwatched'));
-    await untilAnswered(core, 3);
+    await untilAnswered(world.core, 3);
     await ask('watchWire', { on: true }, new OpenPage());
     await ask('sendChat', say('Watched'));
     await vi.waitFor(() => {
@@ -70,7 +57,7 @@ describe('stored data', () => {
     const { ask } = open();
     await ask('changeSettings', { privacy: { keepChats: true } });
     await ask('sendChat', say('Hello'));
-    await untilAnswered(core);
+    await untilAnswered(world.core);
     const { id } = await ask('putEndpoint', {
       name: 'Other',
       kind: 'local',
@@ -81,10 +68,10 @@ describe('stored data', () => {
     });
     await ask('setToken', { id, token: 'tok-123456789' });
     for (const part of ['tapes/2026-01-01', 'talks/2026-01-01', 'logs', 'crashes/pending']) {
-      mkdirSync(`${folder}/${part}`, { recursive: true });
+      mkdirSync(`${world.folder}/${part}`, { recursive: true });
     }
     for (const file of ['logs/parley.log', 'logs/parley.1.log', 'crashes/pending/1.dmp']) {
-      writeFileSync(`${folder}/${file}`, 'it broke');
+      writeFileSync(`${world.folder}/${file}`, 'it broke');
     }
     await vi.waitFor(async () => {
       expect((await ask('storedData', undefined)).map(({ kind, count }) => [kind, count])).toEqual([
@@ -100,13 +87,13 @@ describe('stored data', () => {
     }, patience);
     const [chats] = await ask('storedData', undefined);
     expect(chats?.bytes).toBeGreaterThan(100);
-    expect(chats?.place).toBe(`${folder}/chats`);
+    expect(chats?.place).toBe(`${world.folder}/chats`);
     const rest = await ask('deleteStoredData', { kind: 'chats' });
     expect(rest.map(({ count }) => count)).toEqual([0, 1, 1, 0, 0, 1, 2, 1]);
     expect((await ask('chat', undefined)).list).toEqual([]);
     const none = await ask('deleteStoredData', { kind: 'all' });
     expect(none.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
-    expect(readdirSync(`${folder}/crashes/pending`)).toEqual([]);
+    expect(readdirSync(`${world.folder}/crashes/pending`)).toEqual([]);
     expect((await ask('settings', undefined)).settings.endpoints.list[1]?.hasToken).toBe(false);
   });
 });
@@ -114,7 +101,7 @@ describe('stored data', () => {
 describe('access tokens', () => {
   it('are counted and deleted in every file that holds one, even a damaged one', async () => {
     const token = 'tok-7f3a91c2d5';
-    mkdirSync(folder);
+    mkdirSync(world.folder);
     const content = JSON.stringify({ version: 1, tokens: [{ id: 'server-1', plain: token }] });
     const names = [
       'tokens.json',
@@ -126,8 +113,8 @@ describe('access tokens', () => {
       'settings.json.99999999-1.draft',
       'keyboard-token.json',
     ];
-    for (const name of names) writeFileSync(`${folder}/${name}`, content);
-    writeFileSync(`${folder}/settings.json`, '{"endpoi');
+    for (const name of names) writeFileSync(`${world.folder}/${name}`, content);
+    writeFileSync(`${world.folder}/settings.json`, '{"endpoi');
     const { ask } = open();
     const [, , , , , before] = await ask('storedData', undefined);
     // The extra file is settings.json: its JSON is cut off, so Parley set it aside.
@@ -136,12 +123,12 @@ describe('access tokens', () => {
     const rest = await ask('deleteStoredData', { kind: 'all' });
     expect(rest[5]).toMatchObject({ kind: 'tokens', count: 0, bytes: 0 });
     // Emptied folders may stay.
-    const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+    const entries = readdirSync(world.folder, { withFileTypes: true, recursive: true });
     const texts = entries
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8'));
     expect(texts.filter((text) => text.includes(token))).toEqual([]);
-    expect(readdirSync(folder).filter((name) => names.includes(name))).toEqual([]);
+    expect(readdirSync(world.folder).filter((name) => names.includes(name))).toEqual([]);
   });
 });
 
@@ -156,7 +143,7 @@ describe('the tape of a talk', () => {
       await vi.waitFor(() => {
         expect(talk.isActive).toBe(false);
       }, patience);
-      expect(() => readdirSync(`${folder}/tapes`)).toThrow('ENOENT');
+      expect(() => readdirSync(`${world.folder}/tapes`)).toThrow('ENOENT');
       await ask('changeSettings', {
         privacy: { keepTapes: true },
         assistant: { generation: { chunkMs: 500 } },
@@ -168,22 +155,24 @@ describe('the tape of a talk', () => {
       await vi.waitFor(() => {
         expect(talk.view.state.phase).toBe('live');
       }, patience);
-      await core.lifetime.end();
-      const [name = ''] = readdirSync(`${folder}/tapes`);
+      await world.core.lifetime.end();
+      const [name = ''] = readdirSync(`${world.folder}/tapes`);
       expect(name).toMatch(/^\d{4}-\d\d-\d\dT/);
-      const [header = ''] = readFileSync(`${folder}/tapes/${name}/tape.ndjson`, 'utf8').split('\n');
+      const [header = ''] = readFileSync(`${world.folder}/tapes/${name}/tape.ndjson`, 'utf8').split(
+        '\n',
+      );
       expect(JSON.parse(header)).toMatchObject({ mode: 'audio', chunkMs: 500 });
 
-      daysLater(folder, 31);
+      daysLater(world.folder, 31);
       open().begin();
       // Parley looks for old data 20 s after its start.
       await vi.waitFor(
         () => {
-          expect(readdirSync(`${folder}/tapes`)).toEqual([]);
+          expect(readdirSync(`${world.folder}/tapes`)).toEqual([]);
         },
         { ...patience, timeout: 50_000 },
       );
-      expect(readdirSync(`${folder}/trash/tapes`)).toEqual([`33-${name}`]);
+      expect(readdirSync(`${world.folder}/trash/tapes`)).toEqual([`33-${name}`]);
     },
   );
 });

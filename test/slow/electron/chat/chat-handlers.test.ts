@@ -1,29 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { workFolder } from '../../../fakes/work-folder.ts';
+import { describe, expect, it, vi } from 'vitest';
 import {
   daysLater,
-  endCores,
-  gatewayCore,
+  gatewayWorld,
   patience,
   say,
   serverVoiceOptions,
   untilAnswered,
 } from '../talk/gateway-core.ts';
 
-afterEach(endCores);
-
-let core: ReturnType<typeof gatewayCore>;
-let folder: string;
-
-function open() {
-  core = gatewayCore(folder);
-  return core;
-}
-
-beforeEach(() => {
-  folder = workFolder()('state');
-});
+const world = gatewayWorld();
+const { open } = world;
 
 describe('a written conversation', () => {
   it('is sent, listed, found, and restored after a restart', async () => {
@@ -31,7 +18,7 @@ describe('a written conversation', () => {
     await ask('changeSettings', { privacy: { keepChats: true } });
     expect(await ask('chat', undefined)).toMatchObject({ list: [] });
     await ask('sendChat', say('Hello there'));
-    await untilAnswered(core);
+    await untilAnswered(world.core);
     const { conversation, list } = await ask('chat', undefined);
     expect(conversation.turns).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
     expect(payloads('chatList').at(-1)).toEqual(list);
@@ -41,7 +28,7 @@ describe('a written conversation', () => {
     expect(await ask('searchChats', { query: 'greetings' })).toMatchObject([{ id, pinned: true }]);
     await ask('beginChat', undefined);
     await ask('openChat', { id });
-    await core.lifetime.end();
+    await world.core.lifetime.end();
 
     const again = open();
     expect((await again.ask('chat', undefined)).list).toMatchObject([{ id, title: 'Greetings' }]);
@@ -59,12 +46,12 @@ describe('a written conversation', () => {
         .filter(({ direction, text }) => direction === 'out' && text.includes('"messages"'))
         .map(({ text }) => text);
     await ask('sendChat', say('One'));
-    await untilAnswered(core);
+    await untilAnswered(world.core);
     await ask('changeSettings', {
       assistant: { preset: 'own', instructions: 'Speak like a sailor.' },
     });
     await ask('sendChat', say('Two'));
-    await untilAnswered(core, 2);
+    await untilAnswered(world.core, 2);
     await vi.waitFor(() => {
       expect(sent()).toHaveLength(2);
     }, patience);
@@ -80,7 +67,7 @@ describe('a written conversation', () => {
     await vi.waitFor(() => {
       expect(devices.speakers[0]?.written).toBeGreaterThan(1000);
     }, patience);
-    await untilAnswered(core);
+    await untilAnswered(world.core);
     const playing = payloads('chatPatch').findLast(({ kind }) => kind === 'caption');
     expect(playing).toMatchObject({ playing: true });
     await ask('startTalk', { mode: 'audio' });
@@ -91,7 +78,7 @@ describe('a written conversation', () => {
     // During a talk an answer is only shown. It can be played later.
     const speakers = devices.speakers.length;
     await ask('sendChat', say('And more'));
-    await untilAnswered(core, 2);
+    await untilAnswered(world.core, 2);
     expect(devices.speakers).toHaveLength(speakers);
     const last = (await ask('chat', undefined)).conversation.turns.at(-1);
     expect(last?.role === 'assistant' && last.speechSeconds > 0).toBe(true);
@@ -101,7 +88,7 @@ describe('a written conversation', () => {
   it('goes to the server that is chosen now', async () => {
     const { ask, sockets, payloads, settle } = open();
     await ask('sendChat', say('Hello'));
-    await untilAnswered(core);
+    await untilAnswered(world.core);
     const { id } = await ask('putEndpoint', {
       name: 'Other',
       kind: 'local',
@@ -131,21 +118,21 @@ describe('kept chats', () => {
     await first.ask('sendChat', say('Old'));
     await untilAnswered(first);
     await first.lifetime.end();
-    const [old = ''] = readdirSync(`${folder}/chats`);
+    const [old = ''] = readdirSync(`${world.folder}/chats`);
 
-    daysLater(folder, 31);
+    daysLater(world.folder, 31);
     const later = open();
     expect((await later.ask('chat', undefined)).list).toEqual([]);
     await later.lifetime.end();
-    expect(readdirSync(`${folder}/chats`)).toEqual([]);
+    expect(readdirSync(`${world.folder}/chats`)).toEqual([]);
     // Expired chats wait in the trash for a week.
-    expect(readdirSync(`${folder}/trash/chats`)).toEqual([`33-${old}`]);
-    expect(readdirSync(`${folder}/trash/chats/33-${old}`)).toContain('conversation.json');
-    daysLater(folder, 39);
+    expect(readdirSync(`${world.folder}/trash/chats`)).toEqual([`33-${old}`]);
+    expect(readdirSync(`${world.folder}/trash/chats/33-${old}`)).toContain('conversation.json');
+    daysLater(world.folder, 39);
     const muchLater = open();
     await muchLater.ask('chat', undefined);
     await muchLater.lifetime.end();
-    expect(readdirSync(`${folder}/trash/chats`)).toEqual([]);
+    expect(readdirSync(`${world.folder}/trash/chats`)).toEqual([]);
 
     const unkept = open();
     await unkept.ask('chat', undefined);
@@ -153,7 +140,7 @@ describe('kept chats', () => {
     await unkept.ask('sendChat', say('Secret'));
     await untilAnswered(unkept);
     await unkept.lifetime.end();
-    expect(readdirSync(`${folder}/chats`)).toEqual([]);
+    expect(readdirSync(`${world.folder}/chats`)).toEqual([]);
   });
 
   it('survive one start with the clock far ahead, as do tapes', async () => {
@@ -163,17 +150,18 @@ describe('kept chats', () => {
     await untilAnswered(first);
     first.begin();
     await first.lifetime.end();
-    mkdirSync(`${folder}/tapes/2020-01-01`, { recursive: true });
-    utimesSync(`${folder}/tapes/2020-01-01`, 1, 1);
+    mkdirSync(`${world.folder}/tapes/2020-01-01`, { recursive: true });
+    utimesSync(`${world.folder}/tapes/2020-01-01`, 1, 1);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 });
     const ahead = open();
     ahead.begin();
     expect((await ahead.ask('chat', undefined)).list).toHaveLength(1);
     expect(ahead.payloads('chatProblem')).toMatchObject([{ code: 'deletionPostponed' }]);
     await ahead.lifetime.end();
-    expect([readdirSync(`${folder}/chats`).length, readdirSync(`${folder}/tapes`).length]).toEqual([
-      1, 1,
-    ]);
+    expect([
+      readdirSync(`${world.folder}/chats`).length,
+      readdirSync(`${world.folder}/tapes`).length,
+    ]).toEqual([1, 1]);
   });
 
   it('follow a setting that changed while they were being opened', async () => {
@@ -190,6 +178,6 @@ describe('kept chats', () => {
     await ask('sendChat', say('Secret'));
     await untilAnswered(after);
     await after.lifetime.end();
-    expect(existsSync(`${folder}/chats`)).toBe(false);
+    expect(existsSync(`${world.folder}/chats`)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { EmbeddedGateway } from '../../../../electron/app/servers.ts';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import { PictureThread } from '../../../../electron/platform/pictures/picture-thread.ts';
@@ -13,6 +13,7 @@ import { Lifetime } from '../../../../shared/lifetime.ts';
 import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
 
 type Core = ReturnType<typeof coreWithFakes>;
 
@@ -46,6 +47,30 @@ export function gatewayCore(folder: string, options: Partial<GatewayOptions> = {
     () => gateways.end(),
   );
   return core;
+}
+
+/** A state folder for each test of a file. */
+class GatewayWorld {
+  folder = '';
+  #core: Core | undefined;
+
+  /** The core that was opened last. */
+  get core(): Core {
+    if (this.#core === undefined) throw new Error('no core was opened');
+    return this.#core;
+  }
+
+  readonly open = (): Core => (this.#core = gatewayCore(this.folder));
+}
+
+/** Call it once per file, outside tests. */
+export function gatewayWorld(): GatewayWorld {
+  const world = new GatewayWorld();
+  beforeEach(() => {
+    world.folder = workFolder()('state');
+  });
+  afterEach(endCores);
+  return world;
 }
 
 /** Sets the date this many days ahead, on a machine that starts Parley every few days. */
