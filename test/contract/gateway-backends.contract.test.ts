@@ -190,7 +190,6 @@ it('parley gateway lets a session end after Ctrl-C, refuses the next client, and
   await appendSecond(client);
   expect(await client.close()).toBe('user_stop');
   expect(await ended).toBe(0);
-  vi.unstubAllEnvs();
 });
 
 let gateway: RunningCli | undefined;

@@ -248,7 +248,6 @@ let parley: Parley | undefined;
 afterEach(async () => {
   await parley?.lifetime.end();
   parley = undefined;
-  vi.unstubAllEnvs();
 });
 
 it('parley dictate prints the words of a recording, from the embedded gateway', async () => {

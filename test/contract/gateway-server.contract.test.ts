@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { logGatewayFrames } from '../../electron/gateway/gateway.ts';
 import { serveGateway } from '../../electron/platform/gateway/gateway-server.ts';
@@ -27,10 +27,6 @@ import {
 } from './gateway-harness.ts';
 
 const { makeGateway, serve, speech, takeServer } = gatewayHarness();
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe.each(gatewayKinds)(
   'a $profile $dialect gateway on a real socket',

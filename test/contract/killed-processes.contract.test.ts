@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
 import { removeAbandonedDrafts } from '../../electron/platform/files/atomic-files.ts';
 import {
@@ -16,12 +16,12 @@ import { createJournalFile } from '../../electron/platform/files/state-file.ts';
 import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { toIndexMatch } from '../../electron/recordings/history/history-index.ts';
-import { IndexSync } from '../../electron/recordings/history/index-sync.ts';
 import { TalkSource } from '../../electron/recordings/history/talk-source.ts';
 import { TalkJournal } from '../../electron/talk/talk-journal.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { parley } from '../fakes/fake-terminal.ts';
 import { unwrap } from '../fakes/unwrap.ts';
+import { openHistoryOf } from '../fakes/history-library.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { isDefaultTier } from '../set-up/test-tiers.ts';
 
@@ -57,10 +57,6 @@ function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
 }
 
 const runs = [0, 1, 2, 3, 4];
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 async function storedAnswer(folder: string) {
   const store = createChatStore(folder);
@@ -164,16 +160,7 @@ describe('a Parley killed during a talk', () => {
         expect(ending).toBeUndefined();
       }
       const index = openHistoryIndex(`${folder}/history`, undefined);
-      const sync = new IndexSync({
-        sources: [talks],
-        index,
-        clock: systemClock,
-        onIndexChange: () => undefined,
-        reportError: ({ code }) => {
-          throw new Error(code);
-        },
-      });
-      await sync.rescan();
+      await openHistoryOf([talks], index).sync.rescan();
       const listed = unwrap(await store.list());
       const match = toIndexMatch('word1');
       const found = unwrap(await index.find({ match, filter: {}, skip: 0, count: 200 }));

@@ -290,7 +290,6 @@ let cores: Parley[] = [];
 afterEach(async () => {
   for (const { lifetime } of cores) await lifetime.end();
   cores = [];
-  vi.unstubAllEnvs();
 });
 
 /** The environments of the processes in a group, by variable. */

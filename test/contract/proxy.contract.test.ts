@@ -262,10 +262,6 @@ describe('the proxy variables of the environment', () => {
       for (const each of [name, name.toLowerCase()]) vi.stubEnv(each, undefined);
   });
 
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
-
   it.each([
     [{}, 'direct'],
     [{ HTTPS_PROXY: 'http://a:1' }, http('a', 1)],

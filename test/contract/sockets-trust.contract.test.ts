@@ -34,7 +34,6 @@ const plain: Endpoint = { url: '', headers: {}, query: {}, insecure: false, toke
 const ends: (() => unknown)[] = [];
 
 afterEach(async () => {
-  vi.unstubAllEnvs();
   for (const end of ends.splice(0).toReversed()) await end();
 });
 

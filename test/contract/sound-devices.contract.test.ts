@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forkChild, soundProbeEntry } from '../../electron/hosts/fork-child.ts';
 import { createComputerSound } from '../../electron/platform/computer-sound.ts';
 import { SoundProbe } from '../../electron/platform/portaudio/sound-probe.ts';
@@ -140,10 +140,6 @@ it('capturing the computer’s sound fails with a reason if no sound server runs
 const built = resolve(import.meta.dirname, '../../out/main/probe-sound.js');
 
 describe('the sound probe', { timeout: 30_000 }, () => {
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
-
   it('allows sound if the sound system answers', async () => {
     if (!existsSync(built)) throw new Error(`${built} is missing: npm test builds it.`);
     const log = new FakeLog();

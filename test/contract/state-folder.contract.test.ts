@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { uptime } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { StartMarker } from '../../electron/app/start-marker.ts';
 import {
   removeAbandonedDrafts,
@@ -253,10 +253,6 @@ describe('removeAbandonedDrafts', () => {
     await removeAbandonedDrafts(at('.'));
     expect(readdirSync(at('.')).toSorted()).toEqual(['file', 'file.draft', ownDraft].toSorted());
   });
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 it('a missing folder is empty, is created private, and lists entries with their size', async () => {

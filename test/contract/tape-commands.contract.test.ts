@@ -195,7 +195,6 @@ beforeEach(() => {
   vi.stubEnv('TMPDIR', temporary);
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   rmSync(temporary, { recursive: true, force: true });
 });
 

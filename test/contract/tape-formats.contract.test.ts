@@ -20,7 +20,6 @@ beforeEach(async () => {
   work = await mkdtemp(join(tmpdir(), 'parley-unpack-'));
 });
 afterEach(async () => {
-  vi.unstubAllEnvs();
   await rm(work, { recursive: true, force: true });
 });
 

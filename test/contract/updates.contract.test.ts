@@ -225,7 +225,6 @@ describe('an update through a proxy', () => {
   const open: (() => Promise<unknown>)[] = [];
 
   afterEach(async () => {
-    vi.unstubAllEnvs();
     await Promise.all(open.splice(0).map((close) => close()));
   });
 

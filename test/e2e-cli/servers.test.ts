@@ -152,10 +152,6 @@ function peakOf(path: string): number {
   return most;
 }
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
 /** The types of the frames that a tape's client sent. */
 function sentTypes(tape: string): readonly (string | undefined)[] {
   const lines = readFileSync(`${tape}/tape.ndjson`, 'utf8').trim().split('\n');

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
@@ -9,10 +9,6 @@ import { serveGateway } from './cli-talk.ts';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 120_000 });
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 interface Compared {
   readonly alike: boolean;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { observeLifetimes, type Lifetime } from '../../shared/lifetime.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -94,7 +94,12 @@ beforeEach(() => {
   leakGuard = watchLeaks();
 });
 
+// Runs after the test's own clean-up, which may still need what it replaced.
 afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   const strays = consoleGuard.end();
   const leaks = leakGuard.end();
   expect(strays, 'stray console output').toEqual([]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyNotice } from '../../../renderer/app/apply-notice.ts';
 import { computerPace, initialUiState, stageState } from '../../../renderer/app/ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
@@ -238,9 +238,6 @@ it.each<readonly [string, Partial<TalkLimits>, boolean]>([
 describe('a removed entry', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   async function openRemoval() {

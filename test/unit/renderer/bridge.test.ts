@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAppContext } from '../../../renderer/app/app-context.ts';
 import { NoticePace, orderReplies } from '../../../renderer/app/bridge/ordered-bridge.ts';
 import { failure } from '../../../shared/errors/app-error.ts';
@@ -200,10 +200,6 @@ describe('a request over the WebSocket', () => {
     vi.useFakeTimers();
     vi.stubGlobal('WebSocket', FakeWebSocket);
     FakeWebSocket.made.length = 0;
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
   });
 
   it('waits for the connection to open, then for its reply', async () => {

@@ -7,7 +7,7 @@ import { appError, failure } from '../../../shared/errors/app-error.ts';
 import type { RequestName } from '../../../shared/ipc/contract.ts';
 import { successReply, fakeCapture } from '../../fakes/fake-bridge.ts';
 import { answer, conversationOf, question } from '../../gallery/sample-talk.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferred } from '../../fakes/promises.ts';
 
 /** The app's chat actions over a fake core that accepts every request except those in `refused`. */
@@ -269,9 +269,6 @@ describe('a recording', () => {
 describe('the chat search', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   it('runs once after typing pauses, and again after the list changed', async () => {

@@ -23,8 +23,6 @@ beforeEach(() => {
 afterEach(() => {
   // Ends a pending tick before the next test.
   if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 function storage(kept: Readonly<Record<string, string>> = {}) {

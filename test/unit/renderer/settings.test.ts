@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   emptyEndpointForm,
   validateEndpointForm,
@@ -22,9 +22,6 @@ import { fakeBridge } from '../../fakes/fake-bridge.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 async function open(works = true) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RoomJudgement, RoomStep } from '../../../shared/audio/sound-tests.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { RequestName } from '../../../shared/ipc/contract.ts';
@@ -141,9 +141,6 @@ describe('a room recording', () => {
 describe('a microphone', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   const settle = () => vi.advanceTimersByTimeAsync(0);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { RequestName } from '../../../shared/ipc/contract.ts';
 import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
@@ -7,9 +7,6 @@ import { openApp } from './open-app.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const settle = () => vi.advanceTimersByTimeAsync(0);

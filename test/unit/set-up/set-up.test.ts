@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { testGroups } from '../../set-up/test-groups.ts';
 import { defaultSpecs, nightlyTests, specsNamed } from '../../set-up/test-tiers.ts';
 import {
@@ -103,4 +103,26 @@ it('each planted fault has a file, code and a gate', () => {
   expect(faults.length).toBeGreaterThan(60);
   for (const { title, gate, file, code } of faults)
     expect([gate, file, code.trim()], title).not.toContain('');
+});
+
+describe('whatever a test replaced', () => {
+  const home = process.env['HOME'];
+
+  it('is replaced in that test', () => {
+    vi.useFakeTimers();
+    vi.stubEnv('HOME', '/elsewhere');
+    vi.stubGlobal('fetch', undefined);
+    vi.spyOn(Math, 'random').mockReturnValue(2);
+    expect([process.env['HOME'], vi.isFakeTimers(), Math.random()]).toEqual([
+      '/elsewhere',
+      true,
+      2,
+    ]);
+  });
+
+  it('is restored before the next test', () => {
+    expect([process.env['HOME'], vi.isFakeTimers()]).toEqual([home, false]);
+    expect(Math.random()).toBeLessThan(1);
+    expect(fetch).toBeTypeOf('function');
+  });
 });

@@ -42,7 +42,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await endCores();
-  vi.restoreAllMocks();
   await new Promise((resolve) => elsewhere.close(resolve));
 });
 

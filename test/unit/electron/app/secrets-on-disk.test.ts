@@ -8,7 +8,7 @@ import { scriptedServer, type ScriptedServer } from '../../../fakes/scripted-ser
 import { readEveryFile, workFolder } from '../../../fakes/work-folder.ts';
 import { speech } from '../settings/voices/speech.ts';
 import { httpProxy, type SmallProxy } from '../../../fakes/proxies.ts';
-import type { Outcome } from '../../../../shared/errors/app-error.ts';
+import { unwrap } from '../../../fakes/unwrap.ts';
 
 describe('the state on disk', () => {
   const token = 'tok-7f3a91c2d5';
@@ -24,7 +24,6 @@ describe('the state on disk', () => {
   });
 
   afterEach(async () => {
-    vi.unstubAllEnvs();
     await Promise.all(open.splice(0).map(({ lifetime }) => lifetime.end()));
   });
 
@@ -40,11 +39,6 @@ describe('the state on disk', () => {
     await parley.lifetime.end();
     open = open.filter((other) => other !== parley);
     return start(keychain);
-  }
-
-  function unwrap<Value>(outcome: Outcome<Value>): Value {
-    if (!outcome.ok) throw new Error(outcome.error.code);
-    return outcome.value;
   }
 
   const hosted = {
@@ -180,7 +174,6 @@ describe('the login of a proxy', () => {
   });
 
   afterEach(async () => {
-    vi.unstubAllEnvs();
     await parley.lifetime.end();
     await Promise.all([server.end(), proxy.end()]);
   });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { endInTime } from '../../../../electron/hosts/process-shutdown.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
@@ -58,10 +58,6 @@ describe('an uncaught fault', () => {
     const verdicts = Array.from({ length: 31 }, (_, index) => faults.judge(`fault ${index}`, true));
     expect(verdicts.indexOf('end')).toBe(30);
   });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChordWatch } from '../../../../electron/platform/keys/chord-watch.ts';
 import { portalTrigger } from '../../../../electron/platform/keys/portal-backend.ts';
 import { createUiohookBackend } from '../../../../electron/platform/keys/uiohook-backend.ts';
@@ -208,9 +208,6 @@ describe('the key helper', () => {
 describe('a key that is held down', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   it('is lost once the helper no longer reports it as held', async () => {

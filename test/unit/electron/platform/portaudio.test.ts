@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeviceTables } from '../../../../electron/platform/portaudio/portaudio-device-tables.ts';
 import { done, failure } from '../../../../shared/errors/app-error.ts';
 import { findDevice } from '../../../../electron/platform/portaudio/portaudio-driver.ts';
@@ -42,7 +42,6 @@ function library(streamsShare = false) {
 describe('DeviceTables', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    return () => vi.useRealTimers();
   });
 
   it('renews only a copy without a stream', async () => {
@@ -118,10 +117,6 @@ describe('portaudio streams', () => {
     counters[counterAt.active] = 1;
   });
 
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   /** Checks after some time, with the device’s callback count by then. */
   function checkAfter(liveness: Liveness, afterMs: number, callbacks: number): boolean {
     vi.advanceTimersByTime(afterMs);
@@ -173,10 +168,6 @@ function createProbe() {
 describe('SoundProbe', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-  });
-
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   it('disables sound for this run after a crash, and reports the last output of the process', async () => {

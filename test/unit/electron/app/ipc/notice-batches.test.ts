@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeBatches, PageNotices } from '../../../../../electron/app/ipc/notice-batches.ts';
 import type { Notice } from '../../../../../shared/ipc/contract.ts';
 
 describe('NoticeBatches', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-  });
-
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   function openBatches() {

@@ -29,7 +29,6 @@ beforeEach(() => {
 
 afterEach(async () => {
   await lifetime?.end();
-  vi.restoreAllMocks();
   app.removeAllListeners();
   BrowserWindow.all.clear();
 });
@@ -109,10 +108,6 @@ describe('the main window', () => {
 describe('a page that crashes or hangs', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-  });
-
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   it('is reloaded three times a minute, and after that only when the window is shown', async () => {

@@ -46,8 +46,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
   app.removeAllListeners();
   BrowserWindow.latest = undefined;
   BrowserWindow.all.clear();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { systemKeychain } from '../../../../../electron/hosts/desktop/load-core.ts';
 import { killUtilityProcess } from '../../../../../electron/hosts/desktop/utility-child.ts';
 
@@ -13,10 +13,6 @@ vi.mock('electron', async () => ({
 }));
 
 const electron = vi.hoisted(() => ({ available: true, backend: 'gnome_libsecret' }));
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe('the keychain of the desktop', () => {
   it.each([

@@ -33,7 +33,6 @@ beforeEach(() => {
 
 afterEach(async () => {
   await lifetime.end();
-  vi.restoreAllMocks();
   Tray.latest = undefined;
 });
 

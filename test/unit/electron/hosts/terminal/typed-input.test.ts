@@ -197,7 +197,6 @@ describe('keys of a talk', () => {
 
   afterEach(() => {
     keys.close();
-    vi.useRealTimers();
   });
 
   function open(): void {

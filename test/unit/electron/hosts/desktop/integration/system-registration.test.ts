@@ -39,7 +39,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await lifetime.end();
-  vi.unstubAllEnvs();
   await rm(home, { recursive: true, force: true });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   actionsCommand,
   mergeActions,
@@ -220,9 +220,6 @@ it('judges a computer to be fast enough while the core takes at most 0.9 of its 
 describe('commands to a running Parley', () => {
   beforeEach(() => {
     vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
-  });
-  afterEach(() => {
-    vi.unstubAllEnvs();
   });
 
   /** A running Parley that uses the same folder. */
