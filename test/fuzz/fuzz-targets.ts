@@ -1,6 +1,6 @@
-import { soundInlets } from '../hostile/inlets/sound-inlets.ts';
-import { pass } from '../hostile/inlet.ts';
-import { textInlets } from '../hostile/inlets/text-inlets.ts';
+import { soundEntryPoints } from '../hostile/entry-points/sound-entry-points.ts';
+import { feed } from '../hostile/entry-point.ts';
+import { textEntryPoints } from '../hostile/entry-points/text-entry-points.ts';
 
 /** A fuzzed entry point, which takes bytes. */
 export interface FuzzTarget {
@@ -25,15 +25,15 @@ export const plantedTarget: FuzzTarget = {
 };
 
 export const fuzzTargets: readonly FuzzTarget[] = [
-  ...soundInlets.map((inlet) => ({
-    name: inlet.name,
-    samples: inlet.samples,
-    run: (bytes: Uint8Array) => pass(inlet, bytes),
+  ...soundEntryPoints.map((entryPoint) => ({
+    name: entryPoint.name,
+    samples: entryPoint.samples,
+    run: (bytes: Uint8Array) => feed(entryPoint, bytes),
   })),
-  ...textInlets.map((inlet) => ({
-    name: inlet.name,
-    samples: inlet.samples.map((text) => coder.encode(text)),
-    run: (bytes: Uint8Array) => pass(inlet, decoder.decode(bytes)),
+  ...textEntryPoints.map((entryPoint) => ({
+    name: entryPoint.name,
+    samples: entryPoint.samples.map((text) => coder.encode(text)),
+    run: (bytes: Uint8Array) => feed(entryPoint, decoder.decode(bytes)),
   })),
 ];
 

@@ -19,7 +19,7 @@ import { toFileName } from '../../electron/recordings/export/export-controller.t
 import { openTape } from '../../electron/recordings/tape/tape-archive.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
-import { pass } from './inlet.ts';
+import { feed } from './entry-point.ts';
 
 const texts = [
   ...breakingTexts,
@@ -113,7 +113,7 @@ it('a tape opens from a folder of any name', async () => {
 
 it('a missing path is refused with a message', async () => {
   const files = createFiles();
-  const inlet = {
+  const entryPoint = {
     name: 'paths',
     samples: [],
     open: async (path: string) => {
@@ -124,7 +124,7 @@ it('a missing path is refused with a message', async () => {
     },
   };
   for (const path of titles)
-    expect(await pass(inlet, path.slice(0, 1500)), path.slice(0, 300)).toBe('refused');
+    expect(await feed(entryPoint, path.slice(0, 1500)), path.slice(0, 300)).toBe('refused');
 });
 
 it('the server memory keeps any address, and survives a corrupted file', async () => {

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../fakes/seeded.ts';
-import { pass, type Inlet } from './inlet.ts';
-import { soundInlets } from './inlets/sound-inlets.ts';
+import { feed, type EntryPoint } from './entry-point.ts';
+import { soundEntryPoints } from './entry-points/sound-entry-points.ts';
 import { mutateBytes } from './mutate-bytes.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';
 import { mutateFrame } from '../unit/shared/protocol/mutate-frame.ts';
 import { backtrackingTexts, jsonTexts, breakingTexts, placedIn } from './hostile-texts.ts';
-import { textInlets } from './inlets/text-inlets.ts';
+import { textEntryPoints } from './entry-points/text-entry-points.ts';
 import { loadSpecs } from '../../electron/hosts/terminal/command-table.ts';
 import { UsageError, readArguments } from '../../electron/hosts/terminal/terminal-command.ts';
 import { crc32 } from 'node:zlib';
@@ -66,7 +66,7 @@ function withPngChecks(file: Uint8Array): Uint8Array {
   return png;
 }
 
-const pictureInlets: readonly Inlet<Uint8Array>[] = [
+const pictureEntryPoints: readonly EntryPoint<Uint8Array>[] = [
   { name: 'JPEGs', samples: jpegs, open: openGiven },
   { name: 'frames of a camera', samples: jpegs, open: openFrame },
   { name: 'PNGs', samples: pngs, open: openGiven },
@@ -87,36 +87,41 @@ const timeout = 60_000 + times * 60_000;
 const maxMegabytes = 400;
 
 /** Pictures and voices take ten times as long as other sounds, so they get fewer inputs. */
-const inlets = [
-  ...pictureInlets.map((inlet) => ({ inlet, count: 200 })),
-  ...soundInlets.map((inlet) => ({ inlet, count: inlet.name === 'voices' ? 100 : 500 })),
+const entryPoints = [
+  ...pictureEntryPoints.map((entryPoint) => ({ entryPoint, count: 200 })),
+  ...soundEntryPoints.map((entryPoint) => ({
+    entryPoint,
+    count: entryPoint.name === 'voices' ? 100 : 500,
+  })),
 ];
 
 describe('corrupted bytes', () => {
-  it.each(inlets.map(({ inlet, count }) => ({ name: inlet.name, inlet, count })))(
+  it.each(
+    entryPoints.map(({ entryPoint, count }) => ({ name: entryPoint.name, entryPoint, count })),
+  )(
     `are accepted or refused with a message: $name (seed ${seed})`,
     { timeout },
-    async ({ inlet, count }) => {
+    async ({ entryPoint, count }) => {
       const random = seeded(seed);
       const any = (): Uint8Array =>
-        inlet.samples[Math.floor(random() * inlet.samples.length)] ?? new Uint8Array();
+        entryPoint.samples[Math.floor(random() * entryPoint.samples.length)] ?? new Uint8Array();
       const verdicts = [];
-      for (const sample of inlet.samples) verdicts.push(await pass(inlet, sample));
-      // An inlet that refuses everything would prove nothing. Corrupted PNGs may all be unreadable.
+      for (const sample of entryPoint.samples) verdicts.push(await feed(entryPoint, sample));
+      // An entry point that refuses everything would prove nothing. Corrupted PNGs may all be unreadable.
       expect(verdicts).toContain('accepted');
       const before = process.memoryUsage().rss;
       const found = { accepted: 0, refused: 0 };
       for (let n = 0; n < count * times; n += 1) {
         const bytes = mutateBytes(any(), random, any());
         try {
-          found[await pass(inlet, bytes)] += 1;
+          found[await feed(entryPoint, bytes)] += 1;
         } catch (error) {
           expect.fail(`${Buffer.from(bytes).toString('base64')}\n${String(error)}`);
         }
       }
       const megabytes = Math.round((process.memoryUsage().rss - before) / 1_000_000);
       reportMeasurement(
-        `${inlet.name}: ${found.accepted} accepted, ${found.refused} refused, ${megabytes} MB more`,
+        `${entryPoint.name}: ${found.accepted} accepted, ${found.refused} refused, ${megabytes} MB more`,
       );
       expect(megabytes).toBeLessThan(maxMegabytes);
     },
@@ -125,9 +130,10 @@ describe('corrupted bytes', () => {
 
 const mutations = 300;
 
-function* hostileTo(inlet: Inlet, random: () => number): Generator<string> {
-  const sample = (): string => inlet.samples[Math.floor(random() * inlet.samples.length)] ?? '';
-  for (const text of [...inlet.samples, ...jsonTexts, ...breakingTexts, ...backtrackingTexts])
+function* hostileTo(entryPoint: EntryPoint, random: () => number): Generator<string> {
+  const sample = (): string =>
+    entryPoint.samples[Math.floor(random() * entryPoint.samples.length)] ?? '';
+  for (const text of [...entryPoint.samples, ...jsonTexts, ...breakingTexts, ...backtrackingTexts])
     yield text;
   for (const text of breakingTexts) yield JSON.stringify(text);
   for (let round = 0; round < times; round += 1) {
@@ -145,27 +151,27 @@ function mutated(sample: string, random: () => number): string {
 }
 
 describe('hostile text', () => {
-  it.each(textInlets)(
+  it.each(textEntryPoints)(
     `is accepted or refused with a message: $name (seed ${seed})`,
     { timeout },
-    async (inlet) => {
+    async (entryPoint) => {
       const random = seeded(seed);
       const found = { accepted: 0, refused: 0 };
-      for (const text of hostileTo(inlet, random)) {
+      for (const text of hostileTo(entryPoint, random)) {
         try {
-          found[await pass(inlet, text)] += 1;
+          found[await feed(entryPoint, text)] += 1;
         } catch (error) {
           expect.fail(`${JSON.stringify(text).slice(0, 2000)}\n${String(error)}`);
         }
       }
-      reportMeasurement(`${inlet.name}: ${found.accepted} accepted, ${found.refused} refused`);
+      reportMeasurement(`${entryPoint.name}: ${found.accepted} accepted, ${found.refused} refused`);
       expect(found.accepted + found.refused).toBeGreaterThan(2000);
     },
   );
 
   it('is accepted or refused with a message: the command line', { timeout }, async () => {
     const verdicts = new Set<string>();
-    for (const text of breakingTexts) verdicts.add(await pass(commandInlet, text));
+    for (const text of breakingTexts) verdicts.add(await feed(commandEntryPoint, text));
     expect([...verdicts]).toContain('accepted');
   });
 });
@@ -174,7 +180,7 @@ const { own, remote } = await loadSpecs();
 const specs = [...own, ...remote];
 
 /** Parses each command's arguments with the text as an argument, as an option, and as each option's value. */
-export const commandInlet: Inlet = {
+export const commandEntryPoint: EntryPoint = {
   name: 'the command line',
   samples: ['hello', '--url', '--json'],
   open: (text) => {

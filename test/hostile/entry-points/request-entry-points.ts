@@ -19,7 +19,7 @@ import { FakeClock } from '../../fakes/fake-clock.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 import { FakeNativeLibraries } from '../../fakes/fake-native-libraries.ts';
 import { refusingHandlers, idleTalkHandlers } from '../../fakes/fake-handlers.ts';
-import type { Inlet } from '../inlet.ts';
+import type { EntryPoint } from '../entry-point.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
@@ -101,8 +101,8 @@ const prefixed = (text: string): Buffer => {
   return Buffer.concat([length, head, Buffer.from([1, 2, 3])]);
 };
 
-/** Inlets for requests of pages, other processes, the system and users. */
-export const requestInlets: readonly Inlet[] = [
+/** Entry points for requests of pages, other processes, the system and users. */
+export const requestEntryPoints: readonly EntryPoint[] = [
   {
     name: 'a page’s messages',
     samples: [

@@ -18,7 +18,7 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FakeFiles } from '../../fakes/fake-files.ts';
 import { encodeFlacFrame, encodeFlacHead } from '../../fixtures/flac-writer.ts';
 import { packFiles } from '../../fixtures/pack-tape.ts';
-import type { Inlet } from '../inlet.ts';
+import type { EntryPoint } from '../entry-point.ts';
 
 const spoken = Float32Array.from(
   { length: 3000 },
@@ -69,7 +69,7 @@ function readFrame(bytes: Uint8Array): unknown {
   return undefined;
 }
 
-export const soundInlets: readonly Inlet<Uint8Array>[] = [
+export const soundEntryPoints: readonly EntryPoint<Uint8Array>[] = [
   {
     name: 'attached sounds',
     samples: wavs,

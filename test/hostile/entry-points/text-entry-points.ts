@@ -3,7 +3,7 @@ import { createClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type { ClientEvent, ClientEventProblem } from '../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { clientEventVectors, serverEventVectors } from '../../unit/shared/protocol/wire-vectors.ts';
-import type { Inlet } from '../inlet.ts';
+import type { EntryPoint } from '../entry-point.ts';
 import { toFileName } from '../../../electron/recordings/export/export-controller.ts';
 import {
   toJsonTranscript,
@@ -16,8 +16,8 @@ import { createMarkdownParser } from '../../../renderer/markdown/parse-markdown.
 import { toSafeJson, sanitizeLine, stripControlCharacters } from '../../../shared/text.ts';
 import { englishTranscript } from '../../../shared/i18n/en/core-messages.ts';
 import { patchCaption, type CaptionedTurn } from '../../../shared/talk/talk-view.ts';
-import { requestInlets } from './request-inlets.ts';
-import { fileInlets } from './file-inlets.ts';
+import { requestEntryPoints } from './request-entry-points.ts';
+import { fileEntryPoints } from './file-entry-points.ts';
 
 const client = createClientCodec(bufferBase64);
 const server = createServerCodec(bufferBase64);
@@ -38,8 +38,8 @@ function checkReencoding(asked: ClientEvent | ClientEventProblem, dialect: 'unif
   return { asked, again: client.encodeClientEvent(asked, dialect) };
 }
 
-/** Inlets for frames: from a server to Parley, and from clients to the embedded gateway. */
-const wireInlets: readonly Inlet[] = [
+/** Entry points for frames: from a server to Parley, and from clients to the embedded gateway. */
+const wireEntryPoints: readonly EntryPoint[] = [
   {
     name: 'events of a server',
     samples: written(serverEventVectors),
@@ -49,7 +49,7 @@ const wireInlets: readonly Inlet[] = [
       return [event, server.encodeServerEvent(event, 'unified')];
     },
   },
-  ...(['unified', 'legacy'] as const).flatMap((dialect): readonly Inlet[] => [
+  ...(['unified', 'legacy'] as const).flatMap((dialect): readonly EntryPoint[] => [
     {
       name: `messages to the gateway, ${dialect}`,
       samples: written(clientEventVectors.filter((vector) => vector.dialect === dialect)),
@@ -97,8 +97,8 @@ function check(holds: boolean, fault: string): void {
   if (!holds) throw new Error(fault);
 }
 
-/** Inlets for text of a server, model or user on its way to the screen and into files. */
-const wordInlets: readonly Inlet[] = [
+/** Entry points for text of a server, model or user on its way to the screen and into files. */
+const wordEntryPoints: readonly EntryPoint[] = [
   {
     name: 'captions and subtitles',
     samples: ['Water boils at 100 degrees. At least, down here!'],
@@ -163,9 +163,9 @@ const wordInlets: readonly Inlet[] = [
 ];
 
 /** All functions that take outside text, except the command line, which loads all of Parley. */
-export const textInlets: readonly Inlet[] = [
-  ...wireInlets,
-  ...fileInlets,
-  ...requestInlets,
-  ...wordInlets,
+export const textEntryPoints: readonly EntryPoint[] = [
+  ...wireEntryPoints,
+  ...fileEntryPoints,
+  ...requestEntryPoints,
+  ...wordEntryPoints,
 ];

@@ -17,7 +17,7 @@ import { FakeFiles } from '../../fakes/fake-files.ts';
 import { FakeStateFile } from '../../fakes/fake-state-file.ts';
 import { sampleFeed } from '../../fakes/fake-updates.ts';
 import { storedTape } from '../../fixtures/stored-tape.ts';
-import type { Inlet } from '../inlet.ts';
+import type { EntryPoint } from '../entry-point.ts';
 import type { ChatThread } from '../../../shared/chat/chat-thread.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
@@ -121,8 +121,8 @@ const updateFacts = {
   isManual: true,
 };
 
-/** Inlets for files, which other programs may have changed since Parley wrote them. */
-export const fileInlets: readonly Inlet[] = [
+/** Entry points for files, which other programs may have changed since Parley wrote them. */
+export const fileEntryPoints: readonly EntryPoint[] = [
   {
     name: 'settings',
     samples: [writeSettings(sampleSettings), '{"version":1,"privacy":{"days":7}}'],
