@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { bargeCases, bargeScene, type BargeScene } from './barge/barge-scenes.ts';
 import { judgeScene, formatTable, runScene, type JudgedInterjection } from './barge/run-scene.ts';
 import { minExplainedDb, readRooms, simulatedRooms, type Room } from './barge/rooms.ts';
-import { readRecordings } from './recordings/recorded-scenes.ts';
+import { readRecordings } from './recordings/read-recordings.ts';
 import { printLine } from './bench-helpers.ts';
 import {
   BargeInDetector,

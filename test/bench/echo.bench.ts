@@ -5,7 +5,7 @@ import { levelDb } from '../../electron/audio/dsp/loudness.ts';
 import { removeEchoFromRecording } from '../../electron/audio/echo/echo-recording.ts';
 import { encodeWav } from '../../shared/audio/wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import { readSound } from './recordings/recorded-scenes.ts';
+import { readSound } from './recordings/read-recordings.ts';
 import { printLine } from './bench-helpers.ts';
 
 /** Extra delays, in milliseconds, of an echo relative to the device's time stamps. */

@@ -22,7 +22,7 @@ import {
   noiseClasses,
   readRecordings,
   type Recordings,
-} from './recordings/recorded-scenes.ts';
+} from './recordings/read-recordings.ts';
 import { printLine } from './bench-helpers.ts';
 import { parseArgs } from 'node:util';
 

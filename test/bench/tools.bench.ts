@@ -12,7 +12,7 @@ import type { ChatPatch } from '../../shared/chat/chat-thread.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
-import { Child } from './conversation/child.ts';
+import { BenchProcess } from './conversation/bench-process.ts';
 import type { GatewayMessage } from './conversation/gateway.ts';
 import { quantile } from '../../shared/statistics.ts';
 
@@ -31,7 +31,7 @@ export async function bench(): Promise<void> {
 
 /** Against a gateway in another process. The times of the tool and of the person are measured and taken off. */
 async function measureCalls(): Promise<void> {
-  const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify({ options: {} })]);
+  const gateway = new BenchProcess<GatewayMessage>('gateway.ts', [JSON.stringify({ options: {} })]);
   const { url } = await gateway.until('ready');
   const watch = new FrameTimes(createWebSockets({ url, headers: {}, query: {}, insecure: false }));
   const added: number[] = [];

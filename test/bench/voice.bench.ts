@@ -5,7 +5,7 @@ import {
   snrs,
   type DetectorStats,
 } from './recordings/judge-detectors.ts';
-import { noiseClasses, readRecordings } from './recordings/recorded-scenes.ts';
+import { noiseClasses, readRecordings } from './recordings/read-recordings.ts';
 import { parseArgs } from 'node:util';
 import { CapturePipeline } from '../../electron/audio/capture/microphone.ts';
 import { VoiceModel } from '../../electron/audio/detection/voice-model.ts';

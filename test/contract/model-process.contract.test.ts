@@ -30,7 +30,7 @@ import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/stand-in-process.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
-import { Child } from '../scenes/talk-harness.ts';
+import { ModuleProcess } from '../scenes/talk-harness.ts';
 
 interface Lock {
   readonly leader: { readonly pid: number; readonly startedAt: string };
@@ -170,7 +170,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     async (form) => {
       const { folder, program: standIn, model } = await install();
       const program = form === 'script' ? wrapInScript(standIn) : standIn;
-      const parley = new Child('../contract/killed-programs.ts', [
+      const parley = new ModuleProcess('../contract/killed-programs.ts', [
         'model',
         folder,
         program,

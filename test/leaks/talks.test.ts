@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { makeFrames } from '../bench/conversation/camera-frames.ts';
 import { missingSoundServer, SoundServer } from '../contract/sound/sound-server.ts';
-import { Child } from '../scenes/talk-harness.ts';
+import { ModuleProcess } from '../scenes/talk-harness.ts';
 import { growingNames, describeGrowth, type Mark, moreRounds } from './count-heap.ts';
 import type { TalkKind, TalkPlan, LeakReport } from '../leaks/talking-process.ts';
 
@@ -42,7 +42,7 @@ it(
     if (missing !== undefined) skip(missing);
     const sound = new SoundServer('short');
     const folder = mkdtempSync(join(tmpdir(), 'parley-leaks-'));
-    const gateways: Child[] = [];
+    const gateways: ModuleProcess[] = [];
     try {
       await sound.start();
       const frames = join(folder, 'frames');
@@ -52,7 +52,7 @@ it(
         urls: await Promise.all(
           talkKinds.map(async ([, served]) => {
             if (served === undefined) return null;
-            const gateway = new Child('./gateway-process.ts', [JSON.stringify(served)]);
+            const gateway = new ModuleProcess('./gateway-process.ts', [JSON.stringify(served)]);
             gateways.push(gateway);
             const [{ url }] = (await once(gateway.process, 'message')) as [{ url: string }];
             return url;
@@ -81,7 +81,11 @@ it(
 );
 
 async function talkAll(plan: TalkPlan, environment: Readonly<Record<string, string>>) {
-  const child = new Child('../leaks/talking-process.ts', [JSON.stringify(plan)], environment);
+  const child = new ModuleProcess(
+    '../leaks/talking-process.ts',
+    [JSON.stringify(plan)],
+    environment,
+  );
   const found: Mark[] = [];
   const wrong: string[] = [];
   child.process.on('message', (report: LeakReport) => {

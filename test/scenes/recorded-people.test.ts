@@ -14,7 +14,7 @@ import { judgeScene, runScene, type JudgedInterjection } from '../bench/barge/ru
 import { simulatedRooms } from '../bench/barge/rooms.ts';
 import { quantile } from '../../shared/statistics.ts';
 import { detectors, judgeDetector } from '../bench/recordings/judge-detectors.ts';
-import { readRecordings, type Recordings } from '../bench/recordings/recorded-scenes.ts';
+import { readRecordings, type Recordings } from '../bench/recordings/read-recordings.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';
 import { levelDb } from '../../electron/audio/dsp/loudness.ts';
 import { removeEchoFromRecording } from '../../electron/audio/echo/echo-recording.ts';

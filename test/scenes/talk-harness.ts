@@ -206,8 +206,8 @@ export class TalkHarness {
   readonly notices: TimedNotice[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-scenes-'));
   readonly #replies = new Map<number, (reply: Reply) => void>();
-  #parley: Child | undefined;
-  #gateway: Child | undefined;
+  #parley: ModuleProcess | undefined;
+  #gateway: ModuleProcess | undefined;
   #asked = 0;
 
   constructor(dialect: DialectName) {
@@ -219,7 +219,7 @@ export class TalkHarness {
     await this.sound.start();
     this.monitor.listen();
     const url = await this.connection.open();
-    this.#parley = new Child('./parley-process.ts', [url, known], {
+    this.#parley = new ModuleProcess('./parley-process.ts', [url, known], {
       ...this.sound.environment,
       PARLEY_STATE_DIR: this.#folder,
     });
@@ -243,7 +243,7 @@ export class TalkHarness {
   /** Starts a gateway, and kills the previous one without closing its connections. */
   async serve(options: Partial<GatewayOptions>): Promise<void> {
     await this.#gateway?.kill();
-    const gateway = new Child('./gateway-process.ts', [JSON.stringify(options)]);
+    const gateway = new ModuleProcess('./gateway-process.ts', [JSON.stringify(options)]);
     this.#gateway = gateway;
     const [message] = (await once(gateway.process, 'message')) as [{ readonly url: string }];
     this.connection.target = message.url;
@@ -330,7 +330,7 @@ export function sentence(name: string, rate = inputRate): Float32Array {
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 /** Runs a module's `run` in a child process. */
-export class Child {
+export class ModuleProcess {
   readonly process: ChildProcess;
   stderr = '';
 

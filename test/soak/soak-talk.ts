@@ -15,7 +15,7 @@ import {
 import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
 import { openIsolatedSoundServer } from '../e2e/fixtures/sound-card.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
-import { Child } from '../scenes/talk-harness.ts';
+import { ModuleProcess } from '../scenes/talk-harness.ts';
 import { NetworkFaultProxy } from '../torture/network-fault-proxy.ts';
 import { AnswerWatch, MicrophoneWatch } from './answer-watch.ts';
 import { processorWaits } from './memory-watch.ts';
@@ -57,7 +57,12 @@ export class SoakTalk {
   readonly #line: NetworkFaultProxy;
   readonly #lifetime: Lifetime;
 
-  private constructor(lifetime: Lifetime, app: DrivenApp, line: NetworkFaultProxy, gateway: Child) {
+  private constructor(
+    lifetime: Lifetime,
+    app: DrivenApp,
+    line: NetworkFaultProxy,
+    gateway: ModuleProcess,
+  ) {
     this.#lifetime = lifetime;
     this.app = app;
     this.#line = line;
@@ -100,7 +105,7 @@ export class SoakTalk {
           contextTokens: noLimit,
         },
       };
-      const gateway = new Child('../bench/conversation/gateway.ts', [JSON.stringify(plan)]);
+      const gateway = new ModuleProcess('../bench/conversation/gateway.ts', [JSON.stringify(plan)]);
       lifetime.add(() => gateway.kill(), 'the gateway');
       const [ready] = (await once(gateway.process, 'message')) as [{ readonly url: string }];
       const line = new NetworkFaultProxy(Math.random);

@@ -6,7 +6,7 @@ import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { instant } from '../contract/sound/player.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { Child } from '../scenes/talk-harness.ts';
+import { ModuleProcess } from '../scenes/talk-harness.ts';
 import { RecoveryCheck, findWrongTapes } from './recovery-check.ts';
 import { NetworkFaultProxy } from './network-fault-proxy.ts';
 import {
@@ -81,7 +81,9 @@ async function tortureWith(
   const fail = (sentence: string): void => {
     wrong.push(`${name}: ${sentence} (after ${recentFaults.slice(-12).join(', ')})`);
   };
-  const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect, ...options })]);
+  const gateway = new ModuleProcess('./gateway-process.ts', [
+    JSON.stringify({ dialect, ...options }),
+  ]);
   const line = new NetworkFaultProxy(random);
   const sound = new SoundServer('short');
   const disk = new FillableDisk(96);

@@ -8,7 +8,7 @@ import { say } from '../contract/sound/run-tool.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { Child, sentence } from '../scenes/talk-harness.ts';
+import { ModuleProcess, sentence } from '../scenes/talk-harness.ts';
 import { RecoveryCheck } from './recovery-check.ts';
 import { NetworkFaultProxy } from './network-fault-proxy.ts';
 import type { TortureResult } from './run-torture.ts';
@@ -81,7 +81,9 @@ async function open(
   await sound.start();
   lifetime.add(useSound(sound), 'the use of its own sound server');
   await startWindowManager(lifetime);
-  const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect: 'unified' })]);
+  const gateway = new ModuleProcess('./gateway-process.ts', [
+    JSON.stringify({ dialect: 'unified' }),
+  ]);
   lifetime.add(() => gateway.kill(), 'the gateway');
   const line = new NetworkFaultProxy(random);
   const url = await line.open();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
-import { Child } from '../scenes/talk-harness.ts';
+import { ModuleProcess } from '../scenes/talk-harness.ts';
 import type { ParleyMessage } from '../scenes/parley-process.ts';
 import { findMessageFault } from '../simulation/invariant-checker.ts';
 import type { ParleyReply } from './recovery-check.ts';
@@ -25,7 +25,7 @@ interface Deps {
 export class TorturedParley {
   readonly #deps: Deps;
   readonly #replies = new Map<number, (reply: ParleyReply) => void>();
-  #child: Child | undefined;
+  #child: ModuleProcess | undefined;
   #asked = 0;
   #expectedEnd = false;
   /** When it last woke; suspension is not a hang. */
@@ -51,7 +51,7 @@ export class TorturedParley {
     const { url, dialect, environment } = this.#deps;
     this.#expectedEnd = false;
     this.#awakeSince = instant();
-    const child = new Child('../torture/tortured-process.ts', [url, dialect], environment);
+    const child = new ModuleProcess('../torture/tortured-process.ts', [url, dialect], environment);
     this.#child = child;
     const ready = new Promise((resolve) => this.#replies.set(0, resolve));
     child.process.on('message', (message: ParleyMessage | LateBeat) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { energyOf } from '../../../electron/audio/dsp/loudness.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import { readSound, type Clip, type Recordings } from '../recordings/recorded-scenes.ts';
+import { readSound, type Clip, type Recordings } from '../recordings/read-recordings.ts';
 import { applyPath, activeRms, overdrive, type Room } from './rooms.ts';
 
 const hw = (what: string, ...voices: readonly string[]): readonly string[] =>

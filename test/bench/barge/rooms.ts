@@ -4,7 +4,7 @@ import { energyOf, levelDb } from '../../../electron/audio/dsp/loudness.ts';
 import { emptyHalfSpectrum, RealFft } from '../../../electron/audio/dsp/real-fft.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import { readSound } from '../recordings/recorded-scenes.ts';
+import { readSound } from '../recordings/read-recordings.ts';
 import { convolved } from '../../fakes/echo-room.ts';
 import { gaussian } from '../../fakes/spoken-scene.ts';
 

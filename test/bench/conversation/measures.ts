@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LatencyKind } from '../../../shared/talk/talk-stats.ts';
-import type { SubjectStats, SubjectMessage } from './subject.ts';
+import type { TalkProcessStats, TalkProcessMessage } from './measured-talk.ts';
 import { quantile } from '../../../shared/statistics.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { findSound, decimate, loud, type SoundTape } from './sound-tape.ts';
@@ -28,7 +28,7 @@ function formatTimes(values: readonly number[]): string {
 }
 
 /** Formats the latency that Parley measured itself. */
-function describeOwnStats({ talk }: SubjectStats, kind: LatencyKind): string {
+function describeOwnStats({ talk }: TalkProcessStats, kind: LatencyKind): string {
   const own = talk?.measures.steps[kind];
   return `Parley itself: median ${round(own?.median)} ms, p95 ${round(own?.p95)}, of ${own?.count ?? 0}`;
 }
@@ -94,7 +94,7 @@ class AppendWatch {
 const learningTurns = 2;
 const turns = 20;
 
-type Caption = Extract<SubjectMessage, { kind: 'caption' }>;
+type Caption = Extract<TalkProcessMessage, { kind: 'caption' }>;
 
 /** Measures whole answers at an even pace: delta to sound, microphone to socket, and captions. */
 export const measureAnswers: Measure = async () => {
@@ -104,7 +104,7 @@ export const measureAnswers: Measure = async () => {
   try {
     const appends = new AppendWatch(rig);
     let captions: Caption[] = [];
-    rig.subject.listen((message) => {
+    rig.talkProcess.listen((message) => {
       if (message.kind === 'caption') captions.push(message);
     });
     const [delays, later, errors]: [number[], number[], number[]] = [[], [], []];

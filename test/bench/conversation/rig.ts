@@ -11,10 +11,10 @@ import {
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { playInto, recordFrom, type SoundProcess } from '../sound/sound-processes.ts';
 import { makeFrames } from './camera-frames.ts';
-import { Child } from './child.ts';
+import { BenchProcess } from './bench-process.ts';
 import type { GatewayMessage, GatewayPlan, SentOutput } from './gateway.ts';
 import { SoundTape, Voice } from './sound-tape.ts';
-import type { Command, SubjectMessage, SubjectStats } from './subject.ts';
+import type { Command, TalkProcessMessage, TalkProcessStats } from './measured-talk.ts';
 import { raisePriority } from '../bench-helpers.ts';
 import { Tone } from '../sound/tone.ts';
 
@@ -31,8 +31,8 @@ export class Rig {
   /** Recordings of the speaker and of the microphone. */
   readonly monitor = new SoundTape(outputRate);
   readonly source = new SoundTape(inputRate);
-  readonly gateway: Child<GatewayMessage>;
-  readonly subject: Child<SubjectMessage, Command>;
+  readonly gateway: BenchProcess<GatewayMessage>;
+  readonly talkProcess: BenchProcess<TalkProcessMessage, Command>;
   readonly #soundServer: SoundServer;
   readonly #folder: string;
   readonly #voice: Voice;
@@ -42,7 +42,7 @@ export class Rig {
   private constructor(
     soundServer: SoundServer,
     folder: string,
-    gateway: Child<GatewayMessage>,
+    gateway: BenchProcess<GatewayMessage>,
     words: readonly string[],
   ) {
     const { environment } = soundServer;
@@ -61,8 +61,11 @@ export class Rig {
     const microphone = playInto('mic', inputRate, 100, environment);
     raisePriority(microphone.pid);
     this.#voice = new Voice(microphone);
-    this.subject = new Child('subject.ts', words, { ...environment, PARLEY_STATE_DIR: folder });
-    this.subject.listen((message) => {
+    this.talkProcess = new BenchProcess('measured-talk.ts', words, {
+      ...environment,
+      PARLEY_STATE_DIR: folder,
+    });
+    this.talkProcess.listen((message) => {
       if (message.kind === 'trouble') process.stderr.write(`${message.sentence}\n`);
     });
   }
@@ -74,7 +77,7 @@ export class Rig {
     const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
     const frames = join(folder, 'frames');
     if (mode === 'video') await makeFrames(frames);
-    const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
+    const gateway = new BenchProcess<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
     const { url } = await gateway.until('ready');
     const rig = new Rig(soundServer, folder, gateway, [url, dialect, mode, frames]);
     await gateway.until('append', 30_000);
@@ -118,8 +121,8 @@ export class Rig {
   }
 
   async interrupt(): Promise<number> {
-    const interrupted = this.subject.until('interrupted');
-    this.subject.send('interrupt');
+    const interrupted = this.talkProcess.until('interrupted');
+    this.talkProcess.send('interrupt');
     const { at } = await interrupted;
     return at;
   }
@@ -130,15 +133,15 @@ export class Rig {
     return this.#beside.recorded;
   }
 
-  async stats(): Promise<SubjectStats> {
-    const stats = this.subject.until('stats');
-    this.subject.send('readStats');
+  async stats(): Promise<TalkProcessStats> {
+    const stats = this.talkProcess.until('stats');
+    this.talkProcess.send('readStats');
     return stats;
   }
 
   async end(): Promise<void> {
-    this.subject.send('end');
-    await this.subject.end();
+    this.talkProcess.send('end');
+    await this.talkProcess.end();
     await this.#voice.end();
     this.#beside?.end();
     for (const recorder of this.#recorders) recorder.end();

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser } from '@playwright/test';
 import { Stop } from '../../../scripts/lib/stop.mjs';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
-import { queuedMs, type Command, type Reply } from '../sound/subject.ts';
+import { queuedMs, type Command, type Reply } from '../sound/measured-sound.ts';
 import { median } from '../../../shared/statistics.ts';
 import type { Row } from './row.ts';
 import { Rig } from '../conversation/rig.ts';
@@ -10,7 +10,7 @@ import type { GatewayPlan, GatewayMessage, SentOutput } from '../conversation/ga
 import { SoundTape } from '../conversation/sound-tape.ts';
 import { findChromium } from '../../../scripts/lib/test-tools.mjs';
 import { outputRate, inputRate } from '../../../shared/protocol/realtime-api.ts';
-import { Child } from '../conversation/child.ts';
+import { BenchProcess } from '../conversation/bench-process.ts';
 import {
   recordFrom,
   type SoundProcess,
@@ -37,7 +37,7 @@ class MeasuredProcess {
     this.#which = which;
     this.#server = server;
     const { environment } = server;
-    const words = [here('../sound/subject.ts'), which];
+    const words = [here('../sound/measured-sound.ts'), which];
     this.#child = fork(here('../../contract/sound/run-module.mjs'), words, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -292,14 +292,14 @@ const pageScript = String.raw`
 class PagePlayer {
   readonly monitor = new SoundTape(outputRate);
   readonly #server: SoundServer;
-  readonly #gateway: Child<GatewayMessage>;
+  readonly #gateway: BenchProcess<GatewayMessage>;
   readonly #recorder: SoundProcess;
   readonly #browser: Browser;
   readonly #speak: () => Promise<void>;
 
   private constructor(parts: {
     readonly server: SoundServer;
-    readonly gateway: Child<GatewayMessage>;
+    readonly gateway: BenchProcess<GatewayMessage>;
     readonly browser: Browser;
     readonly speak: () => Promise<void>;
   }) {
@@ -322,7 +322,7 @@ class PagePlayer {
     if ('reason' in found) throw new Error(`No browser to compare with: ${found.reason}`);
     const server = new SoundServer();
     await server.start();
-    const gateway = new Child<GatewayMessage>('gateway.ts', [
+    const gateway = new BenchProcess<GatewayMessage>('gateway.ts', [
       // A page without an origin sends `null`.
       JSON.stringify({ ...plan, allowedOrigins: ['null'] }),
     ]);

@@ -137,7 +137,7 @@ async function startWindow(
   const child = spawn(
     executable,
     [
-      inRoot('test', 'bench', 'window', 'subject.mjs'),
+      inRoot('test', 'bench', 'window', 'measured-window.mjs'),
       ...(which === 'parley' ? [`--parley=${main}`] : []),
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--lang=en-GB',

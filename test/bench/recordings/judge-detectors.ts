@@ -4,7 +4,7 @@ import { levelDb } from '../../../electron/audio/dsp/loudness.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { areaUnderRoc } from '../../fakes/spoken-scene.ts';
-import { step, withNoise, type NoiseClass, type Recordings } from './recorded-scenes.ts';
+import { step, withNoise, type NoiseClass, type Recordings } from './read-recordings.ts';
 import { emptyHalfSpectrum, powerSpectrum, RealFft } from '../../../electron/audio/dsp/real-fft.ts';
 
 /** Takes steps of 10 ms in order, and returns the current likelihood of speech. */

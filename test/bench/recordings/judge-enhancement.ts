@@ -10,7 +10,7 @@ import {
   type Clip,
   type NoiseClass,
   type Recordings,
-} from './recorded-scenes.ts';
+} from './read-recordings.ts';
 import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
 import type { EnhancementStrength } from '../../../shared/settings/audio-settings.ts';
 import { seeded } from '../../fakes/seeded.ts';

@@ -8,7 +8,7 @@ import { raisePriority, raiseSessionPriority } from '../../bench/bench-helpers.t
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import type { GatewayOptions } from '../../../electron/gateway/gateway-options.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import { Child } from '../../bench/conversation/child.ts';
+import { BenchProcess } from '../../bench/conversation/bench-process.ts';
 import type { GatewayMessage, GatewayPlan } from '../../bench/conversation/gateway.ts';
 import { SoundTape } from '../../bench/conversation/sound-tape.ts';
 import { recordFrom } from '../../bench/sound/sound-processes.ts';
@@ -127,7 +127,7 @@ export async function openTalk(
   const sessionSeconds = { audio: noLimit, video: noLimit };
   const options = { ...talkServers[server], sessionSeconds, contextTokens: noLimit };
   const plan: GatewayPlan = { toneSeconds: answerSeconds, options };
-  const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
+  const gateway = new BenchProcess<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
   lifetime.add(async () => {
     gateway.leave();
     await gateway.end();

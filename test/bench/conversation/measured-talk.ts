@@ -16,7 +16,7 @@ export interface MeasuredStats extends ConversationStats {
   readonly measures: LatencySummary;
 }
 
-export interface SubjectStats {
+export interface TalkProcessStats {
   readonly kind: 'stats';
   readonly talk: MeasuredStats | undefined;
   /** Processor milliseconds of all threads so far. */
@@ -26,17 +26,17 @@ export interface SubjectStats {
   readonly lateMs: number;
 }
 
-export type SubjectMessage =
+export type TalkProcessMessage =
   | { readonly kind: 'phase'; readonly phase: string }
   | { readonly kind: 'caption'; readonly at: number; readonly patch: CaptionPatch }
   | { readonly kind: 'interrupted'; readonly at: number }
   | { readonly kind: 'trouble'; readonly sentence: string }
-  | SubjectStats;
+  | TalkProcessStats;
 
 /** Interval of camera frames; a page grabs one per chunk. */
 const frameEveryMs = 1000;
 
-const emit = (message: SubjectMessage): void => void process.send?.(message);
+const emit = (message: TalkProcessMessage): void => void process.send?.(message);
 
 export async function run(
   url: string,

@@ -7,7 +7,7 @@ import { urgentFork } from '../bench-helpers.ts';
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 /** Runs a bench module in a child process, and receives its messages. */
-export class Child<Message extends { readonly kind: string }, Command = never> {
+export class BenchProcess<Message extends { readonly kind: string }, Command = never> {
   readonly #name: string;
   readonly #process: ChildProcess;
   readonly #listeners = new Set<(message: Message) => void>();
