@@ -1,0 +1,41 @@
+import { expect, test } from './fixtures/host-test.ts';
+import {
+  answers,
+  ask,
+  clickUntilHidden,
+  field,
+  openChat,
+  patient,
+} from './fixtures/pages/chat-page.ts';
+import { openSection } from './fixtures/pages/settings-screen.ts';
+
+test('a tool is switched on, asked for, allowed, and its answer shown and stored', async ({
+  page,
+}) => {
+  await openSection(page, 'Tools');
+  await page.getByRole('switch', { name: 'Clock and calculator' }).click();
+  await page.getByRole('switch', { name: 'Reminders' }).click();
+
+  await openChat(page);
+  await ask(page, 'What is 6 * 7');
+  const question = answers(page).getByRole('alert');
+  await expect(question).toHaveText('Parley wants to use Calculator.', patient);
+  await expect(answers(page)).toContainText('6 * 7');
+  // Keys that the user types go on into the message.
+  await page.keyboard.type(' and so on ');
+  await page.keyboard.press('Enter');
+  await expect(question).toBeVisible();
+  await expect(field(page)).toHaveValue(/and so on/u);
+  await field(page).fill('');
+  await clickUntilHidden(page.getByRole('button', { name: 'Allow once' }), question);
+  await expect(answers(page)).toContainText('The tool says: 42', patient);
+  await expect(answers(page)).not.toContainText('tool_call');
+  await answers(page).getByText('done', { exact: true }).click();
+  await expect(answers(page).locator('.tool-response')).toHaveText('42');
+
+  await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false', patient);
+  await ask(page, 'Remind me in 10 minutes to call home');
+  await expect(answers(page).last()).toContainText('call home', patient);
+  await clickUntilHidden(page.getByRole('button', { name: 'Don’t allow' }));
+  await expect(answers(page).last()).toContainText('not allowed', patient);
+});
