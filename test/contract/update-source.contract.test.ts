@@ -1,19 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as tls from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppImage } from '../../electron/platform/updates/installation.ts';
 import {
   createUpdateSource,
   type UpdateSource,
 } from '../../electron/platform/updates/update-source.ts';
-import { done } from '../../shared/errors/app-error.ts';
 import type { UpdateOffer } from '../../shared/updates/update-feed.ts';
 import { sampleFeed } from '../fakes/fake-updates.ts';
 import { httpProxy, type SmallProxy, socksProxy } from '../fakes/proxies.ts';
@@ -323,85 +320,8 @@ describe('an update through a proxy', () => {
   });
 });
 
-const oddName = 'Parley’s "new" \'更新\' $HOME';
-
-let work: (name: string) => string;
-let path: string;
-
-beforeEach(() => {
-  work = workFolder();
-  path = work(oddName);
-  writeFileSync(path, '0.1.0');
-});
-
-const installed = (): string => readFileSync(path, 'utf8');
-/** The suffixes of the files whose names start with the program's. */
-const suffixes = (): readonly string[] =>
-  readdirSync(dirname(path))
-    .filter((name) => name.startsWith(oddName))
-    .map((name) => name.slice(oddName.length))
-    .toSorted();
-
-function downloaded(version: string): string {
-  const file = work('downloaded');
-  writeFileSync(file, version, { mode: 0o600 });
-  return file;
-}
-
-describe('the file of an AppImage', () => {
-  it('is replaced by a newer version, which can restore it', async () => {
-    expect(await new AppImage(path, '0.1.0').previous()).toBeUndefined();
-    expect(await new AppImage(path, '0.1.0').install(downloaded('0.2.0'))).toEqual(done);
-    expect(installed()).toBe('0.2.0');
-    expect(statSync(path).mode & 0o777).toBe(0o755);
-    expect(suffixes()).toEqual(['', '.previous-0.1.0']);
-
-    const newer = new AppImage(path, '0.2.0');
-    expect(await newer.previous()).toBe('0.1.0');
-    expect(await newer.rollBack('0.1.0')).toEqual(done);
-    expect(installed()).toBe('0.1.0');
-    expect(suffixes()).toEqual(['']);
-  });
-
-  it('is restored by the old version while that still runs', async () => {
-    const image = new AppImage(path, '0.1.0');
-    await image.install(downloaded('0.2.0'));
-    expect(await image.previous()).toBeUndefined();
-    expect(await image.rollBack('0.1.0')).toEqual(done);
-    expect(installed()).toBe('0.1.0');
-  });
-
-  it('keeps the running version even if a second update precedes the restart', async () => {
-    const image = new AppImage(path, '0.1.0');
-    await image.install(downloaded('0.2.0'));
-    expect(await image.install(downloaded('0.3.0'))).toEqual(done);
-    expect(installed()).toBe('0.3.0');
-    expect(suffixes()).toEqual(['', '.previous-0.1.0']);
-    expect(readFileSync(`${path}.previous-0.1.0`, 'utf8')).toBe('0.1.0');
-  });
-
-  it('keeps one version, and ignores the user’s own files', async () => {
-    const own = ['.previous-of mine', '.previous', '-0.2.0', '.previous-0.0.9.txt'];
-    for (const name of [...own, '.previous-0.0.8', '.previous-0.0.9', '.previous-0.3.0'])
-      writeFileSync(`${path}${name}`, 'x');
-    const image = new AppImage(path, '0.1.0');
-    expect(await image.previous()).toBe('0.0.9');
-    expect(await image.install(downloaded('0.2.0'))).toEqual(done);
-    expect(suffixes()).toEqual(['', '.previous-0.1.0', ...own].toSorted());
-  });
-
-  it('stays if the downloaded file or an earlier version is missing, or it is not writable', async () => {
-    const image = new AppImage(path, '0.1.0');
-    expect(await image.install(work('none'))).toMatchObject({ error: { code: 'fileGone' } });
-    expect(await image.rollBack('0.0.9')).toMatchObject({ error: { code: 'updateVersionGone' } });
-    expect([installed(), suffixes()]).toEqual(['0.1.0', ['']]);
-    // Not writable even for root.
-    const fixed = new AppImage(join('/proc', oddName), '0.1.0');
-    expect(await fixed.install(downloaded('0.2.0'))).toMatchObject({ ok: false });
-  });
-});
-
 it('a download on a full disk fails and leaves no file', async (context) => {
+  const work = workFolder();
   mountSmallDisk(work('disk'), context);
   const large = randomBytes(2 * 1024 * 1024);
   const sha512 = createHash('sha512').update(large).digest('base64');
@@ -411,18 +331,4 @@ it('a download on a full disk fails and leaves no file', async (context) => {
   offer = { ...offer, file: { name, sha512, size: large.length } };
   expect(await code(fetched())).toBe('diskFull');
   expect(readdirSync(place.folder)).toEqual([]);
-});
-
-it('an update on a read-only disk fails and keeps the running version', async (context) => {
-  mountSmallDisk(work('disk'), context);
-  const program = work('disk/Parley');
-  const file = work('disk/downloaded');
-  writeFileSync(program, '0.1.0');
-  writeFileSync(file, '0.2.0');
-  execFileSync('mount', ['-o', 'remount,ro', work('disk')]);
-  expect(await new AppImage(program, '0.1.0').install(file)).toMatchObject({
-    error: { code: 'readOnly' },
-  });
-  expect(readdirSync(work('disk')).toSorted()).toEqual(['Parley', 'downloaded']);
-  expect(readFileSync(program, 'utf8')).toBe('0.1.0');
 });
