@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Framer } from '../../../../shared/audio/framer.ts';
-import { isDeviceNamed } from '../../../../shared/settings/audio-settings.ts';
-import { classifyRoom } from '../../../../shared/audio/sound-tests.ts';
 import { randomRuns, seeded } from '../../../fakes/seeded.ts';
 
 const counted = (from: number, length: number) => Float32Array.from({ length }, (_, n) => from + n);
@@ -59,26 +57,4 @@ describe('Framer', () => {
   it.each([0, -1, 1.5, Number.NaN])('rejects a length of %d samples', (length) => {
     expect(() => new Framer(length)).toThrow(RangeError);
   });
-});
-
-it.each([
-  [-60, -70, 'hardly', 'quiet'],
-  [-40, -58, 'some', 'some'],
-  [-20, -50, 'some', 'some'],
-  [-15, -44, 'loud', 'loud'],
-  [3, -20, 'loud', 'loud'],
-])(
-  'a chirp at %d dB in a room of %d dBFS is classified: %s, %s',
-  (levelDb, noiseDb, echo, noise) => {
-    expect(classifyRoom({ levelDb, noiseDb })).toEqual({ echo, noise });
-  },
-);
-
-it('isDeviceNamed matches a device by its name, and by its host API if names are shared', () => {
-  const device = { name: 'me@home', hostApi: 'WASAPI' };
-  const meant = ['me@home', 'me@home@WASAPI', 'me@home@MME', 'me', 'WASAPI', ''];
-  expect(meant.filter((name) => isDeviceNamed(device, name))).toEqual([
-    'me@home',
-    'me@home@WASAPI',
-  ]);
 });
