@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { englishCore } from '../../shared/i18n/en/core-messages.ts';
 import { englishPage } from '../../shared/i18n/en/page-messages.ts';
-import { pseudoTexts } from '../unit/shared/i18n/texts-of.ts';
+import { pseudoTexts } from '../unit/shared/i18n/message-texts.ts';
 
 /** Unicode's locale for accented English. */
 export const pseudoId = 'en-XA';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadSpecs } from '../../../electron/hosts/terminal/command-table.ts';
 import { guidePage } from '../../../scripts/lib/guide-pages.mjs';
 import { languageIds, languages } from '../../../shared/i18n/languages.ts';
-import { textsOf } from '../../unit/shared/i18n/texts-of.ts';
+import { textsOf } from '../../unit/shared/i18n/message-texts.ts';
 
 const guide = (id: string): string =>
   readFileSync(resolve(import.meta.dirname, `../../../docs/guide/${id}.md`), 'utf8');

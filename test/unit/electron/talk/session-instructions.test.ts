@@ -142,7 +142,7 @@ function setUpShortener(said = 200) {
       Array.from({ length: said }, (_, turn) => ({
         session: 1,
         turn,
-        text: `Fact ${turn} is told.`,
+        text: `Fact ${turn} is true.`,
         cut: false,
       })),
     shorten,
@@ -190,7 +190,7 @@ describe('the shortening of the transcript', () => {
   it('holds the summary until it is forgotten', () => {
     const { asked, live, shortener } = setUpShortener();
     live(300);
-    expect(asked[0]?.request).toMatch(/^Below is .+\n\n- Fact 0 is told\.\n/su);
+    expect(asked[0]?.request).toMatch(/^Below is .+\n\n- Fact 0 is true\.\n/su);
     asked[0]?.done('Many facts were told.');
     expect(shortener.shortened).toMatchObject({ text: 'Many facts were told.' });
     shortener.forget();

@@ -6,7 +6,7 @@ import type { TapeEvent } from '../../../../shared/recordings/tape-event.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { ConversationHarness } from './conversation-harness.ts';
 import type { TalkScript } from '../../../fixtures/record-talk.ts';
-import { ReplayHarness } from './replay-harness.ts';
+import { ReplayHarness } from '../recordings/replay/replay-harness.ts';
 
 /** A conversation that is recorded. */
 class TapedConversation extends ConversationHarness {

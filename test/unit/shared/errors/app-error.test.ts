@@ -12,7 +12,7 @@ import * as ownErrors from '../../../../shared/errors/error-codes.ts';
 import * as serverErrors from '../../../../shared/errors/server-error-codes.ts';
 import { englishErrors } from '../../../../shared/i18n/en/errors.ts';
 import { chineseErrors } from '../../../../shared/i18n/zh/errors.ts';
-import { placeholdersIn } from '../i18n/texts-of.ts';
+import { placeholdersIn } from '../i18n/message-texts.ts';
 
 const full = appError('diskFull', { path: '/a' });
 

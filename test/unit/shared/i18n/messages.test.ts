@@ -8,7 +8,7 @@ import { englishPage } from '../../../../shared/i18n/en/page-messages.ts';
 import { languageIds, languages, resolveLanguage } from '../../../../shared/i18n/languages.ts';
 import { type CoreMessages, fillMessage } from '../../../../shared/i18n/messages.ts';
 import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
-import { pseudoTexts, placeholdersIn, textsOf } from './texts-of.ts';
+import { pseudoTexts, placeholdersIn, textsOf } from './message-texts.ts';
 
 const english = textsOf([englishPage, englishCore, englishPackaging]);
 const others = languageIds.filter((id) => id !== 'en');

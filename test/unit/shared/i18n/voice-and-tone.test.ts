@@ -4,7 +4,7 @@ import { englishPage } from '../../../../shared/i18n/en/page-messages.ts';
 import { type Language, languages } from '../../../../shared/i18n/languages.ts';
 import { chineseCore } from '../../../../shared/i18n/zh/core-messages.ts';
 import { chinesePage } from '../../../../shared/i18n/zh/page-messages.ts';
-import { textsOf } from './texts-of.ts';
+import { textsOf } from './message-texts.ts';
 
 const maxLetters = 90;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sceneAfter } from '../../../../../shared/recordings/replay-view.ts';
 import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
 import type { TalkScript } from '../../../../fixtures/record-talk.ts';
-import { ReplayHarness } from '../../../../unit/electron/talk/replay-harness.ts';
+import { ReplayHarness } from '../../../../unit/electron/recordings/replay/replay-harness.ts';
 
 const talk: TalkScript = {
   mode: 'video',

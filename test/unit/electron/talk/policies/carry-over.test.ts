@@ -237,7 +237,7 @@ const facts = (count: number): readonly TranscriptTurn[] =>
   Array.from({ length: count }, (_, index) => ({
     session: 1,
     turn: index + 1,
-    text: `Fact ${index + 1} is told. It is told in some more words.`,
+    text: `Fact ${index + 1} is true. It takes many words to say it.`,
     cut: false,
   }));
 const room = 300;

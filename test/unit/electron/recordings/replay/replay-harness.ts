@@ -1,28 +1,28 @@
-import { DeviceLock } from '../../../../electron/audio/devices/device-lease.ts';
-import type { DeviceEvent } from '../../../../electron/audio/devices/stream-supervisor.ts';
-import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
-import { ReplayController } from '../../../../electron/recordings/replay/replay-controller.ts';
-import type { ReplaySpeakerDeps } from '../../../../electron/recordings/replay/replay-player.ts';
-import { loadTapeAt, TapeFinder } from '../../../../electron/recordings/tape/tape-archive.ts';
-import { appError, failure } from '../../../../shared/errors/app-error.ts';
-import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
+import { DeviceLock } from '../../../../../electron/audio/devices/device-lease.ts';
+import type { DeviceEvent } from '../../../../../electron/audio/devices/stream-supervisor.ts';
+import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import { ReplayController } from '../../../../../electron/recordings/replay/replay-controller.ts';
+import type { ReplaySpeakerDeps } from '../../../../../electron/recordings/replay/replay-player.ts';
+import { loadTapeAt, TapeFinder } from '../../../../../electron/recordings/tape/tape-archive.ts';
+import { appError, failure } from '../../../../../shared/errors/app-error.ts';
+import { englishCarryOver } from '../../../../../shared/i18n/en/prompts.ts';
 import type {
   NoticeName,
   Notices,
   RequestName,
   RequestValue,
-} from '../../../../shared/ipc/contract.ts';
-import { noPage, type Page } from '../../../../shared/ipc/page.ts';
-import type { ReplayHandlers } from '../../../../shared/ipc/recordings-ipc.ts';
-import type { Handler } from '../../../../shared/ipc/request-definition.ts';
-import type { OpenReplay } from '../../../../shared/recordings/replay-view.ts';
-import type { TalkRecord } from '../../../../shared/recordings/talk-record.ts';
-import { unwrapAnswer } from '../../../fakes/unwrap.ts';
-import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { FakeFiles } from '../../../fakes/fake-files.ts';
-import { flushPromises } from '../../../fakes/promises.ts';
-import { type TalkScript, recordTalk } from '../../../fixtures/record-talk.ts';
-import { renderDeps } from '../../../fixtures/stored-tape.ts';
+} from '../../../../../shared/ipc/contract.ts';
+import { noPage, type Page } from '../../../../../shared/ipc/page.ts';
+import type { ReplayHandlers } from '../../../../../shared/ipc/recordings-ipc.ts';
+import type { Handler } from '../../../../../shared/ipc/request-definition.ts';
+import type { OpenReplay } from '../../../../../shared/recordings/replay-view.ts';
+import type { TalkRecord } from '../../../../../shared/recordings/talk-record.ts';
+import { unwrapAnswer } from '../../../../fakes/unwrap.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { flushPromises } from '../../../../fakes/promises.ts';
+import { type TalkScript, recordTalk } from '../../../../fixtures/record-talk.ts';
+import { renderDeps } from '../../../../fixtures/stored-tape.ts';
 
 /** A speaker that plays as its clock advances, and records its output. */
 class HeardSpeaker {
