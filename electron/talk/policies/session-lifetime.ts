@@ -16,7 +16,7 @@ export class SessionLifetime {
   #liveSince: number | undefined;
   #answered = false;
   #observedSeconds = Infinity;
-  /** Lifetime of the last session that ended without a reason. */
+  /** Lifetime of the last session, if it ended without a reason. */
   #unexplainedAfterMs: number | undefined;
 
   onLive(now: number): void {
@@ -38,7 +38,8 @@ export class SessionLifetime {
     const { code } = rootError(error);
     if (livedMs < minLifetimeMs) return false;
     if (code === 'timeLimitReached') this.#observe(livedMs);
-    else if (unexplained.has(code)) this.#onUnexplainedEnd(livedMs);
+    if (unexplained.has(code)) this.#onUnexplainedEnd(livedMs);
+    else this.#unexplainedAfterMs = undefined;
     return this.#answered && (code === 'timeLimitReached' || code === 'memoryFull');
   }
 
