@@ -124,7 +124,7 @@ export class Chats {
       this.#parts.memory.suggester.cancelRequest();
       const profile = chosenEndpoint(servers.settings.get().endpoints);
       this.#lastServer = profile.id;
-      const release = pace.useServer(endpointAddress(profile));
+      const release = pace.useServer({ id: profile.id, address: endpointAddress(profile) });
       return servers.openWrittenSession(profile.id, (event) => {
         if (event.event === 'closed') release();
         emit(event);

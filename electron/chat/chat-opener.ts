@@ -10,7 +10,7 @@ import { resolveInstructions, type PresetMessages } from '../../shared/settings/
 import type { Settings } from '../../shared/settings/settings.ts';
 import { isSameJson } from '../../shared/protocol/json.ts';
 import type { JitterBuffer } from '../audio/playback/jitter-buffer.ts';
-import type { ServerPaces } from '../settings/servers/server-facts.ts';
+import type { PacedServer, ServerPaces } from '../settings/servers/server-facts.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
@@ -234,7 +234,7 @@ export class ChatSessions {
 export class ChatPace {
   readonly #paces: ServerPaces;
   readonly #playback: Pick<JitterBuffer, 'pace' | 'setPace'>;
-  #current: { readonly address: string | undefined } | undefined;
+  #current: PacedServer | undefined;
 
   constructor(paces: ServerPaces, playback: Pick<JitterBuffer, 'pace' | 'setPace'>) {
     this.#paces = paces;
@@ -242,11 +242,11 @@ export class ChatPace {
   }
 
   /** Loads the pace of the server that answers next. Call the returned function when its session ends. */
-  useServer(address: string | undefined): () => void {
+  useServer(server: PacedServer): () => void {
     this.#savePace();
-    const current = { address };
+    const current = { ...server };
     this.#current = current;
-    this.#playback.setPace(this.#paces.recall(address));
+    this.#playback.setPace(this.#paces.recall(current));
     return () => {
       // If another session has followed, `useServer` already saved this one's pace.
       if (this.#current === current) this.#savePace();
@@ -254,7 +254,6 @@ export class ChatPace {
   }
 
   #savePace(): void {
-    if (this.#current !== undefined)
-      this.#paces.remember(this.#current.address, this.#playback.pace());
+    if (this.#current !== undefined) this.#paces.remember(this.#current, this.#playback.pace());
   }
 }

@@ -218,7 +218,7 @@ export class ActiveTalk {
         yielding: talking.yielding,
         handsOver: talking.longTalks === 'handOver',
         bargeIn: deps.bargeInOptions(),
-        pace: deps.paces.recall(address),
+        pace: deps.paces.recall(server),
         answers: talking.answers,
         carryOver,
         talkTools,

@@ -143,7 +143,7 @@ export class TalkReporter {
       otherTokensPerSecond: vision.contextUsage.otherTokensPerSecond,
       pictureScale: this.#deps.framePipeline.pictureScale,
     });
-    if (pace !== undefined) this.#deps.paces.remember(server.address, pace);
+    if (pace !== undefined) this.#deps.paces.remember(server, pace);
   }
 }
 

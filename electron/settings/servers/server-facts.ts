@@ -41,25 +41,31 @@ export interface ServerFactsStore {
   readonly settled: () => Promise<void>;
 }
 
+/** Built-in servers have no address. */
+export interface PacedServer {
+  readonly id: string;
+  readonly address?: string | undefined;
+}
+
 /** The learned pace of each server, for talks and spoken chat answers. */
 export class ServerPaces {
   readonly #facts: ServerFactsStore;
-  /** Shared by the built-in servers, and in memory only, because they have no address. */
-  #builtIn: ServerPace | undefined;
+  /** By id, and in memory only. */
+  readonly #withoutAddress = new Map<string, ServerPace>();
 
   constructor(facts: ServerFactsStore) {
     this.#facts = facts;
   }
 
-  recall(address: string | undefined): ServerPace | undefined {
-    return address === undefined ? this.#builtIn : this.#facts.recall(address).pace;
+  recall({ id, address }: PacedServer): ServerPace | undefined {
+    return address === undefined ? this.#withoutAddress.get(id) : this.#facts.recall(address).pace;
   }
 
   /** Call it at the end of a talk or session, because it writes to disk. */
-  remember(address: string | undefined, pace: ServerPace): void {
+  remember({ id, address }: PacedServer, pace: ServerPace): void {
     // Without a measurement, the pace is only the assumption.
     if (pace.maxMs === 0) return;
-    if (address === undefined) this.#builtIn = pace;
+    if (address === undefined) this.#withoutAddress.set(id, pace);
     else this.#facts.remember(address, { pace });
   }
 }

@@ -221,7 +221,8 @@ describe('the text before a continuation', () => {
   });
 });
 
-const [slow, quick] = ['wss://slow.example/', 'wss://quick.example/'];
+const slow = { id: 'slow', address: 'wss://slow.example/' };
+const quick = { id: 'quick', address: 'wss://quick.example/' };
 
 /** Plays an answer of four steps that arrive at this interval, in milliseconds. */
 function answerAt(harness: PlaybackHarness, intervalMs: number, turn: number): void {

@@ -13,9 +13,11 @@ import { SettingsStore } from '../../../../../electron/settings/settings-store.t
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSecrets } from '../../../../fakes/fake-secrets.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
-import type {
-  EndpointProfile,
-  ProfileDraft,
+import {
+  computerProfile,
+  embeddedProfile,
+  type EndpointProfile,
+  type ProfileDraft,
 } from '../../../../../shared/settings/connection-settings.ts';
 import type { ProxyRoute } from '../../../../../shared/settings/proxy-address.ts';
 
@@ -136,10 +138,18 @@ const server = 'wss://a.example/v1/realtime';
 
 it('a server’s pace is known in the next run, for that server only', () => {
   const memory = fakeServerFacts();
-  new ServerPaces(memory).remember(`${server}?token=secret`, pace);
+  new ServerPaces(memory).remember({ id: 'a', address: `${server}?token=secret` }, pace);
   const next = new ServerPaces(memory);
-  expect(next.recall(server)).toEqual(pace);
-  expect([next.recall('wss://b.example/'), next.recall(undefined)]).toEqual([undefined, undefined]);
+  expect(next.recall({ id: 'a', address: server })).toEqual(pace);
+  const others = [{ id: 'b', address: 'wss://b.example/' }, { id: 'embedded' }];
+  expect(others.map((other) => next.recall(other))).toEqual([undefined, undefined]);
+});
+
+it('the demonstration and the model on this computer each have their own pace', () => {
+  const paces = new ServerPaces(fakeServerFacts());
+  paces.remember(embeddedProfile, pace);
+  expect(paces.recall(embeddedProfile)).toEqual(pace);
+  expect(paces.recall(computerProfile)).toBeUndefined();
 });
 
 describe('proxies', () => {
