@@ -8,8 +8,6 @@ export interface ChildEntry {
   readonly file: string;
   /** The name in the system's process list. */
   readonly name: string;
-  /** The environment of its parent by default. */
-  readonly environment?: () => Record<string, string>;
   /** Whether to capture its last line on stderr, which tells why it ended. */
   readonly capturesLastLine: boolean;
 }
@@ -18,7 +16,6 @@ export interface ChildEntry {
 export const soundProbeEntry: ChildEntry = {
   file: builtFile('probe-sound.js'),
   name: 'Parley sound',
-  environment: () => soundProbeEnvironment(process.env),
   capturesLastLine: true,
 };
 
@@ -28,7 +25,6 @@ export const forkedProcesses: HostProcesses = {
 
 export function forkChild<Request extends object | string>({
   file,
-  environment,
   capturesLastLine,
 }: ChildEntry): StartChildProcess<Request> {
   return ({ onMessage, onEnd }) => {
@@ -36,7 +32,7 @@ export function forkChild<Request extends object | string>({
       // Sends byte arrays without conversion.
       serialization: 'advanced',
       execArgv: [],
-      env: environment?.(),
+      env: childEnvironment(process.env),
       stdio: ['ignore', 'ignore', capturesLastLine ? 'pipe' : 'ignore', 'ipc'],
     });
     const lastLine = captureLastLine(child.stderr);
@@ -56,13 +52,16 @@ export function forkChild<Request extends object | string>({
   };
 }
 
-/** The probe's environment: that of its parent, without variables that have `token` in their name. */
-function soundProbeEnvironment(
+/** Names of variables that may hold what opens a door. No child needs one. */
+const secretName = /token|key|secret|passw|credential/i;
+
+/** The environment of Parley's own child processes: that of their parent, without secrets. */
+export function childEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && !/token/i.test(entry[0]),
+      (entry): entry is [string, string] => entry[1] !== undefined && !secretName.test(entry[0]),
     ),
   );
 }

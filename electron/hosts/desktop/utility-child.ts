@@ -4,7 +4,12 @@ import { utilityProcess, app, type UtilityProcess } from 'electron';
 import type { HostProcesses, StartChildProcess } from '../../../shared/ports/child-process.ts';
 import type { StartKeyHelper } from '../../../shared/ports/desktop.ts';
 import { builtFile } from '../build-info.ts';
-import { captureLastLine, soundProbeEntry, type ChildEntry } from '../fork-child.ts';
+import {
+  captureLastLine,
+  childEnvironment,
+  soundProbeEntry,
+  type ChildEntry,
+} from '../fork-child.ts';
 
 /** Child processes of a host in Electron, where a packaged app has no Node to fork. */
 export const utilityProcesses: HostProcesses = {
@@ -25,13 +30,13 @@ export const startKeyHelper: StartKeyHelper = (chords) =>
 const lastLineWaitMs = 200;
 
 function utilityChild<Request>(
-  { file, name, environment, capturesLastLine }: ChildEntry,
+  { file, name, capturesLastLine }: ChildEntry,
   ...args: string[]
 ): StartChildProcess<Request> {
   return ({ onMessage, onEnd }) => {
     const child = utilityProcess.fork(file, args, {
       serviceName: name,
-      ...(environment === undefined ? {} : { env: environment() }),
+      env: childEnvironment(process.env),
       stdio: ['ignore', 'ignore', capturesLastLine ? 'pipe' : 'ignore'],
     });
     const { stderr } = child;
