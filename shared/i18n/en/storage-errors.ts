@@ -43,7 +43,7 @@ export const englishStorageErrors = {
   reportGone: 'This report no longer exists: create it again.',
   nothingExported: 'Nothing has been saved since Parley was started.',
   tapeFilesMissing:
-    'Some of its pictures or voices are missing ({{count}}): a grey picture replaces each picture, and the voices are left out.',
+    'Some of its pictures or voices are missing ({{count}}). A grey picture replaces each picture, and the voices are left out.',
   tapeSoundShort: '{{path}} is shorter than its tape says.',
   tapeSoundUnreadable: 'The {{name}} of this tape cannot be read.',
   tapeSoundChanged:

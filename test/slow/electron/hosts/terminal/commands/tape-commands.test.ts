@@ -110,7 +110,7 @@ it('shows a grey picture for a missing one and reports it', async () => {
   const { code, err, lines } = await replay(files);
   expect({ code, err }).toEqual({
     code: 0,
-    err: 'Some of its pictures or voices are missing (1): a grey picture replaces each picture, and the voices are left out.\n',
+    err: 'Some of its pictures or voices are missing (1). A grey picture replaces each picture, and the voices are left out.\n',
   });
   expect(lines.map(({ event, frames }) => ({ event, frames }))).toEqual(
     whole.lines.map(({ event, frames }) => ({ event, frames })),
