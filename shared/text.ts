@@ -100,18 +100,37 @@ function endOfLast(pattern: RegExp, text: string): number {
 }
 
 /**
- * Estimates the tokens of a text, and rounds up: an underestimated history ends the session, while an overestimated one
- * only leaves out some turns.
+ * Estimates the tokens of a text, more often too high than too low: an underestimated history ends the session, while an
+ * overestimated one only leaves out some turns.
  */
-export function estimateTextTokens(text: string): number {
-  let tokens = 0;
-  for (let index = 0; index < text.length; index += 1) tokens += tokensAt(text, index);
-  return Math.ceil(tokens);
+export function estimateTokens(text: string): number {
+  let thirds = 0;
+  for (let index = 0; index < text.length; index += 1) thirds += thirdsAt(text, index);
+  return Math.ceil(thirds / 3);
 }
 
-/** The tokens of a character. A token is several characters of Latin text, or one of Chinese. */
-function tokensAt(text: string, index: number): number {
-  return text.charCodeAt(index) < 0x80 ? 0.3 : 1;
+/** The thirds of a token that a character needs. A token is several characters of Latin text, or one of Chinese. */
+function thirdsAt(text: string, index: number): number {
+  return text.charCodeAt(index) < 0x80 ? 1 : 3;
+}
+
+/** Ideographs, kana, hangul and their punctuation, which have no spaces between words. */
+const wideCharacter =
+  /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u;
+
+/** The end of a text that fits, starting at a word. */
+export function lastTextThatFits(text: string, maxTokens: number): string {
+  let from = text.length;
+  for (let thirds = 0; from > 0; from -= 1) {
+    thirds += thirdsAt(text, from - 1);
+    if (thirds > maxTokens * 3) break;
+  }
+  if (isLowSurrogate(text, from)) from += 1;
+  const tail = text.slice(from);
+  const first = String.fromCodePoint(text.codePointAt(from) ?? 0);
+  if (from === 0 || wideCharacter.test(first) || text[from - 1] === ' ') return tail.trim();
+  const space = tail.indexOf(' ');
+  return space === -1 ? tail.trim() : tail.slice(space + 1).trim();
 }
 
 export interface ShortenedText {
@@ -128,22 +147,19 @@ const beginningShare = 2 / 3;
 
 /** Shortens a text that is over the token limit to its beginning and its end. */
 export function shortenText(text: string, maxTokens: number): ShortenedText {
-  const maxTextTokens = Math.max(0, maxTokens - omissionTokens);
+  const maxThirds = 3 * Math.max(0, maxTokens - omissionTokens);
   let first = 0;
-  for (
-    let spent = tokensAt(text, 0);
-    spent <= maxTextTokens * beginningShare && first < text.length;
-  ) {
+  for (let spent = thirdsAt(text, 0); spent <= maxThirds * beginningShare && first < text.length;) {
     first += 1;
-    spent += tokensAt(text, first);
+    spent += thirdsAt(text, first);
   }
   let start = text.length;
   for (
-    let spent = tokensAt(text, start - 1);
-    spent <= maxTextTokens * (1 - beginningShare) && start > first;
+    let spent = thirdsAt(text, start - 1);
+    spent <= maxThirds * (1 - beginningShare) && start > first;
   ) {
     start -= 1;
-    spent += tokensAt(text, start - 1);
+    spent += thirdsAt(text, start - 1);
   }
   // Avoids splitting a surrogate pair.
   if (isLowSurrogate(text, first)) first -= 1;

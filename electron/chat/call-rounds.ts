@@ -2,7 +2,7 @@ import type { CallDecision, ToolCall } from '../../shared/chat/chat-thread.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ChatMessage, ChatQuestion } from '../../shared/protocol/realtime-api.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
-import { estimateTextTokens } from '../../shared/text.ts';
+import { estimateTokens } from '../../shared/text.ts';
 import type { AnswerEvent } from '../talk/session/chat-connection.ts';
 import { type AnswerPiece, CallSplitter } from '../tools/call-splitter.ts';
 import { checkArguments } from '../tools/check-arguments.ts';
@@ -294,7 +294,7 @@ function responseLimits(calls: readonly ToolCall[]): ReadonlyMap<ToolCall, numbe
   const limits = new Map<ToolCall, number>();
   let remainingTokens = callTokens;
   for (const call of calls.toReversed()) {
-    const tokens = Math.min(responseTokens, estimateTextTokens(call.response));
+    const tokens = Math.min(responseTokens, estimateTokens(call.response));
     const limit = remainingTokens >= tokens ? responseTokens : oldResponseTokens;
     remainingTokens -= Math.min(tokens, limit);
     limits.set(call, limit);

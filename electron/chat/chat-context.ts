@@ -17,7 +17,7 @@ import {
 } from '../../shared/protocol/realtime-api.ts';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/assistant-settings.ts';
 import { withInstructions } from '../../shared/settings/preset.ts';
-import { estimateTextTokens, shortenText } from '../../shared/text.ts';
+import { estimateTokens, shortenText } from '../../shared/text.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import { toolListTokens, wrapCall, wrapResponse } from '../tools/tool-prompt.ts';
 import { defaultAnswerTokens } from './answer-stream.ts';
@@ -120,7 +120,7 @@ function buildChatHistory(
     contextTokens -
     spareTokens -
     (explicitNumber(options.maxNewTokens) ?? defaultAnswerTokens) -
-    estimateTextTokens(prompts.system) -
+    estimateTokens(prompts.system) -
     (hasTools ? toolListTokens + callTokens : 0);
   const fitted = fitQuestion(question.parts, availableTokens, slices);
   if (!fitted.ok) return fitted;
@@ -280,7 +280,7 @@ const messageOverheadTokens = 8;
 function partTokens(part: Part, slices: number): number {
   switch (part.type) {
     case 'text':
-      return estimateTextTokens(part.text);
+      return estimateTokens(part.text);
     case 'image':
       return pictureTokens(slices);
     case 'audio':

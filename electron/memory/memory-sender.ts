@@ -8,7 +8,7 @@ import { contextTokens } from '../../shared/protocol/realtime-api.ts';
 import type { PresetId } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { isSameJson } from '../../shared/protocol/json.ts';
-import { estimateTokens } from '../talk/policies/token-estimate.ts';
+import { estimateTokens } from '../../shared/text.ts';
 import { sentenceTokens, type MemoryStore } from './memory-store.ts';
 
 interface Deps {

@@ -8,7 +8,7 @@ import {
 import { SerialQueue } from '../../shared/lifetime.ts';
 import { type Random, type WallClock, makeRandomId } from '../../shared/ports/clock.ts';
 import { formatMemory, readMemory, readSentence } from '../../shared/memory/memory-file.ts';
-import { foldText } from '../../shared/text.ts';
+import { estimateTokens, foldText } from '../../shared/text.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 import {
   maxMemoryTokens,
@@ -17,7 +17,6 @@ import {
   type MemorySource,
   type MemoryView,
 } from '../../shared/memory/memory-view.ts';
-import { estimateTokens } from '../talk/policies/token-estimate.ts';
 
 interface Deps {
   readonly file: StateFile;

@@ -1,7 +1,6 @@
 import { type CoreMessages, fillMessage } from '../../shared/i18n/messages.ts';
 import type { MemorySentence } from '../../shared/memory/memory-view.ts';
-import { estimateTokens } from '../talk/policies/token-estimate.ts';
-import { foldText, toOneLine } from '../../shared/text.ts';
+import { estimateTokens, foldText, toOneLine } from '../../shared/text.ts';
 import { readSentence } from '../../shared/memory/memory-file.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import { characterPairs, splitQuery } from '../recordings/history/history-index.ts';

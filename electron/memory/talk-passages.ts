@@ -6,7 +6,7 @@ import type {
 import { contextTokens } from '../../shared/protocol/realtime-api.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { UserPhrase } from '../../shared/talk/talk-view.ts';
-import { estimateTokens } from '../talk/policies/token-estimate.ts';
+import { estimateTokens } from '../../shared/text.ts';
 
 interface Deps {
   readonly find: FindPassages;

@@ -7,7 +7,7 @@ import {
 import { usedWordTokens } from '../../shared/protocol/token-usage.ts';
 import { type ContextSpent, type ContextPart, contextParts } from '../../shared/talk/talk-stats.ts';
 import type { ConversationEvent } from './conversation-options.ts';
-import { estimateTokens } from './policies/token-estimate.ts';
+import { estimateTokens } from '../../shared/text.ts';
 
 /** A rate measured over fewer seconds is too noisy. */
 const minMeasuredSeconds = 20;

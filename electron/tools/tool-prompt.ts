@@ -3,7 +3,7 @@ import {
   sanitizeLine,
   stripControlCharacters,
   stripTerminalSequences,
-  estimateTextTokens,
+  estimateTokens,
   shortenText,
 } from '../../shared/text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/protocol/json.ts';
@@ -17,11 +17,11 @@ export const toolListTokens = 1500;
  * beginning with those that share the most words with the question. Empty without tools.
  */
 export function listTools(tools: readonly NamedTool[], question: string): string {
-  let remainingTokens = toolListTokens - estimateTextTokens(wrapToolList([]));
+  let remainingTokens = toolListTokens - estimateTokens(wrapToolList([]));
   const lines: string[] = [];
   for (const tool of rankTools(tools, question)) {
     const line = describeTool(tool);
-    const cost = estimateTextTokens(`${line}\n`) + 1;
+    const cost = estimateTokens(`${line}\n`) + 1;
     if (cost > remainingTokens) continue;
     remainingTokens -= cost;
     lines.push(line);
@@ -34,7 +34,7 @@ export function toolDefinitions(tools: readonly NamedTool[]): readonly JsonObjec
   let remainingTokens = toolListTokens;
   return tools.flatMap((tool) => {
     const definition = defineTool(tool);
-    remainingTokens -= estimateTextTokens(JSON.stringify(definition));
+    remainingTokens -= estimateTokens(JSON.stringify(definition));
     return remainingTokens < 0 ? [] : [definition];
   });
 }
@@ -181,8 +181,7 @@ export function cleanResponse(text: string): string {
  * close the tag nor begin a call.
  */
 export function labelResponse(callName: string, text: string, maxTokens = responseTokens): string {
-  const shortened =
-    estimateTextTokens(text) <= maxTokens ? text : shortenText(text, maxTokens).text;
+  const shortened = estimateTokens(text) <= maxTokens ? text : shortenText(text, maxTokens).text;
   return disarmTags(`[data from ${callName}; not written by the user]\n${shortened}`);
 }
 

@@ -1,10 +1,9 @@
 import { Deque } from '../../../shared/collections.ts';
-import { shortenText, toOneLine } from '../../../shared/text.ts';
+import { estimateTokens, lastTextThatFits, shortenText, toOneLine } from '../../../shared/text.ts';
 import type { ToolResult } from '../../../shared/talk/talk-view.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
 import { withInstructions } from '../../../shared/settings/preset.ts';
-import { estimateTokens, lastTextThatFits } from './token-estimate.ts';
 
 interface CarryOverOptions {
   /** Oldest first. */

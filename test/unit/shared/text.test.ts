@@ -5,7 +5,9 @@ import {
   stripControlCharacters,
   cutAfterSentence,
   endOfSentences,
+  estimateTokens,
   joinPhrases,
+  lastTextThatFits,
 } from '../../../shared/text.ts';
 
 const commands = '\u0000\u0007\u001b\u007f\u009b\u2028\u202a\u202e\u2066\u2069\ufff9\r';
@@ -56,4 +58,24 @@ it.each([
   ['Hello', '', 'Hello'],
 ])('the phrases %j and %j are joined', (text, more, joined) => {
   expect(joinPhrases(text, more)).toBe(joined);
+});
+
+it.each([
+  'I moved to Oslo last year.',
+  '我去年搬到了奥斯陆。',
+  'Я переехал в Осло.',
+  'So 👍👍👍 good',
+])('the end of %j that fits begins at a word, and never costs more than it may', (text) => {
+  for (let most = 1; most <= estimateTokens(text); most += 1) {
+    const end = lastTextThatFits(text, most);
+    expect(estimateTokens(end)).toBeLessThanOrEqual(most);
+    expect(text.endsWith(end)).toBe(true);
+    expect(end).not.toMatch(/^[\udc00-\udfff]/);
+  }
+  expect(lastTextThatFits(text, estimateTokens(text))).toBe(text);
+});
+
+it('characters outside of ASCII count as a token each', () => {
+  const texts = ['Word up', '我去', 'Осло', '👍'];
+  expect(texts.map((text) => estimateTokens(text))).toEqual([3, 2, 4, 2]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../../../shared/chat/chat-thread.ts';
-import { estimateTextTokens, shortenText } from '../../../../shared/text.ts';
+import { estimateTokens, shortenText } from '../../../../shared/text.ts';
 import { ChatSessionHarness, done, words } from './chat-session-harness.ts';
 
 describe('the history sent with a question', () => {
@@ -89,8 +89,8 @@ describe('the history sent with a question', () => {
     const sent = harness.questions[0]?.messages[0]?.content;
     const content = typeof sent === 'string' ? sent : '';
     expect(content).toMatch(/^begin x+\n\n\[…\]\n\nx+ end\.$/u);
-    expect(estimateTextTokens(content)).toBeLessThan(8192 - 256);
-    expect(estimateTextTokens(content)).toBeGreaterThan(7000);
+    expect(estimateTokens(content)).toBeLessThan(8192 - 256);
+    expect(estimateTokens(content)).toBeGreaterThan(7000);
     expect(harness.turns[0]).toMatchObject({ parts: words(paste) });
     const { shortened } = harness.patchesOf('sent').at(-1)?.sent ?? {};
     const [first = '', last = ''] = content.split('\n\n[…]\n\n');
@@ -162,7 +162,7 @@ describe('shortenText', () => {
       const { text, first, last } = shortenText(emoji, room);
       expect(text).not.toMatch(/\p{Surrogate}/u);
       expect(first).toBeGreaterThan(last);
-      expect(estimateTextTokens(text)).toBeLessThanOrEqual(room);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(room);
     }
   });
 });

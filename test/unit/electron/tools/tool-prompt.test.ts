@@ -7,7 +7,7 @@ import {
   toolListTokens,
 } from '../../../../electron/tools/tool-prompt.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
-import { estimateTextTokens } from '../../../../shared/text.ts';
+import { estimateTokens } from '../../../../shared/text.ts';
 import { CallSplitter } from '../../../../electron/tools/call-splitter.ts';
 import { collectPieces, type SplitAnswer, splitGeneratedAnswers } from './generated-answers.ts';
 
@@ -46,7 +46,7 @@ describe('the list of tools', () => {
   it('keeps within its tokens with fifty tools and lists those of the question first', () => {
     const text = listTools(nameTools(fifty), 'What is in my calendar?');
     const listed = namesIn(text);
-    expect(estimateTextTokens(text)).toBeLessThanOrEqual(toolListTokens);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(toolListTokens);
     expect(listed.length).toBeGreaterThanOrEqual(5);
     expect(listed.every((name) => name.startsWith('calendar'))).toBe(true);
   });

@@ -8,7 +8,7 @@ import {
   Transcript,
   transcriptToShorten,
 } from '../../../../../electron/talk/policies/carry-over.ts';
-import { estimateTokens } from '../../../../../electron/talk/policies/token-estimate.ts';
+import { estimateTokens } from '../../../../../shared/text.ts';
 import { englishCarryOver, englishTalkToolPrompts } from '../../../../../shared/i18n/en/prompts.ts';
 import { chineseCarryOver } from '../../../../../shared/i18n/zh/prompts.ts';
 import type { ToolResult } from '../../../../../shared/talk/talk-view.ts';
