@@ -1,3 +1,5 @@
+// The sections Servers, Assistant, Talking, Keys and At the cursor; settings-rows.ts has the others.
+
 export const englishSettingsEndpoints = {
   list: {
     name: 'Talk to',

@@ -1,5 +1,7 @@
 import type { PageMessages } from '../messages.ts';
 
+// The sections Servers, Assistant, Talking, Keys and At the cursor; settings-rows.ts has the others.
+
 export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoints'] = {
   list: {
     name: '通话对象',
