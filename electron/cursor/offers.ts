@@ -55,7 +55,7 @@ export class Offers {
   }
 
   /** The offer whose text an action works on: the selection, else the clipboard; undefined if neither has a text. */
-  subject(): OfferKind | undefined {
+  textOffer(): OfferKind | undefined {
     const kinds = ['selection', 'clipboard'] as const;
     return kinds.find((kind) => this.#entries.get(kind)?.content.type === 'text');
   }

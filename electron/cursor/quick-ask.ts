@@ -161,8 +161,8 @@ export class QuickAsk {
     const action = this.#findAction(id);
     const open = this.#open;
     if (action === undefined || open === undefined) return failure('cursorActionGone');
-    const subject = this.#offers.subject();
-    if (subject !== undefined) this.#offers.include(subject, true);
+    const textOffer = this.#offers.textOffer();
+    if (textOffer !== undefined) this.#offers.include(textOffer, true);
     else if (open.chat.conversation.turns.length === 0) return failure('cursorNothingSelected');
     return this.#ask(actionPrompt(action, open.prompts, this.#deps.settings.get().cursor), id);
   };

@@ -23,7 +23,7 @@ import {
 import type { AssignedWorker, WorkerRequest } from './worker-pool.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 
-/** The worker refuses the client this long after the admission, if a fault or a recovering worker makes it. */
+/** A worker that recovers, or that a fault makes fail, refuses the client this long after the admission. */
 const handOverFailureMs = 20;
 
 const notCreated = { code: 'not_ready', message: 'the session is not created yet' };

@@ -210,7 +210,7 @@ export class FramePipeline {
       return { outcome: 'taken' };
     }
     if (!this.#memory.everyAppend) return { outcome: 'overBudget' };
-    // Every append carries the newest picture, so an unworthy one is sent as small as possible.
+    // Every append carries the newest picture, so one that the budget refuses is sent as small as possible.
     const coarse = await this.#prepare(frame, 1);
     if (this.#sink !== sink || this.#permission !== permission || !coarse.ok)
       return { outcome: 'overBudget' };

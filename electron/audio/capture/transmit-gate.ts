@@ -198,7 +198,7 @@ export class PreRoll {
 }
 
 /**
- * The first silence after speech is skipped only above `maxAheadMs`: it completes the chunk with the last word, so that
+ * This much silence after speech is skipped only above `maxAheadMs`: it completes the chunk with the last word, so that
  * the model can answer.
  */
 const settleMs = 2000;

@@ -210,7 +210,7 @@ const minWindows = 20;
 const foundRatio = 1.26;
 const ratioDecay = 0.97;
 
-/** Smoothing of the filter's performance over some 60 ms. */
+/** Smoothing of the filter's performance over some 50 ms. */
 const powerSmoothing = 0.8;
 /** Residual share of a filter that works well: −10 dB. */
 const goodResidualShare = 0.1;

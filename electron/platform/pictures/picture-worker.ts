@@ -3,7 +3,7 @@ import { describeError } from '../../../shared/errors/app-error.ts';
 import { PictureDecoder } from './picture-decoder.ts';
 import { runPictureRequest, type PictureAnswer, type PictureRequest } from './picture-thread.ts';
 
-// The entry of the decoding thread.
+// The entry of the thread that decodes, scales and encodes pictures.
 
 const post = (answer: PictureAnswer): void => parentPort?.postMessage(answer, []);
 

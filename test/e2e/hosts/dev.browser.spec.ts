@@ -1,6 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { watchConsole } from '../fixtures/complaints.ts';
-import { copySourceTree, isDocumentKept, mark, runDevServer } from '../fixtures/dev-server.ts';
+import {
+  copySourceTree,
+  isDocumentKept,
+  markDocument,
+  runDevServer,
+} from '../fixtures/dev-server.ts';
 import { openChromium } from '../fixtures/open-chromium.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
 import { openWithLifetime } from '../fixtures/running-host.ts';
@@ -62,7 +67,7 @@ test('npm run dev shows changes as they are made', async () => {
     await expect.poll(connections, patient).toBe(2);
     await openAbout(page);
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);
-    await mark(page);
+    await markDocument(page);
     await test.step('a changed component is replaced in place', async () => {
       await edit('renderer/design/row.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
       await expect(page.locator('.technical').getByRole('term').first()).toHaveText(
