@@ -113,7 +113,8 @@ const fieldNames = `
   tts_temperature turn type use_tts_template value version versions video_frames vision_slices vision_tokens voice
   wall_clock_ms why yielding usage chunk_index chunk_usage total_tokens input_tokens output_tokens input_token_details
   output_token_details text_tokens audio_tokens image_tokens video_tokens cached_tokens prefill_ms generate_ms cost_llm_ms
-  cost_tts_ms cost_token2wav_ms n_tts_tokens`;
+  cost_tts_ms cost_token2wav_ms n_tts_tokens tools tool_call_id call raw name arguments contents function description
+  parameters`;
 
 /** Protocol and tape values that may stay. */
 const harmlessValues = `
@@ -123,6 +124,7 @@ const harmlessValues = `
   parley parley-tape queued refused release response.done response.listen response.output.delta response.output_audio.delta restore
   server_error session.close session.closed session.created session.init session.queue_done session.queue_update
   session.queued session.update sleep standsIn streaming system take takesFloor tap text transcript tts turn_based turn_end unified unknown
+  response.tool_call.abort response.tool_call.args.raw response.tool_call.done input.tool_result function function_call
   unknown_event full_duplex evicted unreachable unspecified user using video voice wake yield you heard bad_json invalid_payload missing_field`;
 
 const factNames = Object.values(errorCodes).flatMap((types) => Object.keys(types));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { openResilientRecorder } from '../../../../../electron/recordings/record/resilient-recorder.ts';
@@ -297,6 +298,38 @@ it('redacted values keep every field and word of tape events', () => {
   for (const event of events) {
     const line = JSON.parse(JSON.stringify(event)) as JsonObject;
     expect(readableShape(redact(line))).toEqual(readableShape(line));
+  }
+});
+
+it('redacted values keep the type of every event that the protocol names', () => {
+  const sources = ['client-codec', 'server-codec', 'duplex-tools', 'decode-server-event'].map(
+    (name) => readFileSync(`shared/protocol/${name}.ts`, 'utf8'),
+  );
+  const types = sources.join('').match(/(?<=')(?:response|session|input\w*)\.[\w.]+(?=')/g) ?? [];
+  expect(types).toContain('response.tool_call.done');
+  for (const type of types) expect(redact({ type })).toEqual({ type });
+});
+
+it('redacted values keep the shape of a tool call, and mask its tool and words', () => {
+  const definition = {
+    type: 'function',
+    function: { name: 'dim', description: 'Dims Ann’s lamp.' },
+  };
+  const frames: readonly JsonObject[] = [
+    { type: 'session.queue_done', tools: true },
+    { type: 'session.init', payload: { tools: [definition] } },
+    {
+      type: 'response.tool_call.args.raw',
+      tool_call_id: 'a',
+      raw: { type: 'function_call', name: 'dim', arguments: '{"lamp":"Ann"}' },
+    },
+    { type: 'response.tool_call.done', tool_call_id: 'b', call: { name: 'dim', arguments: {} } },
+    { type: 'input.tool_result', tool_call_id: 'a', contents: [{ kind: 'text', text: 'Ann' }] },
+  ];
+  for (const frame of frames) {
+    const redacted = redact(frame);
+    expect(readableShape(redacted)).toEqual(readableShape(frame));
+    expect(JSON.stringify(redacted)).not.toMatch(/Ann|dim/);
   }
 });
 
