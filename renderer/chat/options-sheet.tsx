@@ -31,22 +31,20 @@ function OptionsForm({ onClose }: { readonly onClose: () => void }) {
     title: t(`chat.options.${option}`),
     about: t(`chat.options.${option}Help`),
   });
+  /** A field's labels, its value, and what changes it. */
+  const boundOption = <Name extends keyof ChatSettings>(option: OptionName, name: Name) => ({
+    ...optionLabels(option),
+    value: options[name],
+    onChange: (value: ChatSettings[Name]) => set({ [name]: value }),
+  });
   const storedVoices = Object.fromEntries(voices.map(({ id, name }) => [id, name]));
   return (
     <div className="sheet-page options">
       <SheetHeader title={t('chat.options.name')} onClose={onClose} />
       <div className="sheet-body">
         <p className="options-lead hint">{t('chat.options.lead')}</p>
-        <TextField
-          {...optionLabels('system')}
-          value={options.system}
-          onChange={(system) => set({ system })}
-        />
-        <SwitchField
-          {...optionLabels('speech')}
-          value={options.speech}
-          onChange={(speech) => set({ speech })}
-        />
+        <TextField {...boundOption('system', 'system')} />
+        <SwitchField {...boundOption('speech', 'speech')} />
         <Row {...optionLabels('voice')}>
           {(aria) => (
             <Picker
@@ -59,41 +57,18 @@ function OptionsForm({ onClose }: { readonly onClose: () => void }) {
             />
           )}
         </Row>
-        {options.speech && (
-          <SwitchField
-            {...optionLabels('template')}
-            value={options.ttsTemplate}
-            onChange={(ttsTemplate) => set({ ttsTemplate })}
-          />
-        )}
-        <SwitchField
-          {...optionLabels('streaming')}
-          value={options.streaming}
-          onChange={(streaming) => set({ streaming })}
-        />
-        <SwitchField
-          {...optionLabels('thinking')}
-          value={options.thinking}
-          onChange={(thinking) => set({ thinking })}
-        />
+        {options.speech && <SwitchField {...boundOption('template', 'ttsTemplate')} />}
+        <SwitchField {...boundOption('streaming', 'streaming')} />
+        <SwitchField {...boundOption('thinking', 'thinking')} />
         <NumberField
-          {...optionLabels('length')}
+          {...boundOption('length', 'maxNewTokens')}
           range={{ min: 1, max: 8192, step: 1 }}
-          value={options.maxNewTokens}
-          onChange={(maxNewTokens) => set({ maxNewTokens })}
         />
         <NumberField
-          {...optionLabels('penalty')}
+          {...boundOption('penalty', 'lengthPenalty')}
           range={{ min: 0.1, max: 5, step: 0.05 }}
-          value={options.lengthPenalty}
-          onChange={(lengthPenalty) => set({ lengthPenalty })}
         />
-        <NumberField
-          {...optionLabels('slices')}
-          range={{ min: 1, max: 9, step: 1 }}
-          value={options.maxSlices}
-          onChange={(maxSlices) => set({ maxSlices })}
-        />
+        <NumberField {...boundOption('slices', 'maxSlices')} range={{ min: 1, max: 9, step: 1 }} />
       </div>
       <footer className="sheet-foot">
         <Button kind="quiet" onClick={() => void chat.resetOptions()}>
