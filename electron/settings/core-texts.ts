@@ -15,35 +15,27 @@ export class CoreTexts {
   }
 
   /** Texts around a transcript in the next session. */
-  readonly carryOverMessages = async (): Promise<CoreMessages['carryOver']> =>
-    (await this.#messages()).carryOver;
-
+  readonly carryOverMessages = this.#reader('carryOver');
   /** Asks the model for a transcription. */
-  readonly phrasePrompt = async (): Promise<CoreMessages['phrasePrompt']> =>
-    (await this.#messages()).phrasePrompt;
-
-  readonly presetMessages = async (): Promise<CoreMessages['presets']> =>
-    (await this.#messages()).presets;
-
+  readonly phrasePrompt = this.#reader('phrasePrompt');
+  readonly presetMessages = this.#reader('presets');
   /** Prompts of the small window over other programs. */
-  readonly cursorPrompts = async (): Promise<CoreMessages['cursor']> =>
-    (await this.#messages()).cursor;
+  readonly cursorPrompts = this.#reader('cursor');
+  /** Texts about what Parley knows of the user. */
+  readonly memoryPrompts = this.#reader('memory');
+  /** Texts about tools in a talk. */
+  readonly talkToolPrompts = this.#reader('talkTools');
+  /** Texts between the lines of a transcript. */
+  readonly transcriptWords = this.#reader('transcript');
 
   /** Prompts of a dictation. */
   readonly dictationPrompts = async (): Promise<Pick<CoreMessages, 'cursor' | 'phrasePrompt'>> =>
     this.#messages();
 
-  /** Texts about what Parley knows of the user. */
-  readonly memoryPrompts = async (): Promise<CoreMessages['memory']> =>
-    (await this.#messages()).memory;
-
-  /** Texts about tools in a talk. */
-  readonly talkToolPrompts = async (): Promise<CoreMessages['talkTools']> =>
-    (await this.#messages()).talkTools;
-
-  /** Texts between the lines of a transcript. */
-  readonly transcriptWords = async (): Promise<CoreMessages['transcript']> =>
-    (await this.#messages()).transcript;
+  /** Reads a part when it is asked, because the language may change meanwhile. */
+  #reader<Part extends keyof CoreMessages>(part: Part): () => Promise<CoreMessages[Part]> {
+    return async () => (await this.#messages())[part];
+  }
 
   #messages(): Promise<CoreMessages> {
     return languages[spokenLanguage(this.#settings.get().appearance.language)].core();
