@@ -1,6 +1,7 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway-options.ts';
 import { SentenceRecogniser } from '../../electron/gateway/sentence-recogniser.ts';
@@ -128,16 +129,6 @@ const named = (clipId: string): DemoClip => {
 const at16 = ({ audio }: DemoClip, rate = 16_000): Float32Array => resample(audio, 24_000, rate);
 const quiet = (seconds: number): Float32Array => new Float32Array(Math.round(seconds * 16_000));
 
-function joined(...parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
 function changed(samples: Float32Array, gain: number, noise: number): Float32Array {
   const random = seeded(7);
   return samples.map((sample) =>
@@ -156,7 +147,7 @@ describe('the demonstration’s speech recognition', () => {
     ['by a card with a fast clock', 1, 0.01, 0, 16_080],
   ])('recognises each of its sentences, played %s', async (_name, gain, noise, lead, rate) => {
     for (const clip of speech.clips) {
-      const sound = joined(quiet(lead), at16(clip, rate), quiet(0.2));
+      const sound = joinSamples([quiet(lead), at16(clip, rate), quiet(0.2)]);
       expect(await wordsIn(changed(sound, gain, noise))).toBe(clip.text);
     }
   });
@@ -164,9 +155,9 @@ describe('the demonstration’s speech recognition', () => {
   it('marks unknown speech with an ellipsis', async () => {
     const { text } = named('only');
     const other = at16(named('hello')).toReversed();
-    const sound = joined(other, quiet(0.3), at16(named('only')), quiet(0.3), other);
+    const sound = joinSamples([other, quiet(0.3), at16(named('only')), quiet(0.3), other]);
     expect(await wordsIn(sound)).toBe(`… ${text} …`);
-    expect(await wordsIn(joined(at16(named('only')), quiet(0.5)))).toBe(text);
+    expect(await wordsIn(joinSamples([at16(named('only')), quiet(0.5)]))).toBe(text);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
@@ -52,7 +53,7 @@ export function spokenScene({
     if (line === undefined) continue;
     parts.push(new Float32Array((pauseMs * inputRate) / 1000), atLevel(readLine(line), db));
   }
-  const sound = joined(parts);
+  const sound = joinSamples(parts);
   return { sound, speaks: findSpeechSteps(sound) };
 }
 
@@ -145,16 +146,6 @@ function findSpeechSteps(sound: Float32Array): boolean[] {
     last = step;
   }
   return spoken;
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const joined = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }
 
 type Random = () => number;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../fakes/promises.ts';
 import type { ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
-import { join, setGatewayScene, silence, spokenTo, textOf, voice } from './gateway-client.ts';
+import { setGatewayScene, silence, spokenTo, textOf, voice } from './gateway-client.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
+import { joinSamples } from '../../../../electron/audio/dsp/samples.ts';
 import { openVoiceActivityDetector } from '../../../../electron/gateway/dialogue-manager.ts';
 
 const kindsOf = (events: readonly ServerEvent[]) => events.map(({ kind }) => kind);
@@ -12,7 +13,9 @@ describe('the dialogue manager', () => {
     const { goLive, step } = setGatewayScene();
     const client = goLive();
     expect(kindsOf(step(client, { audio: voice(1000) }))).toEqual(['listen']);
-    expect(kindsOf(step(client, { audio: join(voice(700), silence(300)) }))).toEqual(['listen']);
+    expect(kindsOf(step(client, { audio: joinSamples([voice(700), silence(300)]) }))).toEqual([
+      'listen',
+    ]);
     expect(kindsOf(step(client))).toEqual(['output']);
     expect(client.last('output')?.audio).toHaveLength(24_000);
   });
@@ -63,7 +66,9 @@ describe('the dialogue manager', () => {
     const { goLive, step } = setGatewayScene();
     const client = goLive();
     step(client, { audio: spokenTo });
-    expect(kindsOf(step(client, { audio: join(silence(500), voice(500)) }))).toEqual(['listen']);
+    expect(kindsOf(step(client, { audio: joinSamples([silence(500), voice(500)]) }))).toEqual([
+      'listen',
+    ]);
     expect(kindsOf(step(client, { audio: voice(1000) }))).toEqual(['listen']);
     expect(step(client)).toMatchObject([{ kind: 'output', text: 'Sorry, go on.' }]);
   });

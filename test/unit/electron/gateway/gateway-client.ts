@@ -1,3 +1,4 @@
+import { joinSamples } from '../../../../electron/audio/dsp/samples.ts';
 import type {
   ClientSocket,
   ConnectionHandler,
@@ -143,17 +144,7 @@ export function voice(ms: number): Float32Array {
   return new Float32Array(ms * 16).map((_, at) => (Math.floor(at / 40) % 2 === 0 ? 0.25 : -0.25));
 }
 
-export function join(...parts: readonly Float32Array[]): Float32Array {
-  const joined = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
-}
-
-export const spokenTo = join(voice(400), silence(600));
+export const spokenTo = joinSamples([voice(400), silence(600)]);
 
 /** The text of all answers to a client. */
 export const textOf = (client: GatewayClient): string =>
