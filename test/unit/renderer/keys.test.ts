@@ -1,10 +1,10 @@
+import { stroke } from '../../fakes/printed-stroke.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   globalKeyFault,
   keyFault,
   isWindowKey,
   keyName,
-  type PrintedStroke,
 } from '../../../renderer/keys/window-keys.ts';
 import { englishKeys } from '../../../shared/i18n/en/shell.ts';
 import { chineseKeys } from '../../../shared/i18n/zh/shell.ts';
@@ -23,16 +23,6 @@ import {
   type TalkKeyPress,
   TalkKeys,
 } from '../../../renderer/talk/talk-keys.ts';
-
-const stroke = (code: string, held: Partial<PrintedStroke> = {}): PrintedStroke => ({
-  code,
-  key: code.replace(/^Key/, '').toLowerCase(),
-  ctrlKey: false,
-  altKey: false,
-  shiftKey: false,
-  metaKey: false,
-  ...held,
-});
 
 const { keys } = defaultSettings;
 
@@ -162,13 +152,8 @@ describe('the shortcut list', () => {
 });
 
 const space: TalkKeyPress = {
-  code: 'Space',
-  key: ' ',
+  ...stroke('Space', { key: ' ' }),
   repeat: false,
-  ctrlKey: false,
-  altKey: false,
-  shiftKey: false,
-  metaKey: false,
   composing: false,
   busy: false,
 };

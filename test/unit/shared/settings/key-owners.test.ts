@@ -1,3 +1,4 @@
+import { stroke } from '../../../fakes/printed-stroke.ts';
 import { describe, expect, it } from 'vitest';
 import type { WindowKeyName } from '../../../../shared/settings/app-settings.ts';
 import { isWindowKey, type PrintedStroke } from '../../../../renderer/keys/window-keys.ts';
@@ -11,16 +12,6 @@ import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const { talking, keys, cursor } = defaultSettings;
-
-const stroke = (code: string, held: Partial<PrintedStroke> = {}): PrintedStroke => ({
-  code,
-  key: code.replace(/^Key/, '').toLowerCase(),
-  ctrlKey: false,
-  altKey: false,
-  shiftKey: false,
-  metaKey: false,
-  ...held,
-});
 
 const actions = cursor.actions.map((action) =>
   action.id === 'explain' ? { ...action, key: 'Control+F7' } : action,
