@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { copySourceTree, runDevServer } from '../fixtures/dev-server.ts';
+import { untilPrinted } from '../fixtures/processes.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -22,10 +22,10 @@ test.afterAll(() => rm(home, { recursive: true, force: true }));
 // `npm-exit.test.ts` shows that the host ends with npm.
 test('npm start opens the window, and with --browser the browser host', async () => {
   const window = npmStart('--desktop', ...sandbox);
-  await lineWith(window, /^Parley is open\.$/);
+  await untilPrinted(window, /^Parley is open\.$/);
   await stop(window);
   const browser = npmStart('--browser', '--port', '0');
-  const address = await lineWith(browser, /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/);
+  const address = await untilPrinted(browser, /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/);
   expect(await (await fetch(address)).text()).toContain('<div id="root">');
   await stop(browser);
 });
@@ -38,15 +38,6 @@ function npmStart(...options: string[]): ChildProcess {
     // A process group, as in a terminal.
     detached: true,
   });
-}
-
-async function lineWith(child: ChildProcess, pattern: RegExp): Promise<string> {
-  if (child.stdout === null) throw new Error('The process has no output.');
-  for await (const line of createInterface(child.stdout)) {
-    const found = pattern.exec(line)?.[0];
-    if (found !== undefined) return found;
-  }
-  throw new Error(`The process ended without printing ${String(pattern)}.`);
 }
 
 /** Sends SIGINT to the group, as Ctrl+C in a terminal does. `close` comes when all its processes have ended. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { readFuses } from '../../../scripts/lib/fuses.mjs';
 import { expect, test } from '../fixtures/host-test.ts';
 import { inspectablePackage, shippedProgram } from '../fixtures/inspectable-package.ts';
+import { readOutput } from '../fixtures/processes.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
 import { stateDirEnvironment } from '../fixtures/running-host.ts';
 
@@ -83,13 +84,10 @@ test('the package neither runs as Node nor can be debugged, with any flags', asy
       },
     },
   );
-  let output = '';
-  for (const stream of [parley.stdout, parley.stderr]) {
-    stream.on('data', (text: Buffer) => (output += text.toString()));
-  }
+  const output = readOutput(parley);
   const exit = once(parley, 'exit');
   try {
-    await expect.poll(() => output).toContain('Parley is open.');
+    await expect.poll(output).toContain('Parley is open.');
     // SIGUSR1 opens Node's debugger.
     parley.kill('SIGUSR1');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -97,6 +95,6 @@ test('the package neither runs as Node nor can be debugged, with any flags', asy
     parley.kill('SIGTERM');
     await exit;
   }
-  expect(output).not.toMatch(/(Debugger|DevTools) listening/);
+  expect(output()).not.toMatch(/(Debugger|DevTools) listening/);
   expect(existsSync(loaded)).toBe(false);
 });

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { expect, test } from '../fixtures/host-test.ts';
 import { shippedProgram } from '../fixtures/inspectable-package.ts';
+import { readOutput } from '../fixtures/processes.ts';
 
 /** Root cannot use the sandbox, so root runs the package as `nobody`. */
 const nobody = 65_534;
@@ -87,13 +88,10 @@ test('the package runs for an ordinary user with its pages in Chromium’s sandb
       },
     },
   );
-  let output = '';
-  for (const stream of [parley.stdout, parley.stderr]) {
-    stream.on('data', (text: Buffer) => (output += text.toString()));
-  }
+  const output = readOutput(parley);
   const exit = once(parley, 'exit');
   try {
-    await expect.poll(() => output).toContain('Parley is open.');
+    await expect.poll(output).toContain('Parley is open.');
     // A new process has its parent's command line at first.
     await expect.poll(() => pagesOf(parley.pid).length).toBeGreaterThan(0);
     const family = childrenOf(parley.pid ?? 0);
@@ -148,13 +146,6 @@ function isMapped({ pid = 0 }: ChildProcess): boolean {
   }
 }
 
-function listen(child: ChildProcess): () => string {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (piece: Buffer) => (output += piece.toString()));
-  return () => output;
-}
-
 /** In a terminal Parley prints a sentence instead of showing a dialog. */
 const inTerminal = (command: string): readonly string[] => ['script', '-qec', command, '/dev/null'];
 
@@ -167,14 +158,14 @@ test.describe('where Chromium gets no sandbox', () => {
     const env = { ...process.env, XDG_CONFIG_HOME: home };
     const [program = '', ...words] = inTerminal(launcher);
     const terminal = spawn(program, words, { env });
-    const output = listen(terminal);
+    const output = readOutput(terminal);
     expect(await once(terminal, 'exit')).toEqual([1, null]);
     expect(output()).toMatch(
       /^Parley's window does not open for root, .* as an ordinary user\.\s*$/u,
     );
 
     const menu = spawn(launcher, [], { env });
-    const shown = listen(menu);
+    const shown = readOutput(menu);
     const exit = once(menu, 'exit');
     try {
       await expect.poll(shown).toContain('Parley’s window does not open for root');
@@ -192,7 +183,7 @@ test.describe('where Chromium gets no sandbox', () => {
     const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
     const ended = async (words: readonly string[]) => {
       const child = await spawnUnprivileged(words, { env });
-      const output = listen(child);
+      const output = readOutput(child);
       const [code] = (await once(child, 'exit')) as [number | null];
       return { code, output: output() };
     };

@@ -9,10 +9,10 @@ import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { killPage, readPage } from '../fixtures/pages/app-windows.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
+import { untilPrinted } from '../fixtures/processes.ts';
 import { stateDirEnvironment, type HostKind } from '../fixtures/running-host.ts';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { shippedProgram } from '../fixtures/inspectable-package.ts';
 
@@ -45,13 +45,6 @@ function spawnIn(home: string, program: string, args: readonly string[]): Spawne
     env: { ...process.env, ...stateDirEnvironment(home), XDG_CONFIG_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-}
-
-async function waitForLine(child: SpawnedDesktop, pattern: RegExp): Promise<string> {
-  for await (const line of createInterface(child.stdout)) {
-    if (pattern.test(line)) return line;
-  }
-  throw new Error(`The process ended without printing ${String(pattern)}.`);
 }
 
 // Faults, crashes and ends of the real app. Unit tests of `electron/hosts/desktop` hold the rules.
@@ -219,10 +212,10 @@ test('a second start hands over its command and ends', async ({ home, host }) =>
   const child = spawnDesktop(home, host);
   const exit = once(child, 'exit');
   try {
-    await waitForLine(child, /^Parley is open\.$/);
+    await untilPrinted(child, /^Parley is open\.$/);
     const second = spawnDesktop(home, host);
     const ended = once(second, 'exit');
-    await waitForLine(second, /^Parley is already running/);
+    await untilPrinted(second, /^Parley is already running/);
     expect(await ended).toEqual([0, null]);
   } finally {
     child.kill('SIGTERM');

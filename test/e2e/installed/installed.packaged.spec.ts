@@ -10,7 +10,7 @@ import { listenToSpeaker } from '../../fakes/virtual-card.ts';
 import { shippedProgram } from '../fixtures/inspectable-package.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
-import { childrenOf, readCommand } from '../fixtures/processes.ts';
+import { readOutput, childrenOf, readCommand } from '../fixtures/processes.ts';
 import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -144,12 +144,9 @@ class IsolatedMachine {
 }
 
 async function waitForEnd(child: MachineProcess): Promise<Ended> {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (piece: Buffer) => (output += piece.toString()));
-  }
+  const output = readOutput(child);
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
+  return { code, output: output() };
 }
 
 const patient = { timeout: 40_000 };
@@ -322,11 +319,7 @@ async function open(
   ...environment: readonly string[]
 ): Promise<{ readonly pid: number | undefined }> {
   const parley = machine.spawnAsUser('env', ...environment, 'parley');
-  let output = '';
-  for (const stream of [parley.stdout, parley.stderr]) {
-    stream.on('data', (piece: Buffer) => (output += piece.toString()));
-  }
-  await expect.poll(() => output, patient).toContain('Parley is open.');
+  await expect.poll(readOutput(parley), patient).toContain('Parley is open.');
   return { pid: parley.pid };
 }
 
