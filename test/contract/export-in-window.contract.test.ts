@@ -19,7 +19,7 @@ import { OpenPage } from '../../shared/ipc/page.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { unwrap } from '../fakes/unwrap.ts';
-import { workFolder } from '../fakes/work-folder.ts';
+import { mountSmallDisk, workFolder } from '../fakes/work-folder.ts';
 
 type Core = ReturnType<typeof coreWithFakes>;
 
@@ -211,41 +211,31 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     const at = workFolder();
     const target = at('mine/talk.file');
     const { core } = openCore(at, () => target);
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'tmpfs', at('mine')], {
-        stdio: 'pipe',
-      });
-    } catch {
-      context.skip('Only root may mount a small disk.');
-    }
-    try {
-      await storeExampleTape(at);
-      storeTalkText(at);
-      const { ffmpeg } = await core.ask('exportOffer', { origin: talk });
-      writeFileSync(target, 'what was there');
-      const formats = [
-        ...(['wav', 'parleytape'] as const),
-        ...(ffmpeg ? (['flac', 'mp4'] as const) : []),
-      ];
-      for (const format of formats) {
-        await expect(
-          core.ask('exportFile', { origin: talk, format, mix: false }),
-          format,
-        ).rejects.toThrow(`refused: ${target} cannot be written: the disk is full.`);
-        expect([format, readdirSync(at('mine'))]).toEqual([format, ['talk.file']]);
-        expect(readFileSync(target, 'utf8')).toBe('what was there');
-      }
-      const filler = openSync(at('mine/filler'), 'w');
-      expect(() => {
-        for (;;) writeSync(filler, new Uint8Array(512));
-      }).toThrow('ENOSPC');
-      closeSync(filler);
+    mountSmallDisk(at('mine'), context, '40k');
+    await storeExampleTape(at);
+    storeTalkText(at);
+    const { ffmpeg } = await core.ask('exportOffer', { origin: talk });
+    writeFileSync(target, 'what was there');
+    const formats = [
+      ...(['wav', 'parleytape'] as const),
+      ...(ffmpeg ? (['flac', 'mp4'] as const) : []),
+    ];
+    for (const format of formats) {
       await expect(
-        core.ask('exportFile', { origin: talk, format: 'json', mix: false }),
-      ).rejects.toThrow('the disk is full');
-      expect(readdirSync(at('mine'))).toEqual(['filler', 'talk.file']);
-    } finally {
-      execFileSync('umount', ['-l', at('mine')]);
+        core.ask('exportFile', { origin: talk, format, mix: false }),
+        format,
+      ).rejects.toThrow(`refused: ${target} cannot be written: the disk is full.`);
+      expect([format, readdirSync(at('mine'))]).toEqual([format, ['talk.file']]);
+      expect(readFileSync(target, 'utf8')).toBe('what was there');
     }
+    const filler = openSync(at('mine/filler'), 'w');
+    expect(() => {
+      for (;;) writeSync(filler, new Uint8Array(512));
+    }).toThrow('ENOSPC');
+    closeSync(filler);
+    await expect(
+      core.ask('exportFile', { origin: talk, format: 'json', mix: false }),
+    ).rejects.toThrow('the disk is full');
+    expect(readdirSync(at('mine'))).toEqual(['filler', 'talk.file']);
   });
 });

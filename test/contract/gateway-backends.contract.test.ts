@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runTerminal } from '../../electron/hosts/terminal/run-terminal.ts';
 import { connectBackend } from '../../electron/platform/model/backend-connection.ts';
 import type { ServerEvent } from '../../shared/protocol/realtime-api.ts';
+import { fakeTerminal } from '../fakes/fake-terminal.ts';
 import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { type RunningCli, startCli } from '../fakes/run-cli.ts';
@@ -161,8 +162,7 @@ describe('a gateway in front of a model server', () => {
 });
 
 it('parley gateway lets a session end after Ctrl-C, refuses the next client, and exits', async () => {
-  let interrupt: () => void = () => undefined;
-  const spoken = { err: '' };
+  const { terminal, written, interrupt } = fakeTerminal();
   let onListening: (url: string) => void = () => undefined;
   const listening = new Promise<string>((resolve) => {
     onListening = resolve;
@@ -170,15 +170,9 @@ it('parley gateway lets a session end after Ctrl-C, refuses the next client, and
   vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
   const command = ['gateway', '--port', '0', '--json', '--backend', (await startModel()).url];
   const ended = runTerminal(command, {
+    ...terminal,
     out: (text) => {
       onListening((JSON.parse(text) as { readonly url: string }).url);
-    },
-    err: (text) => {
-      spoken.err += text;
-    },
-    onInterrupt: (listener) => {
-      interrupt = listener;
-      return () => undefined;
     },
   });
   const url = `${await listening}?mode=audio`;
@@ -186,7 +180,7 @@ it('parley gateway lets a session end after Ctrl-C, refuses the next client, and
   interrupt();
   const next = new GatewayClient(url);
   expect((await next.received('closed')).reason).toBe('server_shutdown');
-  expect(spoken.err).toContain('running sessions get 10 s');
+  expect(written.err).toContain('running sessions get 10 s');
   await appendSecond(client);
   expect(await client.close()).toBe('user_stop');
   expect(await ended).toBe(0);

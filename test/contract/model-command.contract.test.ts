@@ -1,3 +1,4 @@
+import { fakeTerminal } from '../fakes/fake-terminal.ts';
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { modelCommand } from '../../electron/hosts/terminal/commands/model-command.ts';
@@ -37,21 +38,10 @@ async function run(
   args: string,
   { screen, onOut, mirror = 'huggingface' }: RunOptions = {},
 ): Promise<Run> {
-  let [out, err] = ['', ''];
-  let interrupt = (): void => undefined;
-  const terminal: Terminal = {
-    out: (text) => {
-      out += text;
-      onOut?.(interrupt);
-    },
-    err: (text) => {
-      err += text;
-    },
-    screen,
-    onInterrupt: (listener) => {
-      interrupt = listener;
-      return () => undefined;
-    },
+  const { terminal, written, interrupt } = fakeTerminal();
+  const out = (text: string): void => {
+    terminal.out(text);
+    onOut?.(interrupt);
   };
   const settings = { ...defaultSettings, model: { ...defaultSettings.model, mirror } };
   const core = {
@@ -59,14 +49,14 @@ async function run(
     openModelFiles: (folder = '') => Promise.resolve(stage.open({ folder, idleMs: 20_000 })),
   };
   const code = await modelCommand
-    .run(args.split(' '), terminal, () => core)
+    .run(args.split(' '), { ...terminal, out, screen }, () => core)
     .catch((error: unknown) => {
       if (!(error instanceof CommandError)) throw error;
-      err += error.message;
+      terminal.err(error.message);
       return error.code;
     });
-  const lines = args.includes('--json') ? out.trim().split('\n') : [];
-  return { out, err, code, events: lines.map((line) => JSON.parse(line) as Run['events'][0]) };
+  const lines = args.includes('--json') ? written.out.trim().split('\n') : [];
+  return { ...written, code, events: lines.map((line) => JSON.parse(line) as Run['events'][0]) };
 }
 
 describe('parley model', () => {

@@ -24,6 +24,7 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { encodePcm } from '../../shared/protocol/base64-media.ts';
+import { fakeTerminal } from '../fakes/fake-terminal.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { unwrap } from '../fakes/unwrap.ts';
@@ -391,11 +392,7 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
 
 /** Runs a command with the model on this computer as its server. */
 async function run(command: typeof talkCommand, parley: Parley, ...args: readonly string[]) {
-  const written = { out: '', err: '' };
-  const terminal = {
-    out: (text: string) => void (written.out += text),
-    err: (text: string) => void (written.err += text),
-  };
+  const { terminal, written } = fakeTerminal();
   const given = [...args, '--server', 'computer'];
   const code = await command.run(given, terminal, () => terminalCore(parley));
   return { code, ...written };

@@ -18,6 +18,7 @@ import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg, fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
+import { fakeTerminal } from '../fakes/fake-terminal.ts';
 import { namedServers } from '../fakes/fake-server-facts.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { sessionCore } from '../fakes/core-with-fakes.ts';
@@ -53,11 +54,7 @@ async function rerun(files: Files, args: readonly string[], gateway: Partial<Gat
     embeddedGateway: open,
     computerModel: { ...computerModel, load: open },
   };
-  let [out, err] = ['', ''];
-  const terminal = {
-    out: (text: string) => void (out += text),
-    err: (text: string) => void (err += text),
-  };
+  const { terminal, written } = fakeTerminal();
   const run: { code?: ExitCode; error?: unknown } = {};
   const over = (): boolean => 'code' in run || 'error' in run;
   void rerunCommand
@@ -73,8 +70,8 @@ async function rerun(files: Files, args: readonly string[], gateway: Partial<Gat
   }
   void server.end();
   if ('error' in run) throw run.error;
-  if (!over()) throw new Error(`The rerun did not end within ${maxMs} ms: ${err}`);
-  return { code: run.code, out, err, parley, tookMs: clock.now() };
+  if (!over()) throw new Error(`The rerun did not end within ${maxMs} ms: ${written.err}`);
+  return { code: run.code, ...written, parley, tookMs: clock.now() };
 }
 
 const codec = createServerCodec(bufferBase64);

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi, type TestContext } from 'vitest';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { decodeWav, encodeWav } from '../../shared/audio/wav.ts';
-import { workFolder } from '../fakes/work-folder.ts';
+import { mountSmallDisk, workFolder } from '../fakes/work-folder.ts';
 import {
   countReceivedSamples,
   StandInGateway,
@@ -32,13 +31,6 @@ it('parley bench adds up the parts of a talk and says whether they are fast enou
 });
 
 describe('a full disk', () => {
-  let disk: string | undefined;
-
-  afterEach(() => {
-    if (disk !== undefined) execFileSync('umount', ['-l', disk]);
-    disk = undefined;
-  });
-
   let at: (name: string) => string;
 
   beforeEach(() => {
@@ -48,12 +40,7 @@ describe('a full disk', () => {
   /** Mounts a disk of five megabytes, filled except for `freeBytes`. */
   function smallDisk(context: TestContext, freeBytes: number): string {
     const folder = at('');
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=5m', 'tmpfs', folder], { stdio: 'pipe' });
-    } catch {
-      context.skip('Only root may mount a small disk.');
-    }
-    disk = folder;
+    mountSmallDisk(folder, context, '5m');
     writeFileSync(at('filler'), new Uint8Array(5 * 1024 * 1024 - freeBytes));
     return folder;
   }

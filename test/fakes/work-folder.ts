@@ -20,11 +20,12 @@ export function readEveryFile(folder: string): string {
   return paths.map((path) => `${path}\n${readFileSync(path, 'latin1')}`).join('\n');
 }
 
-/** Mounts a disk of one megabyte for a test, which is skipped where that is not allowed. */
-export function mountSmallDisk(folder: string, context: TestContext): void {
+/** Mounts a small disk for a test, which is skipped where that is not allowed. */
+export function mountSmallDisk(folder: string, context: TestContext, size = '1m'): void {
   mkdirSync(folder, { recursive: true });
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'pipe' });
+    const options = ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder];
+    execFileSync('mount', options, { stdio: 'pipe' });
   } catch {
     context.skip('No disk can be mounted here.');
   }

@@ -4,6 +4,7 @@ import { exampleTape, exportsOf } from '../../../recordings/export/export-harnes
 import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
 import { createVirtualClock } from '../../../../../../electron/recordings/replay/virtual-clock.ts';
 import type { FakeFiles } from '../../../../../fakes/fake-files.ts';
+import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { sessionCore } from '../../../../../fakes/core-with-fakes.ts';
 import { storedTape } from '../../../../../fixtures/stored-tape.ts';
@@ -42,11 +43,7 @@ describe('parley compare', () => {
 async function replay(files: FakeFiles) {
   const clock = createVirtualClock();
   const core = sessionCore({ clock, files });
-  const written = { out: '', err: '' };
-  const terminal = {
-    out: (text: string) => void (written.out += text),
-    err: (text: string) => void (written.err += text),
-  };
+  const { terminal, written } = fakeTerminal();
   const args = ['/tape', '--speed', 'max', '--json'];
   const code = await replayCommand.run(args, terminal, () => core);
   const lines = written.out
