@@ -9,7 +9,10 @@ import { Stop, wrongUsage } from './lib/stop.mjs';
 
 /** @type {Readonly<Record<string, readonly string[]>>} further tests of a folder */
 const furtherTests = {
-  'electron/talk/session': ['test/independent/document-checks.test.ts'],
+  'electron/talk/session': [
+    'test/independent/document-checks.test.ts',
+    'test/unit/electron/chat/{chat-session,answer-player}.test.ts',
+  ],
   'shared/protocol': ['test/independent/document-checks.test.ts'],
 };
 

@@ -88,8 +88,7 @@ export class ChatConnection {
   #ask(answer: PendingAnswer): void {
     this.#idle.stop();
     this.#pending = answer;
-    const phase = this.#current?.session?.phase;
-    if (phase === 'closing' || phase === 'closed') this.#current = undefined;
+    if (this.#current?.session?.phase === 'closing') this.#current = undefined;
     const tracked = this.#current ?? this.#connect();
     tracked.session?.ask(answer.question);
   }

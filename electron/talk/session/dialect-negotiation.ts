@@ -81,7 +81,8 @@ export function otherDialect(context: SessionContext): DialectName | undefined {
   const { forced, mode, dialect, configures, refusals } = context;
   if (forced || mode === 'chat' || configures >= maxConfigures) return undefined;
   const other = dialect === 'unified' ? 'legacy' : 'unified';
-  const refused = refusals.some((refusal) => refusal.dialect === other && !refusal.silent);
+  // The dialects alternate, so these refusals are the other's.
+  const refused = refusals.some(({ silent }) => !silent);
   return refused ? undefined : other;
 }
 
@@ -97,7 +98,7 @@ function configureEvent(context: SessionContext): ConfigureEvent {
   const settings = settingsForDialect(context);
   const voiceForm = context.voiceForm ?? observedVoiceForm(context);
   const needed = context.dialect === 'legacy' && settings.voice !== undefined;
-  return { kind: 'configure', settings, ...(needed && voiceForm !== undefined && { voiceForm }) };
+  return { kind: 'configure', settings, ...(needed && { voiceForm }) };
 }
 
 function settingsForDialect(context: SessionContext): SessionSettings {

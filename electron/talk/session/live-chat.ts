@@ -72,13 +72,8 @@ export function handleAnswer(
       const sound = answer.sounded ? [] : soundEffects(modeState.turn, event.audio);
       const effects = [...sound, ...emitMetrics(event, undefined)];
       if (answer.speaks && sendsSoundLate(event)) {
-        const ended = {
-          ...answer,
-          ended: { text, reason },
-          sounded: answer.sounded || sound.length > 0,
-        };
         return transitionTo(
-          { ...state, modeState: { ...modeState, answer: ended } },
+          { ...state, modeState: { ...modeState, answer: { ...answer, ended: { text, reason } } } },
           ...effects,
           startTimer('lateSound', lateSoundAtMostMs),
         );
@@ -152,10 +147,7 @@ function afterAnswer(
     ...state,
     modeState: { ...modeState, turn: modeState.turn + 1, answer: undefined },
   });
-  const { answer } = modeState;
-  const stopLateSound: readonly Effect[] =
-    answer?.ended === undefined ? [] : [{ do: 'stopTimer', name: 'lateSound' }];
-  return prependEffects([...effects, { do: 'stopTimer', name: 'answer' }, ...stopLateSound], next);
+  return prependEffects([...effects, { do: 'stopTimer', name: 'answer' }], next);
 }
 
 /** Whether sound may follow the end of the answer, as with the C++ server, which numbers its answers and echoes no id. */

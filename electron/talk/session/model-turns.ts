@@ -72,11 +72,9 @@ export function applyListen(
     (yielding === 'auto' && !inStep && cutsShort(before, event, at));
   const soundDueBy = (before.textAt ?? -Infinity) + lateSoundAtMostMs;
   if (!yields && soundComesLate && at < soundDueBy) {
-    const wait: readonly Effect[] =
-      before.awaitsSound === true ? [] : [startTimer('lateSound', soundDueBy - at)];
     return {
       turns: { ...turns, awaitsSound: true },
-      effects: [...wait, emit({ event: 'listen', yields })],
+      effects: [startTimer('lateSound', soundDueBy - at), emit({ event: 'listen', yields })],
     };
   }
   const end: readonly Effect[] = yields ? [] : [emit({ event: 'turnEnded', turn: before.turn })];

@@ -200,9 +200,16 @@ export function continueAfterError(
   error: ServerErrorEvent,
   at: number,
 ): Transition {
-  const { code, message } = error;
-  const context: SessionContext = { ...state.context, lastError: { at, code, message } };
+  const context = rememberError(state.context, error, at);
   return transitionTo({ ...state, context }, emit(reportedError(error)));
+}
+
+export function rememberError(
+  context: SessionContext,
+  { code, message }: ServerErrorEvent,
+  at: number,
+): SessionContext {
+  return { ...context, lastError: { at, code, message } };
 }
 
 /** Session event for an error that does not end the session. */

@@ -97,26 +97,19 @@ const timerStages: Readonly<Partial<Record<TimerName, ConnectingState['stage']>>
 };
 
 function onConnectingTimer(state: ConnectingState, name: TimerName): Transition {
-  if (timerStages[name] !== state.stage) return transitionTo(state);
-  switch (name) {
+  const { stage } = state;
+  if (timerStages[name] !== stage) return transitionTo(state);
+  switch (stage) {
     case 'opening':
       return finishSession(
         failedEnding(appError('testSlow', { seconds: openTimeoutMs / 1000 }), 'network'),
       );
-    case 'firstEvent':
+    case 'opened':
       return closeConnection(failedEnding(appError('serverSilent')));
-    case 'retry': {
-      const { state: next, effects } = connectAttempt(state.context);
-      return transitionTo(next, ...effects);
-    }
+    case 'backoff':
+      return connectAttempt(state.context);
     case 'unsupported':
       return finishSession(failedEnding(appError('noChatInLegacy'), 'client'));
-    case 'created':
-    case 'answer':
-    case 'lateSound':
-    case 'closeRequested':
-    case 'disconnecting':
-      return transitionTo(state);
   }
 }
 
@@ -239,9 +232,11 @@ function onConfiguringError(
       ? failedEnding(appError('noChatInLegacy', {}, { detail: message }))
       : endedByServerError(code, message);
   const next = tryOtherDialect(context, { silent: false, ending }, { on: 'sameConnection', at });
-  return next.state.phase === 'closing'
-    ? prependEffects([emit({ event: 'error', error: ending.error, fatal: true })], next)
-    : next;
+  if (next.state.phase !== 'closing') return next;
+  return prependEffects(
+    [emit({ event: 'error', error: next.state.ending.error, fatal: true })],
+    next,
+  );
 }
 
 /** Deployed unified servers end the session right after a `session.update`. */

@@ -43,11 +43,12 @@ import {
 } from './session-limits.ts';
 import {
   closeConnection,
-  continueAfterError,
   endAfterFatalError,
   endedByConnection,
   finishSession,
   isFatalError,
+  rememberError,
+  reportedError,
   requestClose,
   transitionClosing,
 } from './session-closing.ts';
@@ -158,10 +159,9 @@ function handleServerEvent(
       );
     case 'error': {
       if (isFatalError(event)) return endAfterFatalError(event);
-      const { state: next, effects } = continueAfterError(state, event, at);
-      if (next.phase !== 'live') return { state: next, effects };
+      const next: LiveState = { ...state, context: rememberError(state.context, event, at) };
       return prependEffects(
-        effects,
+        [emit(reportedError(event))],
         next.modeState.kind === 'chat'
           ? abandonAnswer(next, next.modeState, event)
           : handleStepError(next, next.modeState, event.inputId, at),

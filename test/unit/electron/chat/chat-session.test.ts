@@ -37,14 +37,14 @@ describe('a written conversation', () => {
     harness.live().say(text('He'), text('llo'));
     expect(harness.answer).toMatchObject({ text: 'Hello', state: { kind: 'streaming' } });
     harness.clock.advance(700);
-    harness.say(done('Hello there'));
+    harness.say({ ...done('Hello there'), metrics: { values: {}, contextTokens: 512 } });
     expect(harness.patchesOf('text').map(({ from, text }) => [from, text])).toEqual([
       [0, 'He'],
       [2, 'llo'],
       [5, ' there'],
     ]);
     expect(harness.answer.state).toEqual({ kind: 'done', cutShort: false });
-    expect(harness.answer.stats).toMatchObject({ firstMs: 0, totalMs: 700 });
+    expect(harness.answer.stats).toEqual({ firstMs: 0, totalMs: 700, contextTokens: 512 });
     const { turns, title } = harness.chat.conversation;
     expect(pageOf(begin, harness.patches)).toMatchObject({ turns, title });
   });

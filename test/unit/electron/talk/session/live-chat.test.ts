@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sessionError } from '../../../../../shared/errors/app-error.ts';
-import { error, sound, text, chat } from './session-harness.ts';
+import { appError, sessionError } from '../../../../../shared/errors/app-error.ts';
+import { closed, created, error, listen, sound, text, chat } from './session-harness.ts';
 import { ChatSessionHarness, done, words } from '../../chat/chat-session-harness.ts';
 
 const question = { messages: [{ role: 'user', content: 'Hello' }] } as const;
@@ -13,7 +13,7 @@ describe('chat', () => {
     expect(harness.open().socket.sent).toEqual([]);
     harness.live();
     expect(harness.questions).toMatchObject([{ kind: 'chat', ...question }]);
-    harness.say(text('He'), text('llo'), done('Hello'));
+    harness.say(text('He'), listen(), text('llo'), done('Hello'));
     expect(harness.questions).toHaveLength(2);
     harness.say(text('What?'), done('What?'));
     expect(harness.emittedOf('text').map(({ turn, text }) => [turn, text])).toEqual([
@@ -31,12 +31,11 @@ describe('chat', () => {
   it('waits for sound that the C++ server sends after the end, before the next question', () => {
     const harness = chat().live();
     const spoken = { ...question, speech: { enabled: true } };
-    harness.session.ask(spoken);
-    harness.session.ask(spoken);
+    for (let count = 0; count < 3; count += 1) harness.session.ask(spoken);
     const first = { responseId: 's_resp_1' };
     harness.say({ ...text('Hello'), ...first }, { ...done(''), ...first });
     harness.wait(700);
-    harness.say({ ...sound(), ...first }, { ...done(''), ...first });
+    harness.say({ ...sound(), ...first }, { ...done('Late'), ...first });
     harness.wait(1400);
     harness.say({ ...sound(), responseId: 's_resp_1' });
     expect(harness.questions).toHaveLength(1);
@@ -44,10 +43,11 @@ describe('chat', () => {
     expect(harness.questions).toHaveLength(2);
     expect(harness.emittedOf('audio').map(({ turn }) => turn)).toEqual([1, 1]);
     expect(harness.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
+    harness.say({ ...done('Yes'), responseId: 's_resp_2' }).wait(1500);
+    expect(harness.questions).toHaveLength(3);
     // A connection lost while waiting for sound does not truncate the answer.
-    harness.say({ ...text('Yes'), ...first }, { ...done('Yes'), responseId: 's_resp_2' });
-    harness.close(1006);
-    expect(harness.emittedOf('done')).toMatchObject([{ text: 'Hello' }, { text: 'Yes' }]);
+    harness.say({ ...done('No'), responseId: 's_resp_3' }).close(1006);
+    expect(harness.emittedOf('done').map(({ text }) => text)).toEqual(['Hello', 'Yes', 'No']);
   });
 
   it.each([
@@ -83,10 +83,15 @@ describe('chat', () => {
   it('plays sound once if it is streamed and repeated at the end', () => {
     const harness = chat().live();
     harness.session.ask(question);
+    harness.session.ask(question);
     harness.say(sound(), done('Hello', new Float32Array(48_000)));
+    harness.say(text('Yes'), { ...done('Yes', new Float32Array(48_000)), repairedSamples: 1 });
+    expect(harness.emittedOf('error')).toHaveLength(1);
     expect(harness.emittedOf('audio').map(({ turn, audio }) => [turn, audio.length])).toEqual([
       [1, 24_000],
+      [2, 48_000],
     ]);
+    expect(harness.emittedOf('text')).toHaveLength(1);
   });
 
   it('uses the streamed text if the end has none', () => {
@@ -137,7 +142,9 @@ describe('chat', () => {
       error: sessionError('stalled'),
       by: 'server',
     });
-    expect(chat().live().wait(3_600_000).session.phase).toBe('live');
+    const answered = chat().live();
+    answered.session.ask(question);
+    expect(answered.say(done('Hi')).wait(3_600_000).session.phase).toBe('live');
   });
 
   it('sends nothing while paused', () => {
@@ -159,15 +166,19 @@ describe('chat', () => {
 });
 
 describe('a failed answer', () => {
-  it('is marked in its turn, and the question can be asked again', () => {
+  it.each([
+    ['invalid_payload', appError('answerRefused', { code: 'invalid_payload' })],
+    ['missing_field', appError('answerRefused', { code: 'missing_field' })],
+    ['unknown_event', appError('answerRefused', { code: 'unknown_event' })],
+    ['context_full', appError('answerMemory')],
+    ['inference_error', appError('answerFailed', { code: 'inference_error' })],
+    ['odd', appError('answerUnfinished', { code: 'odd' })],
+  ])('is marked in its turn after %s, and the question can be asked again', (code, known) => {
     const harness = new ChatSessionHarness();
     harness.chat.send(words('Hello'));
-    harness.live().say(text('He'), error('inference_error', 'out of luck'));
-    const { state } = harness.answer;
-    expect(state).toMatchObject({
-      kind: 'failed',
-      error: { detail: expect.stringContaining('out of luck') as string },
-    });
+    harness.live().say(text('He'), error(code, 'out of luck'));
+    const reported = { ...known, detail: 'out of luck' };
+    expect(harness.answer.state).toEqual({ kind: 'failed', error: reported });
     expect(harness.answer.text).toBe('He');
     harness.chat.retry(harness.answer.id);
     harness.say(done('Hello'));
@@ -197,6 +208,10 @@ describe('a failed answer', () => {
     harness.live().say(done('2'));
     expect(harness.answer).toMatchObject({ text: '2', state: { kind: 'done' } });
     expect(harness.questions).toHaveLength(3);
+    harness.say(closed('backend_error'));
+    harness.chat.send(words('Three'));
+    harness.live().say(done('3'));
+    expect(harness.answer).toMatchObject({ text: '3', state: { kind: 'done' } });
   });
 
   it('is reported if the question may be the cause, or the new session ends as well', () => {
@@ -222,15 +237,15 @@ describe('the chat connection', () => {
     const harness = new ChatSessionHarness();
     harness.chat.send(words('Hello'));
     harness.sockets.line.open();
-    harness.say({ kind: 'queued', stage: 'joined', position: 2, length: 3, etaSeconds: 40 });
-    expect(harness.patchesOf('line').at(-1)?.line).toEqual({
-      phase: 'queued',
-      position: 2,
-      length: 3,
-      etaSeconds: 40,
-    });
-    harness.say({ kind: 'admitted' }, { kind: 'created', sessionId: 's' });
-    expect(harness.patchesOf('line').at(-1)?.line).toEqual({ phase: 'ready' });
+    const place = { position: 2, length: 3, etaSeconds: 40 };
+    harness.say({ kind: 'queued', stage: 'joined', ...place }, { kind: 'admitted' }, created);
+    expect(harness.patchesOf('line').map(({ line }) => line)).toEqual([
+      { phase: 'connecting' },
+      { phase: 'queued' },
+      { phase: 'queued', ...place },
+      { phase: 'connecting' },
+      { phase: 'ready' },
+    ]);
   });
 
   it('closes after two idle minutes, and opens again with the next question', () => {

@@ -24,6 +24,7 @@ describe('microphone sound sent to the server', () => {
     const sent = harness.appends.flatMap(({ audio }) => [...audio]);
     expect(harness.appends.map(({ audio }) => audio.length)).toEqual([8000, 8000, 8000]);
     expect(sent).toEqual([...all.subarray(0, 24_000)]);
+    expect(harness.session.missingSamples()).toBe(8000 - 321);
   });
 
   it.each([
@@ -91,6 +92,7 @@ describe('microphone sound sent to the server', () => {
   it('excludes sound from before the session was live', () => {
     const harness = new SessionHarness();
     harness.session.pushAudio(new Float32Array(20_000).fill(1));
+    expect(harness.session.missingSamples()).toBe(0);
     harness.live().speak(1);
     expect(harness.appends[0]?.audio[0]).toBe(0);
   });
@@ -101,6 +103,19 @@ describe('microphone sound sent to the server', () => {
       .speak(1);
     harness.session.setMaxSlices(4);
     expect(harness.speak(1).appends.map(({ maxSlices }) => maxSlices)).toEqual([2, 4]);
+  });
+
+  it.each([
+    ['audio', 'unified', { instructions: 'Be brief.' }],
+    ['audio', 'legacy', { instructions: 'Be brief.' }],
+    ['video', 'unified', { instructions: 'Be brief.' }],
+    ['video', 'legacy', { instructions: 'Be brief.', maxSlices: 2 }],
+    ['chat', 'unified', {}],
+  ] as const)('follows those settings that %s has in %s', (mode, dialect, settings) => {
+    const all = { instructions: 'Be brief.', maxSlices: 2 };
+    const { asked, appends } = new SessionHarness({ mode, dialect, settings: all }).live().speak(1);
+    expect(asked[0]?.ask).toEqual({ kind: 'configure', settings });
+    for (const { maxSlices } of appends) expect(maxSlices).toBe(mode === 'video' ? 2 : undefined);
   });
 
   it('stops while paused, and drops sound captured then', () => {
@@ -126,6 +141,7 @@ describe('microphone sound sent to the server', () => {
     const harness = new SessionHarness().live();
     harness.session.pushAudio(new Float32Array(3000).fill(1));
     harness.session.pause();
+    harness.session.pushAudio(new Float32Array(3000).fill(1));
     harness.session.resume();
     harness.session.interrupt();
     expect(harness.appends[0]?.audio).toEqual(new Float32Array(4000));
@@ -179,13 +195,14 @@ describe('unanswered appends', () => {
     expect(harness.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([1000]);
   });
 
-  it('are settled by a malformed event', () => {
-    const harness = new SessionHarness()
-      .live()
-      .speak(3)
-      .say({ kind: 'malformed', problem: 'p' })
-      .speak(1);
-    expect(harness.appends).toHaveLength(4);
+  it('are settled by a malformed event, and by sound with invalid samples', () => {
+    const harness = new SessionHarness().live().speak(3);
+    harness.say({ kind: 'malformed', problem: 'p' }, { ...sound(), repairedSamples: 3 }).speak(2);
+    expect(harness.appends).toHaveLength(5);
+    expect(harness.emittedOf('error').map(({ error }) => error.detail)).toEqual([
+      'p',
+      'The server sent sound with invalid samples. Parley plays silence in their place.',
+    ]);
   });
 
   it('count as lost after a while, so that dropped ones do not block the uplink', () => {
@@ -212,6 +229,12 @@ describe('unanswered appends', () => {
   it('do not end a paused session', () => {
     const harness = new SessionHarness().live().speak(2);
     harness.session.pause();
+    harness.say({ kind: 'unknown', type: 'server.note', raw: {} });
+    expect(harness.wait(600_000).session.phase).toBe('live');
+  });
+
+  it('do not end the session once all are answered', () => {
+    const harness = new SessionHarness().live().speak(1).say(listen());
     expect(harness.wait(600_000).session.phase).toBe('live');
   });
 });
@@ -276,7 +299,7 @@ describe('appends to a server that floods the client', () => {
     expect(harness.emittedOf('dropped')).toEqual([]);
   });
 
-  it.each([250, 1000])(
+  it.each([500, 1000])(
     'are held back after 12 s without an answer to any, in chunks of %d ms',
     (ms) => {
       const harness = new SessionHarness({ chunkMs: ms }).live().speak(1);
@@ -286,7 +309,7 @@ describe('appends to a server that floods the client', () => {
       const before = harness.appends.length;
       for (let time = 0; time < 20_000 / ms; time += 1) {
         harness.session.pushAudio(new Float32Array(16 * ms));
-        harness.wait(ms).say(...Array.from({ length: 500 }, () => sound(first?.inputId, 1)));
+        harness.wait(ms).say(...Array.from({ length: 100 }, () => sound(first?.inputId, 1)));
       }
       expect(harness.appends.length - before).toBe(12_000 / ms);
       expect(harness.emittedOf('dropped').length).toBeGreaterThan(0);

@@ -145,13 +145,13 @@ describe('closing a turn within its step', () => {
 });
 
 describe('an interruption', () => {
-  it('is sent at once with the partial chunk', () => {
-    const harness = new SessionHarness().live();
+  it('is sent at once with the partial chunk, and only once', () => {
+    const harness = new SessionHarness().live().speak(1);
     harness.session.pushAudio(new Float32Array(6000).fill(1));
-    harness.session.interrupt();
-    expect(harness.appends).toHaveLength(1);
-    expect(harness.appends[0]).toMatchObject({ forceListen: true });
-    expect(harness.appends[0]?.audio).toEqual(new Float32Array(6000).fill(1));
+    for (let press = 0; press < 2; press += 1) harness.session.interrupt();
+    expect(harness.appends).toHaveLength(2);
+    expect(harness.appends[1]).toMatchObject({ forceListen: true });
+    expect(harness.appends[1]?.audio).toEqual(new Float32Array(6000).fill(1));
   });
 
   it('pads a short chunk with silence', () => {
@@ -179,9 +179,10 @@ describe('an interruption', () => {
 
   it('exceeds the cap, with the oldest waiting sound', () => {
     const harness = new SessionHarness().live();
-    for (let second = 0; second < 5; second += 1)
+    for (let second = 0; second < 6; second += 1)
       harness.session.pushAudio(new Float32Array(16_000).fill(second));
     harness.session.interrupt();
+    expect(harness.emittedOf('dropped')).toEqual([]);
     expect(harness.appends).toHaveLength(4);
     expect(harness.appends[3]).toMatchObject({ forceListen: true });
     expect(harness.appends[3]?.audio[0]).toBe(3);
@@ -401,15 +402,30 @@ describe('a server that numbers its steps and echoes no id', () => {
   it('ends a turn before the next one, although its sound has not arrived', () => {
     const harness = new SessionHarness().live();
     second(harness, numbered(1, listen()));
-    second(harness, numbered(2, text('a')), numbered(2, listen()));
+    second(harness);
+    harness.say(numbered(2, text('a')), numbered(2, listen())).speak(1);
+    harness.say(numbered(3, text('b')), numbered(3, listen())).speak(2);
+    harness.say(numbered(4, text('c')));
+    const others = ['ended 1', 'text 2 b', 'listens', 'ended 2', 'text 3 c'];
+    expect(turnsOf(harness).slice(1)).toEqual(['text 1 a', 'listens', ...others]);
+  });
+
+  it('keeps an interruption until a step after it listens', () => {
+    const harness = new SessionHarness().live();
+    harness.speak(1).say(numbered(1, text('a')));
+    harness.session.interrupt();
+    harness.wait(300).say(numbered(1, listen()), numbered(2, text('b')), numbered(2, listen()));
+    harness.speak(1).say(numbered(3, text('c')));
+    expect(turnsOf(harness)).toEqual(['text 1 a', 'yields', 'listens', 'text 2 c']);
+  });
+
+  it('discards the late sound of a turn that was cut, up to the next text', () => {
+    const harness = new SessionHarness({ yielding: 'always' }).live();
+    second(harness, numbered(1, text('a')), numbered(1, sound()));
+    second(harness, numbered(2, listen()), numbered(2, sound()));
     second(harness, numbered(3, text('b')), numbered(3, sound()));
-    expect(turnsOf(harness).slice(1)).toEqual([
-      'text 1 a',
-      'listens',
-      'ended 1',
-      'text 2 b',
-      'audio 2',
-    ]);
+    const heard = ['text 1 a', 'audio 1', 'yields', 'text 2 b', 'audio 2'];
+    expect(turnsOf(harness)).toEqual(heard);
   });
 
   it('is not confused with a server that numbers its answers', () => {

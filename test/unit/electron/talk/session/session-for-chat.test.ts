@@ -169,7 +169,7 @@ describe('the older chat endpoint', () => {
     const { session, sockets, closed } = setUpOlder();
     session.ask(question);
     sockets.line.end({ kind: 'refused', status, body: 'nothing here' });
-    expect(closed()).toMatchObject({ orderly: false, error: { code: 'noChatInLegacy' } });
+    expect(closed()).toMatchObject({ error: { code: 'noChatInLegacy', detail: 'nothing here' } });
     expect(session.phase).toBe('closed');
   });
 
@@ -215,12 +215,13 @@ describe('the older chat endpoint', () => {
     const audio_data = bufferBase64.encode(new Uint8Array(new Float32Array(4).buffer));
     session.ask(question);
     sockets.line.open();
-    say({ type: 'chunk', text_delta: 'a', audio_data }, { type: 'done', text: 'a', audio_data });
+    say({ type: 'chunk', audio_data }, { type: 'chunk', text_delta: 'a', audio_data });
+    say({ type: 'done', text: 'a', audio_data });
     session.ask(question);
     sockets.line.open();
     say({ type: 'done', text: 'b', audio_data });
     const sounds = emitted.filter(({ event }) => event === 'audio');
-    expect(sounds).toMatchObject([{ turn: 0 }, { turn: 1 }]);
+    expect(sounds).toMatchObject([{ turn: 0 }, { turn: 0 }, { turn: 1 }]);
   });
 
   it('asks the next question after the answer to the last one', () => {
@@ -229,7 +230,7 @@ describe('the older chat endpoint', () => {
     session.ask(question);
     sockets.line.open();
     expect(sockets.lines).toHaveLength(1);
-    say({ type: 'done', text: 'One' });
+    say({ type: 'chunk', text_delta: 'One' }, { type: 'done', text: '' });
     expect(sockets.lines).toHaveLength(2);
     sockets.line.open();
     say({ type: 'done', text: 'Two' });
@@ -260,7 +261,10 @@ describe('the older chat endpoint', () => {
     const slow = setUpOlder();
     slow.session.ask(question);
     slow.clock.advance(15_000);
-    expect(slow.closed()).toMatchObject({ error: { code: 'testSlow' }, by: 'network' });
+    expect(slow.closed()).toMatchObject({
+      error: appError('testSlow', { seconds: 15 }),
+      by: 'network',
+    });
     const silent = setUpOlder();
     silent.session.ask(question);
     silent.sockets.line.open();

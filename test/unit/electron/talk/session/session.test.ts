@@ -135,14 +135,20 @@ describe('a session with a server that takes tools', () => {
   });
 
   it('passes a call on once, and answers it once, in the form in which it came', () => {
-    const harness = openScene('admitted').say(ask('c1'), ask('c1'));
-    expect(harness.emittedOf('toolCall')).toMatchObject([{ call: 'c1', ask: { name: 'add' } }]);
-    harness.session.answerCall('c1', 'It is 3.');
-    harness.session.answerCall('c1', 'It is 4.');
-    harness.session.answerCall('c2', 'It is 5.');
-    expect(results(harness)).toEqual([
-      { kind: 'toolResult', call: 'c1', form: 'done', text: 'It is 3.' },
+    const harness = openScene('admitted').say(ask('c1'), ask('c1'), ask('c2'));
+    expect(harness.emittedOf('toolCall')).toMatchObject([
+      { call: 'c1', ask: { name: 'add' } },
+      { call: 'c2' },
     ]);
+    for (const call of ['c1', 'c1', 'c3', 'c2']) harness.session.answerCall(call, `For ${call}.`);
+    expect(results(harness)).toEqual(
+      ['c1', 'c2'].map((call) => ({
+        kind: 'toolResult',
+        call,
+        form: 'done',
+        text: `For ${call}.`,
+      })),
+    );
   });
 
   it('answers no call that its model gave up', () => {
@@ -293,6 +299,7 @@ describe('an end by the server', () => {
     const harness = new SessionHarness().live().close(code, said);
     expect(harness.closed).toMatchObject({ error: { code: known }, by, orderly: false });
     expect(harness.closed && wireReason(harness.closed.error)).toBe(reason);
+    expect([said, undefined]).toContain(harness.closed?.error.detail);
   });
 
   it('is explained by an error just before it, unless the connection was cut', () => {

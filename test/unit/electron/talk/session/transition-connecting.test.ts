@@ -50,7 +50,9 @@ describe('opening a session', () => {
     const harness = new SessionHarness({ mode: 'video' });
     harness.session.pushFrame(new Uint8Array([1]));
     harness.session.setMaxSlices(4);
+    harness.session.setInstructions('Be brief.');
     harness.live().speak(1);
+    expect(harness.asked[0]?.ask).toMatchObject({ settings: { instructions: 'Be brief.' } });
     expect(harness.appends[0]).toMatchObject({ frames: [new Uint8Array([1])], maxSlices: 4 });
   });
 
@@ -151,6 +153,7 @@ describe('a worker that cannot be handed over', () => {
         .open()
         .say(admitted, refusal)
         .wait(delay - 1);
+      expect(harness.socket.terminated).toBe(true);
       expect(harness.sockets.lines).toHaveLength(lines);
       expect(harness.wait(202).sockets.lines).toHaveLength(lines + 1);
     }
@@ -187,6 +190,8 @@ describe('a worker that cannot be handed over', () => {
       'closing',
     );
     expect(new SessionHarness().live().say(refusal).session.phase).toBe('closing');
+    const other = new SessionHarness().open().say(admitted, error('odd', 'worker answered 403'));
+    expect(other.session.phase).toBe('configuring');
   });
 });
 
@@ -247,6 +252,9 @@ describe('finding out the dialect', () => {
       .open()
       .say(admitted, error('unknown_event'), created);
     expect([told.voiceForms, formsOf(told)]).toEqual([['wav'], [undefined, 'wav']]);
+    const slow = new SessionHarness({ settings, rememberedDialect: 'legacy' });
+    slow.open().say(admitted).wait(20_000).open().say(admitted, error('unknown_event'), created);
+    expect(slow.voiceForms).toEqual(['wav']);
     const known = new SessionHarness({
       settings,
       rememberedDialect: 'legacy',
@@ -290,21 +298,27 @@ describe('finding out the dialect', () => {
     expect(init.closed?.error.detail).toBe('no GPU');
   });
 
-  it('ends after both were refused, with the more specific reason', () => {
-    const harness = new SessionHarness()
-      .open()
-      .say(admitted, error('invalid_payload', 'the voice is no PCM'), error('unknown_event'))
-      .close(1000);
+  it.each([
+    ['invalid_payload', 'unknown_event'],
+    ['unknown_event', 'invalid_payload'],
+  ])('ends after %s and %s, with the more specific reason', (...codes) => {
+    const harness = new SessionHarness().open().say(admitted, ...codes.map((code) => error(code)));
     expect(harness.asks).toEqual(['configure unified 0', 'configure legacy 0']);
-    expect(harness.closed).toMatchObject({
-      error: sessionError('invalid_payload', 'the voice is no PCM'),
-      by: 'server',
-    });
+    const known = sessionError('invalid_payload', 'said so');
+    expect(harness.emittedOf('error')).toMatchObject([{ error: known, fatal: true }]);
+    expect(harness.close(1000).closed).toMatchObject({ error: known, by: 'server' });
+  });
+
+  it('ends after silence and a refusal with the refusal', () => {
+    const harness = new SessionHarness().open().say(admitted).wait(20_000);
+    harness.open().say(admitted, error('unknown_event')).wait(61_000);
+    expect(harness.closed?.error).toEqual(sessionError('unknown_event', 'said so'));
   });
 
   it('returns to unified if the slow server turns out to speak it', () => {
     const harness = new SessionHarness().open().say(admitted).wait(20_000);
     harness.open().say(admitted, closed('backend_error')).live();
+    expect(harness.voiceForms).toEqual([undefined]);
     expect(harness.asks).toEqual([
       'configure unified 0',
       'configure legacy 1',
@@ -337,6 +351,8 @@ describe('finding out the dialect', () => {
       .say(admitted, closed('backend_error'))
       .close(1000);
     expect(ended.closed?.error.code).toBe('otherDialectHint');
+    const cut = new SessionHarness({ dialect }).open().say(admitted).close(1006);
+    expect(cut.closed?.error.code).toBe('connectionLost');
     const silent = new SessionHarness({ dialect }).open().say(admitted).wait(62_000);
     expect(silent.closed?.error.cause?.code).toBe('sessionNotCreated');
     for (const { asks } of [refused, ended, silent])
@@ -352,8 +368,12 @@ describe('finding out the dialect', () => {
   });
 
   it('never uses legacy for chat', () => {
-    const silent = chat().open().say(admitted).wait(23_000);
+    const silent = chat().open().say(admitted).wait(19_999);
+    expect(silent.session.phase).toBe('configuring');
+    silent.wait(1001);
     const refused = chat().open().say(admitted, error('unknown_event')).wait(3000);
+    const unsuitable = chat().open().say(admitted, error('invalid_payload')).wait(3000);
+    expect(unsuitable.closed?.error).toEqual(sessionError('invalid_payload', 'said so'));
     for (const { asks, closed } of [silent, refused]) {
       expect(asks).toEqual(['configure unified 0']);
       expect(closed?.error.code).toBe('noChatInLegacy');

@@ -33,6 +33,7 @@ const context: SessionContext = {
 const ending = { error: sessionError('r'), by: 'client', orderly: true } as const;
 
 const states = {
+  unsupported: { phase: 'connecting', stage: 'unsupported', context },
   opening: { phase: 'connecting', stage: 'opening', context },
   opened: { phase: 'connecting', stage: 'opened', context },
   backoff: { phase: 'connecting', stage: 'backoff', context },
@@ -60,12 +61,14 @@ const inputs = {
   'server unknown': { kind: 'server', event: { kind: 'unknown', type: 't', raw: {} } },
   'server malformed': { kind: 'server', event: { kind: 'malformed', problem: 'p' } },
   ended: { kind: 'ended', end: { kind: 'closed', code: 1006, reason: '' } },
-  'timer impossible': { kind: 'timer', name: 'unsupported' },
+  'server toolCall': { kind: 'server', event: { kind: 'toolCall', call: 'c' } },
+  'timer unsupported': { kind: 'timer', name: 'unsupported' },
   'timer opening': { kind: 'timer', name: 'opening' },
   'timer firstEvent': { kind: 'timer', name: 'firstEvent' },
   'timer retry': { kind: 'timer', name: 'retry' },
   'timer created': { kind: 'timer', name: 'created' },
   'timer answer': { kind: 'timer', name: 'answer' },
+  'timer lateSound': { kind: 'timer', name: 'lateSound' },
   'timer closeRequested': { kind: 'timer', name: 'closeRequested' },
   'timer disconnecting': { kind: 'timer', name: 'disconnecting' },
   chunk: {
@@ -74,7 +77,9 @@ const inputs = {
   },
   see: { kind: 'command', command: { kind: 'frame', frame: new Uint8Array(1) } },
   slices: { kind: 'command', command: { kind: 'maxSlices', slices: 1 } },
+  instructions: { kind: 'command', command: { kind: 'instructions', text: 'Be brief.' } },
   ask: { kind: 'command', command: { kind: 'question', question: { messages: [] } } },
+  result: { kind: 'command', command: { kind: 'toolResult', call: 'c', text: 'a' } },
   interrupt: { kind: 'command', command: { kind: 'interrupt' } },
   pause: { kind: 'command', command: { kind: 'pause' } },
   resume: { kind: 'command', command: { kind: 'resume' } },
@@ -86,6 +91,8 @@ type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
 function describeEffect(effect: Effect): string {
   if (effect.do === 'send') return `send ${effect.message.kind} ${effect.dialect}`;
   if (effect.do === 'timer' || effect.do === 'stopTimer') return `${effect.do} ${effect.name}`;
+  if (effect.do === 'emit' && effect.event.event === 'error')
+    return `emit ${effect.event.fatal ? 'fatal' : 'error'} ${effect.event.error.code}`;
   if (effect.do === 'emit') return `emit ${effect.event.event}`;
   return effect.do;
 }
@@ -107,21 +114,22 @@ function tableOf(state: SessionState): Readonly<Record<string, string>> {
 const disconnects =
   'closing (disconnecting) · stopTimers · emit state · disconnect · timer disconnecting';
 const reportsAndDisconnects =
-  'closing (disconnecting) · emit error · stopTimers · emit state · disconnect · timer disconnecting';
+  'closing (disconnecting) · emit fatal queueFull · stopTimers · emit state · disconnect · timer disconnecting';
 const closes = 'closed · stopTimers · emit state · terminate · emit closed';
 
 /** Transitions that every state of an open connection has. */
 const common = (place: string) => ({
   'server closed': disconnects,
   'server error, fatal': reportsAndDisconnects,
-  'server error, refusal': `${place} · emit error`,
-  'server error, other': `${place} · emit error`,
+  'server error, refusal': `${place} · emit error serverReports`,
+  'server error, other': `${place} · emit error serverReports`,
   'server unknown': `${place} · emit unknown`,
-  'server malformed': `${place} · emit error`,
+  'server malformed': `${place} · emit error eventUnreadable`,
   ended: closes,
 });
 
 const tables: Readonly<Record<keyof typeof states, Readonly<Record<string, string>>>> = {
+  unsupported: { 'timer unsupported': closes, end: closes },
   opening: {
     opened: 'connecting (opened) · stopTimer opening · timer firstEvent',
     ended: closes,
@@ -162,7 +170,7 @@ const tables: Readonly<Record<keyof typeof states, Readonly<Record<string, strin
     'server output': 'live · emit text',
     'timer answer': disconnects,
     chunk: 'live · send append unified · emit sent · timer answer',
-    ask: 'live · emit error',
+    ask: 'live · emit error notChat',
     interrupt: 'live · flushChunk',
     pause: 'live · stopTimer answer · discardChunk',
     end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
