@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it, beforeAll } from 'vitest';
-import { CaptionWords, SpeechClock } from '../../../../../electron/talk/captions/caption-words.ts';
+import {
+  alignWords,
+  CaptionWords,
+  defaultSpeechPace,
+  SpeechClock,
+  updateSpeechPace,
+} from '../../../../../electron/talk/captions/caption-words.ts';
 import { type CaptionedTurn, patchCaption } from '../../../../../shared/talk/talk-view.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { LiveCaptions } from '../../../../../electron/talk/captions/live-captions.ts';
@@ -127,6 +133,65 @@ describe('the speech clock', () => {
     silent.push(new Float32Array(second));
     expect(silent.spoken).toBeCloseTo(0.02 * second);
     expect(silent.sampleAfter(silent.spoken / 2)).toBe(second / 2);
+  });
+});
+
+describe('the position of a word', () => {
+  const clock = withPause();
+  for (const block of [tone(second * 0.3, 0.001), tone(second / 2)]) clock.push(block);
+  const [first = 0, behind = 0] = clock.resumes;
+  const step = { from: 480, until: clock.samples, last: false, leads: true };
+
+  it.each([
+    ['more than 0.4 s after it', first - 9601, undefined],
+    ['up to 0.4 s after it', first - 9599, first],
+    ['nearer to it', (first + behind) / 2 - 1, first],
+    ['nearer to the next', (first + behind) / 2 + 1, behind],
+    ['up to 0.4 s before it', behind + 9599, behind],
+    ['more than 0.4 s before it', behind + 9601, undefined],
+  ])('after punctuation is the end of a pause %s', (_name, end, pause) => {
+    const { positions } = alignWords(
+      [{ text: ' b', weight: 2 }],
+      { text: 'a.', end },
+      step,
+      clock,
+      9,
+    );
+    expect(positions).toEqual([
+      { spoken: pause === undefined ? end : pause + 1, notBefore: 480, notAfter: Infinity },
+    ]);
+  });
+
+  it('follows the pace, stretched over the speech of the step', () => {
+    const words = [2, 4, 6].map((weight) => ({ text: 'a.', weight }));
+    const place = (end: number, pace: number, last: boolean) => {
+      const { positions, ...rest } = alignWords(
+        words,
+        { text: '', end },
+        { ...step, last, leads: false },
+        clock,
+        pace,
+      );
+      return { ...rest, at: positions.map(({ spoken }) => Math.round(spoken - end)) };
+    };
+    const { spoken } = clock;
+    expect(place(spoken - 990, 100, false)).toEqual({
+      at: [0, 200, 600],
+      end: spoken + 210,
+      leads: false,
+    });
+    expect(place(spoken - 990, 300, false)).toMatchObject({ leads: true });
+    expect(place(spoken, 100, true)).toMatchObject({ at: [0, 140, 420], leads: false });
+  });
+
+  it.each([
+    [1, undefined, 1],
+    [1, 1.5, 1.25],
+    [1, 10, 2],
+    [0.5, 0.1, 0.5],
+  ])('follows the pace of the turns before: %s and %s make %s', (before, heard, after) => {
+    const pace = updateSpeechPace(before * defaultSpeechPace, heard && heard * defaultSpeechPace);
+    expect(pace / defaultSpeechPace).toBe(after);
   });
 });
 
