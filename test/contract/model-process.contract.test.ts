@@ -31,7 +31,7 @@ import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/stand-in-process.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
-import { ModuleProcess } from '../scenes/talk-harness.ts';
+import { ModuleProcess } from '../scenes/module-process.ts';
 
 interface Lock {
   readonly leader: { readonly pid: number; readonly startedAt: string };

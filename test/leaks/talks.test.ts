@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { makeFrames } from '../bench/conversation/camera-frames.ts';
 import { missingSoundServer, SoundServer } from '../contract/sound/sound-server.ts';
-import { ModuleProcess } from '../scenes/talk-harness.ts';
+import { ModuleProcess } from '../scenes/module-process.ts';
 import { growingNames, describeGrowth, type Mark, moreRounds } from './count-heap.ts';
 import type { TalkKind, TalkPlan, LeakReport } from '../leaks/talking-process.ts';
 

@@ -3,8 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
 import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
@@ -20,6 +18,7 @@ import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { say } from '../contract/sound/run-tool.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
+import { ModuleProcess } from './module-process.ts';
 import { Monitor } from './monitor.ts';
 import type { ParleyMessage } from './parley-process.ts';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -325,47 +324,4 @@ export function sentence(name: string, rate = inputRate): Float32Array {
   const sound = soundFromWav(readFileSync(`resources/speech/${name}.wav`), rate, 60);
   if (!sound.ok) throw new Error(sound.error.code);
   return sound.value;
-}
-
-const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-
-/** Runs a module's `run` in a child process. */
-export class ModuleProcess {
-  readonly process: ChildProcess;
-  stderr = '';
-
-  constructor(
-    module: string,
-    words: readonly string[],
-    environment: Readonly<Record<string, string>> = {},
-  ) {
-    this.process = fork(here('../contract/sound/run-module.mjs'), [here(module), ...words], {
-      env: { ...process.env, ...environment },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      serialization: 'advanced',
-    });
-    this.process.stderr?.on('data', (piece: Buffer) => {
-      this.stderr += piece.toString();
-    });
-  }
-
-  get gone(): boolean {
-    return this.process.exitCode !== null || this.process.signalCode !== null;
-  }
-
-  /** Kills without warning, like a power failure. */
-  async kill(): Promise<void> {
-    if (this.gone) return;
-    const exited = once(this.process, 'exit');
-    this.process.kill('SIGKILL');
-    await exited;
-  }
-
-  /** Waits for the exit; kills the child and returns false if it does not exit itself. */
-  async exited(): Promise<boolean> {
-    for (let attempt = 0; attempt < 200 && !this.gone; attempt += 1) await wait(50);
-    const went = this.gone;
-    await this.kill();
-    return went;
-  }
 }

@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { readMemory } from '../bench/page/process-usage.ts';
 import { quantile } from '../../shared/statistics.ts';
-import { createFiles } from '../../electron/platform/files/file-storage.ts';
-import { inspectTape } from '../../electron/recordings/tape/inspect-tape.ts';
 
 /** Sizes at one time of the run. */
 interface Mark {
@@ -96,76 +93,4 @@ export function fitLine(points: readonly (readonly [x: number, y: number])[]): {
 export function riseByChance(values: readonly number[]): number {
   const deviation = (quantile(values, 0.75) - quantile(values, 0.25)) / 1.35;
   return 2 * deviation * Math.sqrt(12 / values.length);
-}
-
-/** Milliseconds that each thread was runnable but had no processor, from the kernel's statistics. */
-export function processorWaits(pid: number): ReadonlyMap<string, number> {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  return new Map(
-    threads.flatMap((thread) => {
-      try {
-        const words = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
-        return [[thread, Number(words[1]) / 1e6]] as const;
-      } catch {
-        return [];
-      }
-    }),
-  );
-}
-
-/** The longest wait of any thread since an earlier reading. */
-export function maxWait(
-  before: ReadonlyMap<string, number>,
-  now: ReadonlyMap<string, number>,
-): number {
-  return Math.max(0, ...[...now].map(([thread, ms]) => ms - (before.get(thread) ?? 0)));
-}
-
-/** Sound that a tape recorded for one connection, in samples. */
-interface TapedSession {
-  connection: number;
-  sent: number;
-  received: number;
-}
-
-/** How much sound one tape recorded. */
-export interface TapeTotals {
-  readonly sessions: readonly TapedSession[];
-  /** Sound of all answers that the playhead has passed. */
-  readonly heard: number;
-  readonly damage: string | undefined;
-  readonly gaps: number;
-}
-
-/** Reads from the tapes of a folder how much sound was sent, received and heard. */
-export async function readTapeTotals(folder: string): Promise<readonly TapeTotals[]> {
-  return Promise.all(readdirSync(folder).map((name) => readTapeTotal(join(folder, name))));
-}
-
-async function readTapeTotal(folder: string): Promise<TapeTotals> {
-  const tape = await inspectTape(folder, { files: createFiles() });
-  if (!tape.ok) throw new Error(`${folder}: ${tape.error.code}`);
-  const sessions = new Map<number, TapedSession>();
-  const heard = new Map<number, number>();
-  let gaps = 0;
-  for (const { line, references } of tape.value.lines) {
-    if (line.dir === 'event') {
-      const { kind, turn, samples } = line.event;
-      if (kind === 'gap') gaps += 1;
-      if (kind === 'heard') heard.set(Number(turn), Number(samples));
-    }
-    if (line.dir !== 'out' && line.dir !== 'in') continue;
-    const { connection = 1, dir } = line;
-    const session = sessions.get(connection) ?? { connection, sent: 0, received: 0 };
-    sessions.set(connection, session);
-    for (const reference of references)
-      if ('$sound' in reference) session[dir === 'out' ? 'sent' : 'received'] += reference.samples;
-  }
-  tape.value.close();
-  return {
-    sessions: [...sessions.values()].filter(({ sent }) => sent > 0),
-    heard: [...heard.values()].reduce((sum, samples) => sum + samples, 0),
-    damage: tape.value.damage?.code,
-    gaps,
-  };
 }

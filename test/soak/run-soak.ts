@@ -4,14 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Finding } from '../bench/conversation/measures.ts';
-import {
-  MemoryWatch,
-  readTapeTotals,
-  riseByChance,
-  type Growth,
-  type TapeTotals,
-} from './memory-watch.ts';
+import { MemoryWatch, riseByChance, type Growth } from './memory-watch.ts';
 import { SoakTalk, type PageNotices } from './soak-talk.ts';
+import { readTapeTotals, type TapeTotals } from './tape-totals.ts';
 import { quantile } from '../../shared/statistics.ts';
 
 interface SoakRun {

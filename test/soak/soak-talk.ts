@@ -15,10 +15,10 @@ import {
 import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
 import { openIsolatedSoundServer } from '../e2e/fixtures/sound-card.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
-import { ModuleProcess } from '../scenes/talk-harness.ts';
+import { ModuleProcess } from '../scenes/module-process.ts';
 import { NetworkFaultProxy } from '../torture/network-fault-proxy.ts';
 import { AnswerWatch, MicrophoneWatch } from './answer-watch.ts';
-import { processorWaits } from './memory-watch.ts';
+import { processorWaits } from './processor-waits.ts';
 
 /** Sound that one gateway session received and sent, in samples. */
 export interface ServedSession {

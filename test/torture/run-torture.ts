@@ -6,7 +6,7 @@ import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { instant } from '../contract/sound/player.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { ModuleProcess } from '../scenes/talk-harness.ts';
+import { ModuleProcess } from '../scenes/module-process.ts';
 import { RecoveryCheck, findWrongTapes } from './recovery-check.ts';
 import { NetworkFaultProxy } from './network-fault-proxy.ts';
 import {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
-import { ModuleProcess } from '../scenes/talk-harness.ts';
+import { ModuleProcess } from '../scenes/module-process.ts';
 import type { ParleyMessage } from '../scenes/parley-process.ts';
 import { findMessageFault } from '../simulation/invariant-checker.ts';
 import type { ParleyReply } from './recovery-check.ts';

@@ -17,7 +17,7 @@ import { say } from '../../contract/sound/run-tool.ts';
 import { startCli } from '../../fakes/run-cli.ts';
 import { sentence } from '../../scenes/talk-harness.ts';
 import { AnswerWatch, type HeardAnswer } from '../answer-watch.ts';
-import { maxWait, processorWaits } from '../memory-watch.ts';
+import { maxWait, processorWaits } from '../processor-waits.ts';
 
 interface TalksOptions {
   readonly seconds: number;
