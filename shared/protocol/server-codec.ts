@@ -33,10 +33,10 @@ export interface ServerCodec {
 }
 
 export function createServerCodec(base64: Base64): ServerCodec {
-  const encoders = { unified: encodeUnifiedServerEvent, legacy: encodeLegacyServerEvent } as const;
+  const forms = { unified: unifiedForms, legacy: legacyForms } as const;
   return {
     encodeServerEvent: (event, dialect) =>
-      stringifyWithBytes((bytes) => encoders[dialect](event, bytes), base64),
+      stringifyWithBytes((bytes) => encodeEvent(event, forms[dialect], bytes), base64),
     decodeClientEvent: (text, dialect, reading) =>
       decodeClientEvent(text, dialect, base64, reading),
     olderChat: createOlderChatCodec(base64),
@@ -85,29 +85,51 @@ export function createOlderChatCodec(base64: Base64): OlderChatCodec {
   };
 }
 
-/** Encodes an event; text and sound become two frames, and events without a wire form give none. */
-function encodeUnifiedServerEvent(event: ServerEvent, base64: Base64): readonly object[] {
+/** The events whose form depends on the dialect. */
+type DialectForms = {
+  readonly [Kind in 'created' | 'listen' | 'output' | 'done' | 'closed' | 'toolCall']: (
+    event: Extract<ServerEvent, { readonly kind: Kind }>,
+    base64: Base64,
+  ) => readonly object[];
+};
+
+/** Encodes an event; one without a wire form gives no frames. */
+function encodeEvent(event: ServerEvent, forms: DialectForms, base64: Base64): readonly object[] {
   switch (event.kind) {
-    case 'created':
-      return [encodeCreated(event)];
-    case 'listen':
-      return [encodeDelta('listen', {}, event)];
-    case 'output':
-      return encodeOutput(event, base64);
-    case 'done':
-      return [encodeDone(event, base64)];
-    case 'closed':
-      return [{ ...encodeClosed(event), session_id: event.sessionId }];
-    case 'toolCall':
-      return [encodeToolCall(event)];
     case 'queued':
+      return [encodeQueued(event)];
     case 'admitted':
+      return [{ type: 'session.queue_done', tools: event.takesTools }];
+    case 'created':
+      return forms.created(event, base64);
+    case 'listen':
+      return forms.listen(event, base64);
+    case 'output':
+      return forms.output(event, base64);
+    case 'done':
+      return forms.done(event, base64);
+    case 'closed':
+      return forms.closed(event, base64);
     case 'error':
+      return [encodeError(event)];
+    case 'toolCall':
+      return forms.toolCall(event, base64);
     case 'unknown':
+      return [event.raw];
     case 'malformed':
-      return encodeCommonEvent(event);
+      return [];
   }
 }
+
+/** Text and sound of an output become two frames. */
+const unifiedForms: DialectForms = {
+  created: (event) => [encodeCreated(event)],
+  listen: (event) => [encodeDelta('listen', {}, event)],
+  output: encodeOutput,
+  done: (event, base64) => [encodeDone(event, base64)],
+  closed: (event) => [{ ...encodeClosed(event), session_id: event.sessionId }],
+  toolCall: (event) => [encodeToolCall(event)],
+};
 
 function encodeCreated(event: CreatedEvent): object {
   return {
@@ -168,49 +190,15 @@ function answerIds({ sessionId, responseId, inputId, serverTime }: CommonFields)
   };
 }
 
-/** Encodes an event; the end of a chat turn and a tool call have no form in this dialect. */
-function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): readonly object[] {
-  switch (event.kind) {
-    case 'created':
-      return [encodeLegacyCreated(event)];
-    case 'listen':
-      return [{ type: 'response.listen', ...contextFields(event) }];
-    case 'output':
-      return [encodeLegacyOutput(event, base64)];
-    case 'closed':
-      return [encodeClosed(event)];
-    case 'done':
-    case 'toolCall':
-      return [];
-    case 'queued':
-    case 'admitted':
-    case 'error':
-    case 'unknown':
-    case 'malformed':
-      return encodeCommonEvent(event);
-  }
-}
-
-/** Encodes the events that have the same form in both dialects. */
-function encodeCommonEvent(
-  event: Extract<
-    ServerEvent,
-    { readonly kind: 'queued' | 'admitted' | 'error' | 'unknown' | 'malformed' }
-  >,
-): readonly object[] {
-  switch (event.kind) {
-    case 'queued':
-      return [encodeQueued(event)];
-    case 'admitted':
-      return [{ type: 'session.queue_done', tools: event.takesTools }];
-    case 'error':
-      return [encodeError(event)];
-    case 'unknown':
-      return [event.raw];
-    case 'malformed':
-      return [];
-  }
-}
+/** The end of a chat turn and a tool call have no form in this dialect. */
+const legacyForms: DialectForms = {
+  created: (event) => [encodeLegacyCreated(event)],
+  listen: (event) => [{ type: 'response.listen', ...contextFields(event) }],
+  output: (event, base64) => [encodeLegacyOutput(event, base64)],
+  done: () => [],
+  closed: (event) => [encodeClosed(event)],
+  toolCall: () => [],
+};
 
 function encodeLegacyCreated(event: CreatedEvent): object {
   return {
