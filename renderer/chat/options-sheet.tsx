@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/assistant-settings.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button, Switch } from '../design/controls.tsx';
+import { Button, Switch, TextArea } from '../design/controls.tsx';
 import { Picker, Sheet, SheetHeader } from '../design/layers.tsx';
 import { Row } from '../design/row.tsx';
 
@@ -175,14 +175,12 @@ function TextField({ value, onChange, ...labels }: FieldProps<string>) {
   return (
     <Row {...labels} wide>
       {(aria) => (
-        <textarea
+        <TextArea
           {...aria}
-          className="text-field"
-          dir="auto"
           rows={3}
           maxLength={50_000}
           value={typed}
-          onChange={({ target }) => setTyping({ ...typing, text: target.value })}
+          onWrite={(text) => setTyping({ ...typing, text })}
         />
       )}
     </Row>

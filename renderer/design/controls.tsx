@@ -210,6 +210,22 @@ export function TextInput({ onWrite, className = '', ...rest }: TextInputProps) 
   );
 }
 
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'onChange'> {
+  readonly onWrite: (text: string) => void;
+}
+
+/** A text field of several lines. */
+export function TextArea({ onWrite, className = '', ...rest }: TextAreaProps) {
+  return (
+    <textarea
+      className={`text-field ${className}`.trim()}
+      dir="auto"
+      {...rest}
+      onChange={({ target }) => onWrite(target.value)}
+    />
+  );
+}
+
 interface SearchFieldProps {
   readonly label: string;
   readonly clearLabel: string;

@@ -18,7 +18,7 @@ import {
 } from '../../../shared/settings/preset.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, Switch, TextInput } from '../../design/controls.tsx';
+import { Button, Switch, TextArea, TextInput } from '../../design/controls.tsx';
 import { errorText } from '../../i18n/format.ts';
 import { getMessages } from '../../i18n/page-language.ts';
 import {
@@ -129,13 +129,11 @@ function Instructions() {
       <Setting at={at} wide>
         {(aria) => (
           <>
-            <textarea
+            <TextArea
               {...aria}
-              className="text-field"
-              dir="auto"
               aria-invalid={isInvalid}
               value={text}
-              onChange={({ target }) => write(target.value)}
+              onWrite={write}
               onBlur={() => setup.flush(at)}
             />
             <p className="row-hint characters" data-over={text.length > maxInstructionsLength}>

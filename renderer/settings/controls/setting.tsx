@@ -14,7 +14,7 @@ import {
 } from '../../../shared/settings/settings.ts';
 import type { SettingRule } from '../../../shared/settings/setting-rule.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { IconButton, Segments, Slider, Switch } from '../../design/controls.tsx';
+import { IconButton, Segments, Slider, Switch, TextArea } from '../../design/controls.tsx';
 import { Picker } from '../../design/layers.tsx';
 import { Row, type RowAria } from '../../design/row.tsx';
 import { errorText } from '../../i18n/format.ts';
@@ -202,17 +202,16 @@ interface FurtherFieldsProps
 }
 
 /** Extra `config` fields as a JSON object. */
-export function FurtherFields({ onWrite, ...rest }: FurtherFieldsProps) {
+export function FurtherFields(props: FurtherFieldsProps) {
   return (
-    <textarea
-      {...rest}
-      className="text-field further-fields"
+    <TextArea
+      {...props}
+      className="further-fields"
       dir="ltr"
       rows={3}
       maxLength={maxConfigLength}
       spellCheck={false}
       placeholder={'{ "length_penalty": 1.1 }'}
-      onChange={({ target }) => onWrite(target.value)}
     />
   );
 }

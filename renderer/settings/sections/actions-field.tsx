@@ -12,7 +12,7 @@ import { actionKeyOwner, conflictingOwners } from '../../../shared/settings/key-
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions } from '../../app/app-context.ts';
 import { actionIconOf, useActionName } from '../../cursor/action-icons.ts';
-import { Button, IconButton, handleSubmit, Switch } from '../../design/controls.tsx';
+import { Button, IconButton, handleSubmit, Switch, TextArea } from '../../design/controls.tsx';
 import {
   globalKeyFault,
   useKeyConflictText,
@@ -160,14 +160,12 @@ function ActionForm({ action, onSave, onCancel }: FormProps) {
       </label>
       <label>
         {t('settings.cursor.prompt')}
-        <textarea
-          className="text-field"
-          dir="auto"
+        <TextArea
           rows={4}
           maxLength={maxActionPrompt}
           placeholder={isBuiltIn ? t('settings.cursor.builtIn') : undefined}
           value={draft.prompt}
-          onChange={({ target: { value: prompt } }) => setDraft({ ...draft, prompt })}
+          onWrite={(prompt) => setDraft({ ...draft, prompt })}
         />
       </label>
       <div className="button-row">

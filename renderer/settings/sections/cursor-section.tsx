@@ -4,7 +4,7 @@ import { type CursorKeyOwner, cursorKeys } from '../../../shared/settings/key-ow
 import { defaultSettings, type SettingsPatch } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { useActionName } from '../../cursor/action-icons.ts';
-import { Button } from '../../design/controls.tsx';
+import { Button, TextArea, TextInput } from '../../design/controls.tsx';
 import { keyName } from '../../keys/window-keys.ts';
 import {
   PickerSetting,
@@ -145,13 +145,12 @@ function LanguageRow({ at, value, patch }: LanguageRowProps) {
   return (
     <Setting at={at}>
       {(aria) => (
-        <input
+        <TextInput
           {...aria}
-          className="text-field"
           dir="auto"
           maxLength={40}
           value={typed}
-          onChange={({ target }) => setup.edit(at, target.value, patch(target.value))}
+          onWrite={(text) => setup.edit(at, text, patch(text))}
           onBlur={() => setup.flush(at)}
         />
       )}
@@ -167,16 +166,14 @@ function WordsField() {
   return (
     <Setting at={at} wide>
       {(aria) => (
-        <textarea
+        <TextArea
           {...aria}
-          className="text-field"
-          dir="auto"
           rows={3}
           spellCheck={false}
           value={typed}
-          onChange={({ target: { value } }) => {
-            const words = value.split('\n').map((word) => word.trim());
-            setup.edit(at, value, {
+          onWrite={(text) => {
+            const words = text.split('\n').map((word) => word.trim());
+            setup.edit(at, text, {
               cursor: { dictation: { words: words.filter((word) => word !== '') } },
             });
           }}

@@ -4,7 +4,7 @@ import type { FoundServer, FoundServerFile } from '../../../shared/tools/tools-v
 import type { ToolServerView } from '../../../shared/tools/stored-tools.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { useToolName } from '../../chat/turns/tool-call.tsx';
-import { Button, Switch } from '../../design/controls.tsx';
+import { Button, Switch, TextArea } from '../../design/controls.tsx';
 import { errorText } from '../../i18n/format.ts';
 import { Setting, SwitchSetting, useSettingsGroup } from '../controls/setting.tsx';
 
@@ -250,9 +250,9 @@ function AddServers() {
     <Setting at="tools.addServers" wide>
       {(aria) => (
         <>
-          <textarea
+          <TextArea
             {...aria}
-            className="text-field further-fields"
+            className="further-fields"
             dir="ltr"
             rows={5}
             maxLength={100_000}
@@ -261,7 +261,7 @@ function AddServers() {
               '{ "mcpServers": { "notes": { "command": "npx", "args": ["notes-mcp"] } } }'
             }
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onWrite={setText}
           />
           <div className="button-row">
             <Button disabled={text.trim() === ''} onClick={() => void add()}>
