@@ -86,6 +86,8 @@ describe('a speaker feed', () => {
     const sound = sounds().at(-1);
     expect(sound?.[0]).toBeLessThan(0.01);
     expect(sound?.slice(samples(5))).toEqual(loud.slice(samples(5)));
+    // The recording keeps the server's sound.
+    expect(loud[0]).toBe(0.5);
   });
 
   it('conceals nothing while a device with enough sound pauses', () => {

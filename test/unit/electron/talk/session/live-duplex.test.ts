@@ -179,14 +179,6 @@ describe('unanswered appends', () => {
     );
   });
 
-  it('are settled by an error', () => {
-    const harness = new SessionHarness().live().speak(3).say(error('inference_error')).speak(1);
-    expect(harness.appends).toHaveLength(4);
-    expect(harness.emittedOf('error')).toMatchObject([
-      { error: { facts: { reason: 'inference_error' } }, fatal: false },
-    ]);
-  });
-
   it('are settled by their echoed id, with those before, and only once', () => {
     const harness = new SessionHarness().live().speak(3);
     const [, second = ''] = idsOf(harness);
@@ -248,14 +240,7 @@ function backlog(): SessionHarness {
 
 describe('steps without echo', () => {
   it.each<readonly [string, readonly ServerEvent[], number]>([
-    ['text and text at once', [text('a'), text('b')], 1],
-    ['text and sound at once', [text('a'), sound()], 1],
     ['sound and sound at once', [sound(), sound()], 1],
-    ['sound and a listen at once', [sound(), listen()], 1],
-    ['sound and text', [sound(), text('a')], 2],
-    ['text and a listen', [text('a'), listen()], 2],
-    ['a listen and text', [listen(), text('a')], 2],
-    ['two listens', [listen(), listen()], 2],
     ['two legacy deltas of sound', [delta('', false), delta('', false)], 2],
     ['sound, an error and sound', [sound(), error('inference_error'), sound()], 3],
   ])('%s', (_, events, steps) => {

@@ -227,12 +227,6 @@ describe('ending a session', () => {
     expect(harness.emittedOf('closed')).toHaveLength(1);
     expect(harness.session.phase).toBe('closed');
   });
-
-  it('takes precedence over an end by the server at the same time', () => {
-    const harness = new SessionHarness().live();
-    harness.session.end();
-    expect(harness.say(closed('timeout')).close(1006).closed).toMatchObject({ by: 'client' });
-  });
 });
 
 describe('an end by the server', () => {

@@ -216,12 +216,6 @@ describe('finding out the dialect', () => {
     expect(harness.remembered).toEqual(['unified']);
   });
 
-  it('begins with the remembered dialect', () => {
-    const harness = new SessionHarness({ rememberedDialect: 'legacy' }).live();
-    expect(harness.asks).toEqual(['configure legacy 0']);
-    expect(harness.remembered).toEqual(['legacy']);
-  });
-
   it.each(['unknown_event', 'invalid_event', 'invalid_payload', 'missing_field'])(
     'tries the other on the same connection after %s, without reporting an error',
     (code) => {
