@@ -2,7 +2,7 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { StartDigest } from '../../../shared/ports/files.ts';
 import { readTapeEvent } from '../../../shared/recordings/tape-event.ts';
 import { HeardCounter, stateEvents } from '../record/talk-snapshot.ts';
-import { headerForTape } from '../record/tape-line-writer.ts';
+import { headerForTape } from '../record/written-line.ts';
 import { type TapeRendererDeps, type TapedAnswer, renderTape } from '../replay/tape-renderer.ts';
 import { detectDialect, listEvents } from '../replay/tape-lines.ts';
 import {

@@ -23,7 +23,7 @@ import {
   type StoreMedia,
   TapeMediaWriter,
   toWrittenLine,
-} from './tape-line-writer.ts';
+} from './written-line.ts';
 import type { TapeEntry, TapeRecorder } from './tape-recorder.ts';
 
 export interface ResumableRecorder extends TapeRecorder {

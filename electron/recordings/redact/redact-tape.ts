@@ -2,7 +2,7 @@ import type { Outcome } from '../../../shared/errors/app-error.ts';
 import { type FileWriter, readNow, writeFile, writeContent } from '../../../shared/ports/files.ts';
 import type { Frames } from '../../../shared/ports/pictures.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
-import { headerForTape } from '../record/tape-line-writer.ts';
+import { headerForTape } from '../record/written-line.ts';
 import {
   copyTape,
   type CopyTapeDeps,
