@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '../../shared/errors/app-error.ts';
-import type { ModelUser } from '../../shared/model/local-model.ts';
+import type { ModelUser } from '../../shared/model/local-model-state.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Proxies, Socket, SocketEnd } from '../../shared/ports/sockets.ts';
 import { backendContextTokens, inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';

@@ -1,5 +1,9 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
-import type { ModelPace, ModelServerState, ModelUser } from '../../shared/model/local-model.ts';
+import type {
+  ModelPace,
+  ModelServerState,
+  ModelUser,
+} from '../../shared/model/local-model-state.ts';
 import { openOnce } from '../../shared/lifetime.ts';
 import type { OpenMethod } from '../../shared/ports/files.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';

@@ -5,7 +5,7 @@ import {
   readModelCatalogue,
   createModelDownload,
   createModelDisk,
-} from '../platform/model/model-files.ts';
+} from '../platform/model/model-storage.ts';
 import type { Machine } from './machine.ts';
 
 /** The model's files in a folder that the user chose, or in the state folder if the path is empty. */

@@ -1,6 +1,10 @@
 import { type AppError, appError, type Outcome } from '../../shared/errors/app-error.ts';
 import { Listeners } from '../../shared/listeners.ts';
-import type { ChatPlace, ModelHardware, ModelServerState } from '../../shared/model/local-model.ts';
+import type {
+  ChatPlace,
+  ModelHardware,
+  ModelServerState,
+} from '../../shared/model/local-model-state.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import { requiredBytesForChat } from './hardware-verdict.ts';
 import type { LocalModelServer } from './local-model.ts';

@@ -1,5 +1,5 @@
 import { appError, type AppError } from '../../shared/errors/app-error.ts';
-import { modelReserveBytes } from '../../shared/model/local-model.ts';
+import { modelReserveBytes } from '../../shared/model/local-model-state.ts';
 import type { ModelCatalogue, ModelFile } from './model-catalogue.ts';
 import type { FileVersion, ModelDisk } from './model-disk.ts';
 import { isJsonObject, type JsonValue, parseJsonObject } from '../../shared/protocol/json.ts';

@@ -1,4 +1,4 @@
-import type { ModelHardware } from '../../shared/model/local-model.ts';
+import type { ModelHardware } from '../../shared/model/local-model-state.ts';
 
 export interface GraphicsCard extends NonNullable<ModelHardware['card']> {
   /** NVIDIA's compute capability, for example 8.9. */

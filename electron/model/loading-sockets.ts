@@ -1,5 +1,5 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
-import type { ModelUser } from '../../shared/model/local-model.ts';
+import type { ModelUser } from '../../shared/model/local-model-state.ts';
 import type { Socket, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
 import type { ModelArbiter } from './model-arbiter.ts';
 

@@ -5,7 +5,7 @@ import type {
   LocalModelState,
   ModelHardware,
   ModelServerState,
-} from '../../shared/model/local-model.ts';
+} from '../../shared/model/local-model-state.ts';
 import type { OpenMethod } from '../../shared/ports/files.ts';
 import type { ModelSettings } from '../../shared/settings/app-settings.ts';
 import type { ModelFiles } from './model-files.ts';

@@ -1,5 +1,5 @@
 import { Listeners } from '../../shared/listeners.ts';
-import type { ModelUser } from '../../shared/model/local-model.ts';
+import type { ModelUser } from '../../shared/model/local-model-state.ts';
 
 /**
  * Decides whether a talk or chats may use the model. Sessions of one kind enter together; the gateway queues them, because

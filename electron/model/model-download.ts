@@ -1,5 +1,5 @@
 import { appError, type AppError, type Outcome } from '../../shared/errors/app-error.ts';
-import type { ModelDownloadState } from '../../shared/model/local-model.ts';
+import type { ModelDownloadState } from '../../shared/model/local-model-state.ts';
 import type { ModelFile, ModelMirror } from './model-catalogue.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Job } from './model-disk.ts';

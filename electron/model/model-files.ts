@@ -1,6 +1,6 @@
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { Listeners } from '../../shared/listeners.ts';
-import type { ModelFilesState } from '../../shared/model/local-model.ts';
+import type { ModelFilesState } from '../../shared/model/local-model-state.ts';
 import { type Clock, repeatEvery } from '../../shared/ports/clock.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 import { DownloadProgress, FileTask, mayRetryDownload, MirrorChoice } from './model-download.ts';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import { Listeners } from '../../shared/listeners.ts';
-import type { ModelServerState, ModelUser } from '../../shared/model/local-model.ts';
+import type { ModelServerState, ModelUser } from '../../shared/model/local-model-state.ts';
 import { type Clock, delay, Timer } from '../../shared/ports/clock.ts';
 import type { BackendCodec, Backend } from '../gateway/backend.ts';
 import type { LocalModelServer } from './local-model.ts';

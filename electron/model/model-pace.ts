@@ -1,5 +1,5 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import { maxVoiceStepMs, type ModelPace } from '../../shared/model/local-model.ts';
+import { maxVoiceStepMs, type ModelPace } from '../../shared/model/local-model-state.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import { quantile } from '../../shared/statistics.ts';
 

@@ -1,6 +1,10 @@
 import { type AppError, appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { Listeners } from '../../shared/listeners.ts';
-import type { ModelPace, ModelServerState, ModelUser } from '../../shared/model/local-model.ts';
+import type {
+  ModelPace,
+  ModelServerState,
+  ModelUser,
+} from '../../shared/model/local-model-state.ts';
 import { type Clock, delay, settlesWithin, Timer } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { BackendCodec, Backend } from '../gateway/backend.ts';

@@ -12,7 +12,7 @@ import {
 import { closedQuick, type QuickState } from '../../shared/cursor/quick-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { computerProfile } from '../../shared/settings/connection-settings.ts';
-import type { LocalModelState, ModelPace } from '../../shared/model/local-model.ts';
+import type { LocalModelState, ModelPace } from '../../shared/model/local-model-state.ts';
 import {
   noTalkPassages,
   type MemorySent,

@@ -7,7 +7,7 @@ import {
   maxVoiceStepMs,
   type ModelPace,
   type ModelServerState,
-} from '../../shared/model/local-model.ts';
+} from '../../shared/model/local-model-state.ts';
 import {
   computerProfile,
   embeddedId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LocalModelState } from '../model/local-model.ts';
+import type { LocalModelState } from '../model/local-model-state.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
 const path = z.strictObject({ path: z.string().max(4000) });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createModelDownload } from '../../electron/platform/model/model-files.ts';
+import { createModelDownload } from '../../electron/platform/model/model-storage.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { median } from '../../shared/statistics.ts';
 import { option } from './bench-helpers.ts';

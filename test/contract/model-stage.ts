@@ -6,10 +6,13 @@ import type { ModelCatalogue } from '../../electron/model/model-catalogue.ts';
 import { ModelFiles } from '../../electron/model/model-files.ts';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { createStateFile } from '../../electron/platform/files/state-file.ts';
-import { createModelDownload, createModelDisk } from '../../electron/platform/model/model-files.ts';
+import {
+  createModelDownload,
+  createModelDisk,
+} from '../../electron/platform/model/model-storage.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import type { Outcome } from '../../shared/errors/app-error.ts';
-import type { ModelDownloadState, ModelFilesState } from '../../shared/model/local-model.ts';
+import type { ModelDownloadState, ModelFilesState } from '../../shared/model/local-model-state.ts';
 import type { Files } from '../../shared/ports/files.ts';
 import type { Proxies } from '../../shared/ports/sockets.ts';
 import { workFolder } from '../fakes/work-folder.ts';

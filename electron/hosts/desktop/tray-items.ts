@@ -5,7 +5,7 @@ import {
 } from '../../../shared/settings/audio-settings.ts';
 import type { ChatSummary } from '../../../shared/chat/chat-thread.ts';
 import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
-import type { ModelFilesState } from '../../../shared/model/local-model.ts';
+import type { ModelFilesState } from '../../../shared/model/local-model-state.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { PushToTalkMode, TalkState, TalkView } from '../../../shared/talk/talk-view.ts';
 

@@ -3,7 +3,7 @@ import { nativeImage, type NativeImage, nativeTheme, Tray } from 'electron';
 import { describeError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { NoticeName } from '../../../shared/ipc/contract.ts';
-import type { ModelFilesState } from '../../../shared/model/local-model.ts';
+import type { ModelFilesState } from '../../../shared/model/local-model-state.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import { type DesktopSettings, startsMuted } from '../../../shared/settings/app-settings.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';

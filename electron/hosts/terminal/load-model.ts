@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
-import type { ModelServerState } from '../../../shared/model/local-model.ts';
+import type { ModelServerState } from '../../../shared/model/local-model-state.ts';
 import { NextInterrupt } from './commands/run-session.ts';
 import { CommandError, exitCode, type Terminal } from './terminal-command.ts';
 import { unwrapOrFail } from './options/command-files.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { ModelHardware } from '../../../shared/model/local-model.ts';
+import type { ModelHardware } from '../../../shared/model/local-model-state.ts';
 import {
   bestCard,
   type GraphicsCard,

@@ -4,7 +4,7 @@ import type {
   LocalModelState,
   ModelHardware,
   ModelServerState,
-} from '../../../shared/model/local-model.ts';
+} from '../../../shared/model/local-model-state.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/controls.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';

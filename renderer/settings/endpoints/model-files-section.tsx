@@ -1,6 +1,9 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ModelFilesState, modelReserveBytes } from '../../../shared/model/local-model.ts';
+import {
+  type ModelFilesState,
+  modelReserveBytes,
+} from '../../../shared/model/local-model-state.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button, TextInput } from '../../design/controls.tsx';
 import { Picker } from '../../design/layers.tsx';

@@ -9,7 +9,7 @@ import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import { answer, conversationOf, question, sampleChat, sampleList } from '../sample-talk.ts';
 import { sampleSettings, section } from '../sample-settings.ts';
 import { live } from './talk.ts';
-import type { LocalModelState, ModelFilesState } from '../../../shared/model/local-model.ts';
+import type { LocalModelState, ModelFilesState } from '../../../shared/model/local-model-state.ts';
 
 const texts = {
   en: ['Remind me in ten minutes to call home', 'call home', 'I will remind you.'],

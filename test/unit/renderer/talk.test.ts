@@ -27,7 +27,7 @@ import { expectedSeconds, expectedSecondsWithPictures } from '../../../renderer/
 import { documentedMemory } from '../../../shared/vision/picture-memory.ts';
 import { chatPlaceText, modelWaitText } from '../../../renderer/i18n/format.ts';
 import { createI18n } from '../../../renderer/i18n/page-language.ts';
-import type { LocalModelState } from '../../../shared/model/local-model.ts';
+import type { LocalModelState } from '../../../shared/model/local-model-state.ts';
 
 const hosted = severalServers.list.find(({ id }) => id === 'hosted');
 const others = severalServers.list.filter((each) => each !== hosted);

@@ -1,7 +1,7 @@
 import { Notification, type NotificationConstructorOptions } from 'electron';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
-import type { ModelFilesState } from '../../../../shared/model/local-model.ts';
+import type { ModelFilesState } from '../../../../shared/model/local-model-state.ts';
 import type { DesktopSettings } from '../../../../shared/settings/app-settings.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
 import type { TalkState } from '../../../../shared/talk/talk-view.ts';

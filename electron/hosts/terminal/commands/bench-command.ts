@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { toSafeJson } from '../../../../shared/text.ts';
-import type { ModelPace } from '../../../../shared/model/local-model.ts';
+import type { ModelPace } from '../../../../shared/model/local-model-state.ts';
 import type { Benchmark, ModelBench } from '../../../app/machine-bench.ts';
 import {
   type ExitCode,

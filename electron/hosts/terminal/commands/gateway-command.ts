@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type DuplexMode, sessionSeconds } from '../../../../shared/protocol/realtime-api.ts';
-import type { ChatPlace } from '../../../../shared/model/local-model.ts';
+import type { ChatPlace } from '../../../../shared/model/local-model-state.ts';
 import { displayAddress } from '../../../../shared/settings/endpoint.ts';
 import type { Fault, GatewayOptions } from '../../../gateway/gateway-options.ts';
 import { type BackendAddress, readBackendAddress } from '../../../app/model-server.ts';

@@ -1,6 +1,6 @@
 import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
-import type { ModelFilesState } from '../../../../shared/model/local-model.ts';
+import type { ModelFilesState } from '../../../../shared/model/local-model-state.ts';
 import { toSafeJson } from '../../../../shared/text.ts';
 import { mirrorIds } from '../../../model/model-catalogue.ts';
 import type { ModelFiles } from '../../../model/model-files.ts';

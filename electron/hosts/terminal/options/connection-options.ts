@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/settings/connection-settings.ts';
 import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
 import { parseProxySetting } from '../../../../shared/settings/proxy-address.ts';
-import type { ModelUser } from '../../../../shared/model/local-model.ts';
+import type { ModelUser } from '../../../../shared/model/local-model-state.ts';
 import type { ComputerModel } from '../../../app/model.ts';
 import type { Servers } from '../../../app/servers.ts';
 import type { EndpointStore } from '../../../settings/servers/endpoint-store.ts';

@@ -2,7 +2,10 @@ import { expect, it, test } from 'vitest';
 import { ChatProcess } from '../../../../electron/model/chat-process.ts';
 import { appError, failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../../shared/listeners.ts';
-import type { ModelHardware, ModelServerState } from '../../../../shared/model/local-model.ts';
+import type {
+  ModelHardware,
+  ModelServerState,
+} from '../../../../shared/model/local-model-state.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { flushPromises } from '../../../fakes/promises.ts';
 import { bestCard, hasRoomForTwo, judgeCard } from '../../../../electron/model/hardware-verdict.ts';

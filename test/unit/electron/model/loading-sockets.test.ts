@@ -8,7 +8,7 @@ import { createBackendCodec, type Backend } from '../../../../electron/gateway/b
 import { ModelModes } from '../../../../electron/model/model-modes.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { Listeners } from '../../../../shared/listeners.ts';
-import type { ModelServerState } from '../../../../shared/model/local-model.ts';
+import type { ModelServerState } from '../../../../shared/model/local-model-state.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';

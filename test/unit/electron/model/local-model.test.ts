@@ -3,7 +3,10 @@ import { LocalModel } from '../../../../electron/model/local-model.ts';
 import { ModelArbiter } from '../../../../electron/model/model-arbiter.ts';
 import { done, failure } from '../../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../../shared/listeners.ts';
-import type { ModelFilesState, ModelServerState } from '../../../../shared/model/local-model.ts';
+import type {
+  ModelFilesState,
+  ModelServerState,
+} from '../../../../shared/model/local-model-state.ts';
 import type { OpenMethod } from '../../../../shared/ports/files.ts';
 import type { ModelSettings } from '../../../../shared/settings/app-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';

@@ -13,7 +13,7 @@ import {
   done,
   type Outcome,
 } from '../../../../shared/errors/app-error.ts';
-import type { ModelFilesState } from '../../../../shared/model/local-model.ts';
+import type { ModelFilesState } from '../../../../shared/model/local-model-state.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { flushPromises } from '../../../fakes/promises.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../../electron/model/model-supervisor.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
-import type { ModelServerState, ModelUser } from '../../../../shared/model/local-model.ts';
+import type { ModelServerState, ModelUser } from '../../../../shared/model/local-model-state.ts';
 import type { SocketListener } from '../../../../shared/ports/sockets.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { flushPromises } from '../../../fakes/promises.ts';

@@ -21,7 +21,10 @@ import { englishDesktop } from '../../../../../shared/i18n/en/core-messages.ts';
 import type { ListedDevice } from '../../../../../shared/settings/audio-settings.ts';
 import type { ChatSummary } from '../../../../../shared/chat/chat-thread.ts';
 import type { Parley } from '../../../../../electron/app/parley.ts';
-import type { LocalModelState, ModelFilesState } from '../../../../../shared/model/local-model.ts';
+import type {
+  LocalModelState,
+  ModelFilesState,
+} from '../../../../../shared/model/local-model-state.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 

@@ -18,7 +18,7 @@ import {
 import { englishDesktop } from '../../../../../../shared/i18n/en/core-messages.ts';
 import type { ChatAnswerState } from '../../../../../../shared/chat/chat-thread.ts';
 import type { Notice } from '../../../../../../shared/ipc/contract.ts';
-import type { ModelFilesState } from '../../../../../../shared/model/local-model.ts';
+import type { ModelFilesState } from '../../../../../../shared/model/local-model-state.ts';
 
 vi.mock('electron', () => import('../../../../../fakes/fake-electron.ts'));
 

@@ -16,7 +16,7 @@ import { flushPromises } from '../../../../../fakes/promises.ts';
 import { FakeSockets } from '../../../../../fakes/fake-sockets.ts';
 import type { EndpointProfile } from '../../../../../../shared/settings/connection-settings.ts';
 import type { Endpoint } from '../../../../../../shared/settings/endpoint.ts';
-import type { ModelServerState } from '../../../../../../shared/model/local-model.ts';
+import type { ModelServerState } from '../../../../../../shared/model/local-model-state.ts';
 import type { Sockets } from '../../../../../../shared/ports/sockets.ts';
 import type { CommandSpec } from '../../../../../../electron/hosts/terminal/options/command-spec.ts';
 
