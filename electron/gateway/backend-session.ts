@@ -17,7 +17,7 @@ import type { RelayEnvironment, RequestProblem } from './gateway-model.ts';
 import { BackendSocket } from './backend-socket.ts';
 import type { Backend } from './backend.ts';
 import type { ConnectionContext } from './connection-context.ts';
-import type { CreatedDetails, RunningModel } from './demonstration.ts';
+import type { CreatedDetails, RunningModel } from './demonstration-session.ts';
 import { chatOnly, duplexOnly, type SessionModel } from './duplex-model.ts';
 import { type BackendDeps, makeGatewayId } from './gateway-options.ts';
 import type { WorkerReturn } from './worker-slots.ts';

@@ -10,7 +10,11 @@ import {
 import { type BackendSession, openBackendSession } from './backend-session.ts';
 import type { Backend } from './backend.ts';
 import type { ConnectionContext, ConnectionHandler } from './connection-context.ts';
-import { type CreatedDetails, openDemonstration, type RunningModel } from './demonstration.ts';
+import {
+  type CreatedDetails,
+  openDemonstration,
+  type RunningModel,
+} from './demonstration-session.ts';
 import { applyStepFaults, refusedFieldProblem } from './gateway-faults.ts';
 import { type RequestProblem, sliceProblem } from './gateway-model.ts';
 import {
