@@ -31,7 +31,7 @@ import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import { EndpointConnector } from '../settings/servers/endpoint-connector.ts';
 import { EndpointStore } from '../settings/servers/endpoint-store.ts';
 import { type ProxyChoice, ProxyStore } from '../settings/servers/proxy-store.ts';
-import type { Keychain, Secrets } from '../settings/servers/secrets.ts';
+import type { Keychain, Secrets } from '../../shared/ports/secrets.ts';
 import { ServerAdmission } from '../settings/servers/server-admission.ts';
 import { ServerPaces } from '../settings/servers/server-facts.ts';
 import { createSettingsHandlers } from '../settings/settings-handlers.ts';

@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createSecretFile } from '../../electron/platform/files/secret-file.ts';
 import { createStateFile } from '../../electron/platform/files/state-file.ts';
-import type { Secrets } from '../../electron/settings/servers/secrets.ts';
+import type { Secrets } from '../../shared/ports/secrets.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import { FakeKeychain, FakeSecrets } from '../fakes/fake-secrets.ts';
 import { workFolder } from '../fakes/work-folder.ts';

@@ -1,4 +1,4 @@
-import type { Keychain, Secrets } from '../../electron/settings/servers/secrets.ts';
+import type { Keychain, Secrets } from '../../shared/ports/secrets.ts';
 import type { Failure } from '../../shared/errors/app-error.ts';
 import type { SecretsKind } from '../../shared/settings/connection-settings.ts';
 

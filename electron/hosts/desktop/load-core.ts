@@ -7,7 +7,7 @@ import type { ResolveSystemProxy } from '../../../shared/ports/sockets.ts';
 import { parsePacResult } from '../../../shared/settings/proxy-address.ts';
 import type { CursorHost } from '../../app/cursor.ts';
 import { findOtherPrograms } from '../../app/other-programs.ts';
-import type { Keychain } from '../../settings/servers/secrets.ts';
+import type { Keychain } from '../../../shared/ports/secrets.ts';
 import { version } from '../build-info.ts';
 import { captureScreen, createShareables } from './desktop-capture.ts';
 import { type DesktopCore, desktopCore } from './desktop-core.ts';

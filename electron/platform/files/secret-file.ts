@@ -3,7 +3,7 @@ import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import type { SecretsKind } from '../../../shared/settings/connection-settings.ts';
-import type { Keychain, Secrets } from '../../settings/servers/secrets.ts';
+import type { Keychain, Secrets } from '../../../shared/ports/secrets.ts';
 
 interface Entry {
   readonly form: 'plain' | 'sealed';

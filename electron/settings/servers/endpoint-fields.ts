@@ -22,7 +22,7 @@ import {
 } from '../../../shared/settings/profile-values.ts';
 import { changeSettings } from '../../../shared/settings/read-settings.ts';
 import type { SettingsStore } from '../settings-store.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '../../../shared/ports/secrets.ts';
 
 /** Values by server origin: a changed address in the settings file must not send them elsewhere. */
 type StoredValues = ReadonlyMap<string, ProfileValues>;

@@ -25,7 +25,7 @@ import { changeSettings } from '../../../shared/settings/read-settings.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { SettingsStore } from '../settings-store.ts';
 import { EndpointFields, moveValuesToSecrets } from './endpoint-fields.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '../../../shared/ports/secrets.ts';
 
 export interface OpenedEndpoint {
   readonly profile: EndpointProfile;

@@ -14,7 +14,7 @@ import {
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { utf8Length } from '../../../shared/text.ts';
 import type { SettingsStore } from '../settings-store.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '../../../shared/ports/secrets.ts';
 
 /** A command's override of the proxy settings. */
 export type ProxyChoice = 'system' | 'none' | Proxy;

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../shared/errors/app-error.ts';
-import type { SecretsKind } from '../../../shared/settings/connection-settings.ts';
+import type { Outcome } from '../errors/app-error.ts';
+import type { SecretsKind } from '../settings/connection-settings.ts';
 
 /** Stores tokens and other secrets by id. Its errors never have one in them. */
 export interface Secrets {
