@@ -5,7 +5,7 @@ import {
   createdTimeoutMs,
   firstEventTimeoutMs,
   openTimeoutMs,
-} from '../../electron/talk/session/session-limits.ts';
+} from '../../electron/talk/session/session-timing.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { HistoryPage } from '../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord, TalkRecord } from '../../shared/recordings/talk-record.ts';

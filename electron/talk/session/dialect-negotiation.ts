@@ -25,7 +25,7 @@ import {
   maxConfigures,
   openTimeoutMs,
   otherDialectTimeoutMs,
-} from './session-limits.ts';
+} from './session-timing.ts';
 
 export function configure(context: SessionContext, at: number): Transition {
   const { state, effects } = configureNow(context, at);

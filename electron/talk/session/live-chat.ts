@@ -17,7 +17,7 @@ import {
   type Transition,
   transitionTo,
 } from './session-state.ts';
-import { chatStallTimeoutMs, lateSoundAtMostMs } from './session-limits.ts';
+import { chatStallTimeoutMs, lateSoundAtMostMs } from './session-timing.ts';
 import { responseNumber } from './uplink-queue.ts';
 
 /** Late parts of a failed answer arrive soon, so few ids must be remembered. */

@@ -25,7 +25,7 @@ import {
   endAwaitingTurn,
   updateStep,
 } from './model-turns.ts';
-import { stallTimeoutMs } from './session-limits.ts';
+import { stallTimeoutMs } from './session-timing.ts';
 import {
   dropLostAppends,
   enqueueChunk,

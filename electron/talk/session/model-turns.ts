@@ -7,7 +7,7 @@ import {
   recentVoiceMs,
   sameStepGapMs,
   soundAfterTextGapMs,
-} from './session-limits.ts';
+} from './session-timing.ts';
 
 interface TurnsAfter {
   readonly turns: TurnState;

@@ -39,7 +39,7 @@ import {
   closeReplyTimeoutMs,
   disconnectTimeoutMs,
   errorExplainsCloseMs,
-} from './session-limits.ts';
+} from './session-timing.ts';
 
 /** Ends the session at once and cuts its connection. */
 export function finishSession(ending: SessionEnding): Transition {

@@ -20,15 +20,13 @@ import {
   type SessionPhase,
   userEnding,
 } from './session-event.ts';
+import { countReceived, findExcess, type ReceivedAmounts } from './received-amounts.ts';
 import {
   chatStallAfterMalformedMs,
   chatStallBetweenDeltasMs,
   chatStallTimeoutMs,
-  countReceived,
-  findExcess,
   openTimeoutMs,
-  type ReceivedAmounts,
-} from './session-limits.ts';
+} from './session-timing.ts';
 import { repairs, unreadable } from './session-state.ts';
 import {
   decodeFrame,

@@ -16,7 +16,7 @@ import type {
   UnknownEvent,
 } from '../../../shared/protocol/realtime-api.ts';
 import type { YieldPolicy } from '../../../shared/talk/talk-view.ts';
-import type { ReceivedAmounts } from './session-limits.ts';
+import type { ReceivedAmounts } from './received-amounts.ts';
 import type { SessionEnding, SessionEvent } from './session-event.ts';
 
 /** State of a session: one shape per phase. */

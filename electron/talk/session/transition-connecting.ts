@@ -53,7 +53,7 @@ import {
   immediateRefusalMs,
   maxHandOvers,
   openTimeoutMs,
-} from './session-limits.ts';
+} from './session-timing.ts';
 
 /** Handles connecting, backoff and queue. A queue has no timeout, because only the user decides to give up. */
 export function transitionConnecting(

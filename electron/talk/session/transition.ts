@@ -33,14 +33,13 @@ import {
   handleStepDone,
   handleStepError,
 } from './live-duplex.ts';
+import { countReceived, findExcess } from './received-amounts.ts';
 import {
   chatStallAfterMalformedMs,
   chatStallBetweenDeltasMs,
   chatStallTimeoutMs,
-  countReceived,
-  findExcess,
   stallTimeoutMs,
-} from './session-limits.ts';
+} from './session-timing.ts';
 import {
   closeConnection,
   endAfterFatalError,

@@ -1,16 +1,39 @@
 import type { CommonFields } from '../../../shared/protocol/realtime-api.ts';
 import type { MicrophoneChunk, ModelStep, UnansweredAppend, UplinkState } from './session-state.ts';
-import {
-  firstStepMs,
-  lostAppendTimeoutMs,
-  lostAppendTimeoutWithEchoMs,
-  maxFloodMs,
-  maxPendingChunks,
-  maxUnansweredAppends,
-  outputsPerAppend,
-  silentStepAtMostMs,
-  silentStepMs,
-} from './session-limits.ts';
+
+/** Cap of unanswered appends: the server works on one, one waits there, and one is on the wire. */
+const maxUnansweredAppends = 3;
+
+/**
+ * While a server sends a flood of events, its answers are read late. One more append is then allowed for each of this
+ * many events, for at most `maxFloodMs`. No single step brings so many.
+ */
+const outputsPerAppend = 64;
+const maxFloodMs = 12_000;
+
+/** Chunks kept beyond the cap; sound older than about three seconds no longer helps a conversation. */
+const maxPendingChunks = 3;
+
+/**
+ * Documented servers drop appends silently. After this time without any answer, all unanswered
+ * appends count as lost.
+ */
+const lostAppendTimeoutMs = 5_000;
+/** The same for a server that repeats the id of an append in its answer. */
+const lostAppendTimeoutWithEchoMs = 30_000;
+
+/**
+ * An append of a server with numbered steps counts as lost after this time, counted from the end of
+ * the step before. A step takes less than a second; a slower server gets twice its longest step.
+ */
+const silentStepMs = 1_500;
+const silentStepAtMostMs = 3_000;
+
+/**
+ * The same time before the server's first answer. It is below three seconds, so that the fourth
+ * second of sound is sent on time if three answers are lost.
+ */
+const firstStepMs = 2_500;
 
 /** Adds a chunk to the waiting ones and drops the oldest if necessary. Returns the samples dropped. */
 export function enqueueChunk(
