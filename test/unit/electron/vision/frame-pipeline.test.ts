@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FramePipeline, StillnessDetector } from '../../../../electron/vision/frame-pipeline.ts';
+import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
+import { StillnessDetector } from '../../../../electron/vision/stillness-detector.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import type {
   FrameOutcome,
