@@ -4,6 +4,7 @@ import { OpenPage } from '../../../../shared/ipc/page.ts';
 import {
   daysLater,
   gatewayWorld,
+  ownServer,
   patience,
   say,
   serverVoiceOptions,
@@ -58,14 +59,7 @@ describe('stored data', () => {
     await ask('changeSettings', { privacy: { keepChats: true } });
     await ask('sendChat', say('Hello'));
     await untilAnswered(world.core);
-    const { id } = await ask('putEndpoint', {
-      name: 'Other',
-      kind: 'local',
-      url: 'ws://127.0.0.1:9',
-      dialect: 'auto',
-      headers: {},
-      query: {},
-    });
+    const { id } = await ask('putEndpoint', ownServer);
     await ask('setToken', { id, token: 'tok-123456789' });
     for (const part of ['tapes/2026-01-01', 'talks/2026-01-01', 'logs', 'crashes/pending']) {
       mkdirSync(`${world.folder}/${part}`, { recursive: true });

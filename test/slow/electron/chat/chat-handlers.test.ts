@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   daysLater,
   gatewayWorld,
+  ownServer,
   patience,
   say,
   serverVoiceOptions,
@@ -89,14 +90,7 @@ describe('a written conversation', () => {
     const { ask, sockets, payloads, settle } = open();
     await ask('sendChat', say('Hello'));
     await untilAnswered(world.core);
-    const { id } = await ask('putEndpoint', {
-      name: 'Other',
-      kind: 'local',
-      url: 'ws://127.0.0.1:9',
-      dialect: 'unified',
-      headers: {},
-      query: {},
-    });
+    const { id } = await ask('putEndpoint', ownServer);
     await ask('changeSettings', { endpoints: { chosen: id } });
     await vi.waitFor(() => {
       expect(payloads('chatPatch').at(-1)).toMatchObject({ kind: 'line', line: { phase: 'idle' } });

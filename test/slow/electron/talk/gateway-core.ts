@@ -81,6 +81,16 @@ export function daysLater(folder: string, days: number): void {
   writeFileSync(`${folder}/retention.json`, JSON.stringify(seen));
 }
 
+/** A server of the user's own, at which nothing listens. */
+export const ownServer = {
+  name: 'Own',
+  kind: 'local',
+  url: 'ws://127.0.0.1:9',
+  dialect: 'unified',
+  headers: {},
+  query: {},
+} as const;
+
 export const say = (text: string) => ({ parts: [{ type: 'text', text }] }) as const;
 
 /** Allows for a busy machine. */

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { workFolder } from '../../../fakes/work-folder.ts';
-import { endCores, gatewayCore, patience, say, untilAnswered } from './gateway-core.ts';
+import { endCores, gatewayCore, ownServer, patience, say, untilAnswered } from './gateway-core.ts';
 import { EmbeddedGateway } from '../../../../electron/app/servers.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
@@ -198,14 +198,7 @@ async function ownServerCore() {
     await ending;
     await gateways.end();
   };
-  const { id } = await core.ask('putEndpoint', {
-    name: 'Own',
-    kind: 'local',
-    url: 'ws://127.0.0.1:9',
-    dialect: 'unified',
-    headers: {},
-    query: {},
-  });
+  const { id } = await core.ask('putEndpoint', ownServer);
   await core.ask('changeSettings', { endpoints: { chosen: id } });
   await core.ask('watchWire', { on: true });
   /** Requests to the server for facts worth remembering. */
