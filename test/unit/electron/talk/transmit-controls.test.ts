@@ -31,22 +31,13 @@ const key = (talking: 'open' | 'hold' | 'tap' | 'holdOrTap'): ConversationHarnes
   new ConversationHarness({ talking }).live();
 
 describe('the talk key', () => {
-  it('opens the microphone in hold mode while it is down', () => {
-    expect(play(key('hold'), [0, 'down'], [100, 'up'], [50, 'down'], [2000, 'up'])).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
-  });
-
-  it('opens the microphone in tap mode from one press to the next', () => {
-    expect(play(key('tap'), [0, 'down'], [100, 'up'], [900, 'down'], [900, 'up'])).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+  it.each([
+    ['hold', 'while it is down', [100, 50, 2000], [true, false, true, false]],
+    ['tap', 'from one press to the next', [100, 900, 900], [true, true, false, false]],
+  ] as const)('opens the microphone in %s mode %s', (talking, _when, [up, down, end], states) => {
+    expect(play(key(talking), [0, 'down'], [up, 'up'], [down, 'down'], [end, 'up'])).toEqual(
+      states,
+    );
   });
 
   it('latches in holdOrTap mode after a short press and not after a long one', () => {
