@@ -215,7 +215,7 @@ export class Recordings {
     return corrected;
   };
 
-  /** Whether a talk is pinned. A talk that cannot be read counts as pinned. */
+  /** Whether a talk is pinned. A talk that exists and cannot be read counts as pinned. */
   async #mayBePinned(id: string): Promise<boolean> {
     const stored = await this.texts.record(id);
     return stored.ok ? stored.value.record.pinned : stored.error.code !== 'talkRecordGone';

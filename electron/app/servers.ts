@@ -54,10 +54,11 @@ export interface ServerParts {
   /** Reads the system's proxy; without it, environment variables apply. */
   readonly askSystemProxy?: ResolveSystemProxy | undefined;
   readonly confirm?: Confirmation | undefined;
-  /** Without it, a page names the paths of the model. */
+  /** Opens the system's dialogs for files. Without it, the user types the model's paths in the page. */
   readonly openMethod?: OpenMethod | undefined;
 }
 
+/** The servers with their settings and secrets, and what connects to them: proxy, embedded gateway, model. */
 export class Servers {
   readonly gateway: ServerParts['gateway'];
   readonly settings: SettingsStore;

@@ -30,7 +30,7 @@ export function TalkStrip() {
   );
 }
 
-/** The question about a call in the talk, for windows that show little of it. */
+/** Asks whether a tool may run during the talk; for windows that show little of the talk. */
 export function RequestQuestion() {
   const { decideTalkCall } = useActions();
   const call = useUiState((state) =>

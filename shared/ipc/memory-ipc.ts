@@ -9,7 +9,7 @@ import { type HandlersOf, noInput, request } from './request-definition.ts';
 import { passagePlace } from './request-schemas.ts';
 
 const id = z.string().min(1).max(40);
-/** Only bounds the message. The memory has the limit of a sentence. */
+/** Bounds the message; the memory itself limits a sentence. */
 const text = z.string().max(4000);
 
 /** Requests about what Parley knows of the user. */
@@ -35,6 +35,6 @@ export type MemoryHandlers = HandlersOf<typeof memoryRequests>;
 export interface MemoryNotices {
   readonly memoryChanged: MemoryView;
   readonly talkPassagesChanged: TalkPassagesView;
-  /** The numbers differ from those of the request before. */
+  /** How much of the memory the last request sent, if it differs from the request before. */
   readonly memorySent: MemorySent;
 }

@@ -69,7 +69,7 @@ export const defaultComparisonBounds: ComparisonBounds = {
 
 type ComparisonDifference = 'words' | 'latency' | 'answers' | 'troubles';
 
-/** Latency is measured in steps of 50 ms, so smaller differences do not count. */
+/** Two latencies that are measured in steps of 50 ms may differ by this much by chance. */
 const latencyNoiseMs = 100;
 
 /** Ways in which the other talk is worse than the bounds allow. */

@@ -10,7 +10,7 @@ export interface MemoryFacts {
   readonly otherTokensPerSecond: number;
   /** Ratio of a picture's cost to the documented cost. */
   readonly pictureScale: number;
-  /** Every append carries the newest picture, so fewer pictures save nothing. */
+  /** Every append carries a picture, the last one if none is new. So only fewer sharp pictures save tokens. */
   readonly everyAppend: boolean;
 }
 
@@ -36,7 +36,7 @@ export const documentedMemory: MemoryFacts = {
   contextTokens,
   sessionSeconds: sessionSeconds.video,
   otherTokensPerSecond: documentedOther,
-  // A little more than the 64 tokens of a picture, because marks surround it.
+  // A little above 1, because marks surround the 64 tokens of a picture.
   pictureScale: documentedPicture / pictureTokens(1),
   everyAppend: false,
 };

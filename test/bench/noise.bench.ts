@@ -29,9 +29,9 @@ import { parseArgs } from 'node:util';
 const usage = `npm run bench -- noise --recordings DIR [--voices N] [--json FILE] [--others NAME=OUT]…
 npm run bench -- noise --recordings DIR [--voices N] --scenes FOLDER
   DIR     speech/*.wav and noise/{animals,things,music}/*.wav
-  FOLDER  where the scenes are written, for another processor: OUT/NAME.wav is its output for FOLDER/NAME.wav`;
+  FOLDER  where the scenes are written, for another noise reducer: OUT/NAME.wav is its output for FOLDER/NAME.wav`;
 
-/** The product's noise reduction on recordings of speech and noise, compared with other processors. */
+/** The product's noise reduction on recordings of speech and noise, compared with other noise reducers. */
 export function bench(): void {
   const { values } = parseArgs({
     args: process.argv.slice(3),
@@ -54,7 +54,7 @@ interface NoiseBenchOptions {
   readonly recordings: string;
   readonly voices?: number | undefined;
   readonly json?: string | undefined;
-  /** NAME=FOLDER of other processors' outputs. */
+  /** NAME=FOLDER of other noise reducers' outputs. */
   readonly others: readonly string[];
 }
 
@@ -74,7 +74,7 @@ interface NoiseStats {
   readonly percentOfCore: number;
 }
 
-/** Writes all scenes as files, as input for other processors. */
+/** Writes all scenes as files, as input for other noise reducers. */
 function writeScenes(recordings: string, folder: string, voices?: number): void {
   mkdirSync(folder, { recursive: true });
   const read = readRecordings(recordings, voices);

@@ -57,7 +57,7 @@ async function start(server: Server, values?: Values): Promise<ServerConnection>
 const call = (connection: ServerConnection, name: string, args: JsonObject = {}) =>
   connection.call(name, args, { onStop: () => undefined });
 
-/** The published server of all features lists its tools, adds and echoes. */
+/** Expects the published server "everything" to list its tools, add and echo. */
 async function expectEverything(connection: ServerConnection): Promise<void> {
   const tools = unwrap(await connection.listTools());
   expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum']));
@@ -69,8 +69,8 @@ async function expectEverything(connection: ServerConnection): Promise<void> {
   });
 }
 
-describe('the published server', () => {
-  it('of all features lists its tools, adds and echoes', async () => {
+describe('the published MCP server', () => {
+  it('“everything” lists its tools, adds and echoes', async () => {
     const connection = await start(program(programOf('everything'), 'stdio'));
     await expectEverything(connection);
     expect(await call(connection, 'get-sum', { a: 'x' })).toMatchObject({

@@ -60,7 +60,7 @@ export interface Gallery {
   readonly show: (
     name: string,
     theme: Theme,
-    /** A language of the tree that the gallery was built from. */
+    /** The id of a language in the sources that the gallery was built from. */
     language: string,
     textSize?: number,
   ) => Promise<void>;

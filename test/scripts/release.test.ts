@@ -110,7 +110,7 @@ describe('a known vulnerability', () => {
   });
 });
 
-it('a registry that does not answer gives a reason instead of a verdict', () => {
+it('advisories have no verdict but a reason if the registry does not answer', () => {
   expect(judgeAdvisories({ message: '405' }, shipped)).toEqual({ reason: '405' });
 });
 

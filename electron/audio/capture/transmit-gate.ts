@@ -1,6 +1,6 @@
 import { emitSilence, fadeCurve, fadeLength, writeRing } from '../dsp/samples.ts';
 
-/** `open` passes everything, `hold` passes while the user presses the key, `closed` passes silence. */
+/** `open` passes everything, `hold` passes while the user holds the key, `closed` passes silence. */
 export type TransmitMode = 'open' | 'hold' | 'closed';
 
 export interface TransmitGateOptions {

@@ -32,7 +32,7 @@ const minCertainShare = 0.8;
 /** The same while the echo canceller's network runs, because the soft ends of words then count as part of the sound. */
 const minCertainShareOverEcho = 0.7;
 const syllableGapMs = 200;
-/** Required level above the expected echo, because its level fluctuates. */
+/** A voice must be louder than the expected echo by this much, because the level of the echo fluctuates. */
 const aboveEchoDb = 6;
 
 export interface HeardBlock {

@@ -14,8 +14,8 @@ import { voiceWeights } from '../learned/voice-weights.ts';
 export const voiceStepSamples = inputRate / 100;
 
 /**
- * Estimates the probability of speech every 10 ms, however loud: from a network on 32 ms chunks, and the level of each
- * step.
+ * Estimates the probability of speech every 10 ms: from a network on 32 ms chunks, and from how the level of each step
+ * compares with the last 1.5 s. The loudness itself does not matter.
  */
 export class VoiceModel {
   readonly #spectra = new ChunkSpectra();
@@ -83,7 +83,7 @@ export class VoiceModel {
   }
 }
 
-/** Weight and scale of the first feature, which is the network's own likelihood. */
+/** Weight and scale of the first feature, which is the network's own log-odds of speech. */
 const networkWeight = 0.5;
 const networkScale = 0.3;
 const initialFeature = -1;
@@ -122,8 +122,9 @@ class VoiceClassifier {
 
 /** Added to each power, so that digital silence has a finite level. */
 const powerFloor = 1e-9;
-/** Past steps in which the noise is the minimum level, and the loudest sound the maximum. */
+/** The minimum level of so many past steps is the noise. */
 const noiseSteps = 151;
+/** The maximum level of so many past steps is the loudest sound. */
 const recentSteps = 101;
 /** Pre-emphasis factor: at 16 kHz it weakens sound below 2.7 kHz and amplifies sound above. */
 const preEmphasis = 0.95;
@@ -247,7 +248,7 @@ class StepSpectrum {
 const layers = readLayers(voiceWeights);
 const rowLength = layers.spectra.outputs;
 const cells = layers.cells.outputs / 4;
-/** Number of features that the network computes per chunk; the first one is the likelihood of speech. */
+/** Number of features that the network computes per chunk; the first one is the log-odds of speech. */
 const chunkFeatures = layers.findings.outputs;
 
 /**

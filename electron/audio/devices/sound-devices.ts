@@ -153,7 +153,7 @@ export class SoundDevices implements SoundOpeners {
       },
       clock,
       emit,
-      // Cancels Parley's own voice, which the computer plays, too.
+      // Cancels Parley's own voice, which is part of what the computer plays.
       pipeline: new CapturePipeline(
         sink,
         { gain: () => 1 },

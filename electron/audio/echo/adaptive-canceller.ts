@@ -27,8 +27,9 @@ const giveUpBlocks = 40;
 const samplesPerMs = inputRate / 1000;
 
 /**
- * An adaptive filter for the echo path and a suppressor for residual echo. Its output is 10 ms late. The lead is how far
- * the far end is read ahead of the microphone, because device times are inexact; it shrinks by each delay that is found.
+ * An adaptive filter for the echo path and a suppressor for residual echo. Its output is 10 ms late. The lead is how much
+ * earlier than the microphone's sound the far end is read, a margin for inexact device times. It shrinks if the echo is
+ * found later, and grows if it is found earlier.
  */
 export class AdaptiveCanceller implements EchoCanceller {
   readonly delayMs = 10;
@@ -39,7 +40,7 @@ export class AdaptiveCanceller implements EchoCanceller {
   readonly #shift = new EchoShiftEstimator();
   readonly #delay = new EchoDelayEstimator();
   readonly #residual = new Float32Array(echoBlockSamples);
-  /** The lead at which a path is learned from scratch. A measured delay of the devices reduces it. */
+  /** The lead at which a path is learned from scratch. A long delay that was measured reduces it. */
   #startLeadMs = initialLeadMs;
   #leadMs = initialLeadMs;
   #quietBlocks = Infinity;

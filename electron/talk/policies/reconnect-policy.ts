@@ -23,7 +23,7 @@ export interface ReconnectHistory {
   readonly tries: number;
   /** Attempts at which the server failed. Attempts at which it was away do not count. */
   readonly failures: number;
-  /** How long no server has queued or accepted us, from the first session that ended since then. In milliseconds. */
+  /** Milliseconds since the first of the endings in a row between which no server queued or accepted us. */
   readonly awayMs: number;
 }
 

@@ -182,7 +182,7 @@ export class PhraseTranscriber {
     }
   }
 
-  /** The server has no worker besides the talk's: release it at once. */
+  /** No worker is free: leave the queue at once, because the talk may need the next one. */
   #yieldToTalk(): void {
     this.#putBack();
     this.#connection.release();

@@ -50,7 +50,7 @@ interface Listener {
 interface HeardTalk {
   readonly id: string;
   readonly server: string;
-  /** Monotonic wall clock, so that setting the calendar does not reorder phrases. */
+  /** Wall clock that never jumps, so that setting the calendar does not reorder phrases. */
   readonly now: () => number;
   readonly begunAt: number;
   readonly turns: TurnTimes;

@@ -90,7 +90,7 @@ it.each<[log: string, code: string, facts?: object]>([
   ['error: invalid argument: --repeat-last-n\nusage: other\n', 'modelProgramForeign'],
   ['parley-model: 2: /bin/omni: Exec format error\n', 'modelProgramForeign', { path: '/bin/omni' }],
   ['one\nthe last line', 'modelExited', { line: 'the last line' }],
-])('the model log explains an end by its log: %j', (text, code, facts = {}) => {
+])('the model log explains why the program ended: %j', (text, code, facts = {}) => {
   const log = new ModelLog(files);
   log.append(text, 0);
   const error = log.explain({ code: 1, signal: undefined }, '/bin/omni');
