@@ -143,23 +143,19 @@ describe('the position of a word', () => {
   const step = { from: 480, until: clock.samples, last: false, leads: true };
 
   it.each([
-    ['more than 0.4 s after it', first - 9601, undefined],
-    ['up to 0.4 s after it', first - 9599, first],
-    ['nearer to it', (first + behind) / 2 - 1, first],
-    ['nearer to the next', (first + behind) / 2 + 1, behind],
-    ['up to 0.4 s before it', behind + 9599, behind],
-    ['more than 0.4 s before it', behind + 9601, undefined],
-  ])('after punctuation is the end of a pause %s', (_name, end, pause) => {
-    const { positions } = alignWords(
-      [{ text: ' b', weight: 2 }],
-      { text: 'a.', end },
-      step,
-      clock,
-      9,
+    ['more than 0.4 s later', first - 9630, undefined],
+    ['up to 0.4 s later', first - 9599, first],
+    ['before it, and another later', (first + behind) / 2 - 1, first],
+    ['after it, and another earlier', (first + behind) / 2 + 1, behind],
+    ['up to 0.4 s earlier', behind + 9599, behind],
+    ['more than 0.4 s earlier', behind + 9601, undefined],
+  ])('after punctuation follows a pause that ends %s, once', (_name, end, pause) => {
+    const words = [' b.', ' c'].map((text) => ({ text, weight: 2 }));
+    const { positions } = alignWords(words, { text: 'a.', end }, step, clock, 9);
+    const from = pause === undefined ? end : pause + 1;
+    expect(positions).toEqual(
+      [from, from + 18].map((spoken) => ({ spoken, notBefore: 480, notAfter: Infinity })),
     );
-    expect(positions).toEqual([
-      { spoken: pause === undefined ? end : pause + 1, notBefore: 480, notAfter: Infinity },
-    ]);
   });
 
   it('follows the pace, stretched over the speech of the step', () => {
@@ -172,6 +168,8 @@ describe('the position of a word', () => {
         clock,
         pace,
       );
+      for (const { notAfter } of positions)
+        expect(notAfter).toBe(rest.leads ? Infinity : step.until - 1);
       return { ...rest, at: positions.map(({ spoken }) => Math.round(spoken - end)) };
     };
     const { spoken } = clock;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   CaptionTimeline,
   type Cue,
+  type HeardTurn,
   LiveCaptions,
 } from '../../../../../electron/talk/captions/live-captions.ts';
 import type { CaptionPatch } from '../../../../../shared/talk/talk-view.ts';
@@ -56,7 +57,7 @@ describe('live captions', () => {
       captions.addAudio(turn, new Float32Array(1000));
       captions.onTurnEnd(turn);
       captions.update(turn * 1000 - 500);
-      expect(captions.heardSoFar.length).toBeLessThanOrEqual(1);
+      expect(captions.heardSoFar).toEqual([{ turn, heard: 'turn', cut: '' }]);
     }
     captions.update(200_000);
     expect(captions.heardSoFar).toEqual([]);
@@ -65,27 +66,76 @@ describe('live captions', () => {
   });
 });
 
+it('a cut keeps a turn that was heard to its end, and removes later ones at once', () => {
+  const patches: CaptionPatch[] = [];
+  const captions = new LiveCaptions({
+    onPatch: (patch) => void patches.push(patch),
+    onSettled: () => undefined,
+  });
+  for (const [turn, text] of ['one', 'two three', 'four'].entries()) {
+    captions.addText(turn, text);
+    captions.addAudio(turn, new Float32Array(24_000).fill(0.5));
+    captions.onTurnEnd(turn);
+  }
+  captions.update(24_000);
+  captions.update(30_000);
+  expect(patches.at(-1)).toEqual({ turn: 1, heard: 3 });
+  const count = patches.length;
+  captions.update(30_000);
+  expect(patches).toHaveLength(count);
+  captions.cut((turn) => (turn === 1 ? 24_000 : 0));
+  captions.update(30_000);
+  expect(patches.at(-1)).toEqual({ turn: 2, cutFrom: 0 });
+  captions.update(48_000);
+  expect(patches.slice(-2)).toEqual([
+    { turn: 1, heard: 9, settled: true },
+    { turn: 2, settled: true },
+  ]);
+});
+
 describe('an answer whose session is gone', () => {
   it('can still be silenced, and the next answer does not change it', () => {
     const patches: CaptionPatch[] = [];
+    const settled: HeardTurn[] = [];
     const captions = new LiveCaptions({
       onPatch: (patch) => void patches.push(patch),
-      onSettled: () => undefined,
+      onSettled: (turn) => void settled.push(turn),
     });
     captions.addText(1, 'one two three four');
     captions.addAudio(1, new Float32Array(96_000).fill(0.5));
     captions.abandon();
+    captions.addText(1, ' five');
     captions.update(24_000);
     const heard = patches.findLast((patch) => patch.heard !== undefined)?.heard;
-    captions.cut(() => 24_000);
+    for (const samples of [24_000, 48_000]) captions.cut(() => samples);
     captions.update(24_000);
     expect(patches.at(-1)).toMatchObject({ turn: 1, cutFrom: heard, settled: true });
+    expect(settled).toEqual([{ turn: 1, heard: 'one two three', cut: ' four' }]);
     patches.length = 0;
     captions.addText(2, 'five');
     captions.addAudio(2, new Float32Array(48_000).fill(0.5));
     captions.update(60_000);
     expect(patches.filter(({ turn }) => turn === 1)).toEqual([]);
     expect(patches.some((patch) => patch.turn === 2 && (patch.heard ?? 0) > 0)).toBe(true);
+  });
+});
+
+describe('the pace of a voice', () => {
+  it.each([
+    ['slow turn of 20 letters', 'aaaa bbbb cccc dddd', 49_440, false, 'aaaa'],
+    ['turn of 19 letters', 'aaaa bbbb cccc ddd', 49_440, false, 'aaaa bbbb'],
+    ['turn that was cut', 'aaaa bbbb cccc dddd', 49_440, true, 'aaaa bbbb'],
+    ['turn without sound', 'aaaa bbbb cccc dddd', 0, false, 'aaaa bbbb'],
+  ])('is learned only from a whole turn: %s', (_name, text, samples, isCut, heard) => {
+    const captions = new LiveCaptions({ onPatch: () => undefined, onSettled: () => undefined });
+    captions.addText(1, text);
+    captions.addAudio(1, new Float32Array(samples).fill(0.5));
+    if (isCut) captions.cut(() => samples);
+    captions.onTurnEnd(1);
+    captions.addText(2, 'aaaa bbbb cccc');
+    for (const part of [6000, 24_000]) captions.addAudio(2, new Float32Array(part).fill(0.5));
+    for (const playhead of [samples, samples + 8000]) captions.update(playhead);
+    expect(captions.heardSoFar).toEqual([{ turn: 2, heard, cut: '' }]);
   });
 });
 
