@@ -18,7 +18,7 @@ import { findModelProgram, startModelProcess } from '../platform/model/model-pro
 import { examineHardware } from '../platform/model/graphics-card.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import type { Machine } from './machine.ts';
-import { type ModelIdentity, ModelMemory } from './model-memory.ts';
+import { type ModelIdentity, ModelTimings } from './model-timings.ts';
 import { openModelFiles } from './open-model-files.ts';
 import { resourcesFolder } from './resources.ts';
 
@@ -63,7 +63,7 @@ function createModelServer(
   const { clock, log, folder } = machine;
   const { files } = modelCatalogue;
   const name = user === 'chat' ? 'model-chat' : 'model-server';
-  const memory = new ModelMemory(machine.stateFile(name), log);
+  const timings = new ModelTimings(machine.stateFile(name), log);
   let identity: ModelIdentity | undefined;
   const server = new ModelSupervisor(
     {
@@ -83,14 +83,14 @@ function createModelServer(
       openBackend: (address) => connectBackend(new URL(address)),
       codec: createBackendCodec(bufferBase64),
       voice: loadDefaultVoice,
-      memory: {
+      timings: {
         recall: async () => {
           const program = await findProgram();
           identity = program.ok ? await identify(program.value, modelFolder()) : undefined;
-          return identity && memory.recall(identity);
+          return identity && timings.recall(identity);
         },
         remember: (load) => {
-          if (identity !== undefined) memory.remember(identity, load);
+          if (identity !== undefined) timings.remember(identity, load);
         },
       },
     },
@@ -98,7 +98,7 @@ function createModelServer(
   );
   const end = async (): Promise<void> => {
     await server.end();
-    await memory.settled();
+    await timings.settled();
   };
   return { server, end };
 }

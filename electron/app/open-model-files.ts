@@ -21,7 +21,7 @@ export function openModelFiles(
       disk: createModelDisk(machine.files),
       fetch: createModelDownload(proxies),
       clock: machine.clock,
-      memory: machine.stateFile('model-files'),
+      verifiedFiles: machine.stateFile('model-files'),
     },
     resolve(join(machine.folder, 'models', catalogue.revision)),
     // Absolute, because verified files are remembered by their folder.

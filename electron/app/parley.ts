@@ -76,7 +76,7 @@ export function openParley(
   const sweep = sweepScratch();
   lifetime.add(() => sweep, 'scratch folder sweep');
   const machine = thisMachine(lifetime, folder, log, parts.processes);
-  lifetime.add(machine.serverFacts.settled, 'server memory');
+  lifetime.add(machine.serverFacts.settled, 'server facts');
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = new EmbeddedGateway(machine);
   const { keychain, askSystemProxy, confirm, openMethod } = parts;

@@ -165,7 +165,7 @@ export class Servers {
       connector,
       proxy,
       admission: this.#admission,
-      memoryOf: (address, traits, dialect) => limits.memoryFacts(address, traits, dialect),
+      contextOf: (address, traits, dialect) => limits.contextFacts(address, traits, dialect),
       post: this.#machine.notices.post,
     });
   }

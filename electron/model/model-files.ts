@@ -20,7 +20,7 @@ export interface ModelFilesPorts {
   readonly disk: ModelDisk;
   readonly fetch: FetchModelFile;
   readonly clock: Clock;
-  readonly memory: StateFile;
+  readonly verifiedFiles: StateFile;
 }
 
 const progressMs = 500;
@@ -45,7 +45,7 @@ export class ModelFiles {
     this.#ports = ports;
     this.#ownFolder = ownFolder;
     this.#folder = folder === '' ? ownFolder : folder;
-    this.#verified = new VerifiedFiles(ports.memory);
+    this.#verified = new VerifiedFiles(ports.verifiedFiles);
     this.#totalBytes = totalBytes(ports.catalogue.files);
   }
 

@@ -36,7 +36,7 @@ export interface ModelSupervisorPorts {
   /** The reference voice of the warm-up session, 16 kHz mono. */
   readonly voice: () => Promise<Float32Array>;
   /** The last load of this program and model, also from an earlier run of Parley. */
-  readonly memory: {
+  readonly timings: {
     readonly recall: () => Promise<RememberedLoad | undefined>;
     readonly remember: (load: RememberedLoad) => void;
   };
@@ -120,7 +120,7 @@ export class ModelSupervisor {
   /** Reads the last load's measurements, so that `pace` is known before the first load. */
   async recall(): Promise<void> {
     if (this.#run !== undefined) return;
-    const remembered = await this.#ports.memory.recall();
+    const remembered = await this.#ports.timings.recall();
     if (this.#run === undefined) this.#remembered = remembered;
   }
 
@@ -215,7 +215,7 @@ export class ModelSupervisor {
 
   async #start(run: ModelRun): Promise<Outcome<ModelProcess>> {
     await this.#stopping;
-    const remembered = await this.#ports.memory.recall();
+    const remembered = await this.#ports.timings.recall();
     if (this.#run !== run) return failure('modelStopped');
     this.#remembered = remembered;
     this.#showProgress(run);
@@ -365,7 +365,7 @@ export class ModelSupervisor {
 
   #remember(load: RememberedLoad): void {
     this.#remembered = load;
-    this.#ports.memory.remember(load);
+    this.#ports.timings.remember(load);
   }
 
   #showProgress(run: ModelRun): void {

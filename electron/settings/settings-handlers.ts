@@ -10,7 +10,7 @@ import {
   type ServerTraits,
 } from '../../shared/settings/connection-settings.ts';
 import { fillDraft, redactProfile, redactSettings } from '../../shared/settings/settings.ts';
-import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
+import type { ContextFacts } from '../../shared/vision/context-facts.ts';
 import type { EndpointConnector } from './servers/endpoint-connector.ts';
 import type { EndpointStore } from './servers/endpoint-store.ts';
 import type { ProxyStore } from './servers/proxy-store.ts';
@@ -24,17 +24,17 @@ export interface SettingsHandlerDeps {
   /** Asks the user before an unknown server is used. */
   readonly admission: Pick<ServerAdmission, 'admit' | 'admitProxy'>;
   readonly proxy: Pick<ProxyStore, 'set' | 'forgetLogin'>;
-  readonly memoryOf: (
+  readonly contextOf: (
     address: string | undefined,
     traits: ServerTraits | undefined,
     dialect: DialectName | undefined,
-  ) => MemoryFacts;
+  ) => ContextFacts;
   readonly post: PostNotice;
 }
 
 /** Answers the requests about settings and servers. Pages get the settings redacted. */
 export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandlers {
-  const { settings, endpoints, connector, proxy, admission, memoryOf, post } = deps;
+  const { settings, endpoints, connector, proxy, admission, contextOf, post } = deps;
   settings.listen((event) => {
     if (event.kind === 'changed') post('settingsChanged', redactSettings(event.settings));
     else if (event.kind === 'problem') post('settingsProblem', event.error);
@@ -64,10 +64,10 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
     setToken: async ({ id, token }) =>
       mapOutcome(await endpoints.setToken(id, token), redactProfile),
     forgetToken: ({ id }) => mapOutcome(endpoints.forgetToken(id), redactProfile),
-    serverMemory: () => {
+    serverContext: () => {
       const profile = chosenEndpoint(settings.get().endpoints);
       const dialect = profile.dialect === 'auto' ? undefined : profile.dialect;
-      return memoryOf(endpointAddress(profile), profile.traits, dialect);
+      return contextOf(endpointAddress(profile), profile.traits, dialect);
     },
     setProxy: async (draft) => {
       const allowed = await admission.admitProxy(draft.address);

@@ -19,7 +19,7 @@ import type {
   TalkState,
   UserPhrase,
 } from '../../shared/talk/talk-view.ts';
-import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
+import type { ContextFacts } from '../../shared/vision/context-facts.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import { throttleSilence } from '../audio/dsp/loudness.ts';
@@ -154,7 +154,7 @@ export interface TalkControllerDeps extends Pick<
     | 'frameSent'
     | 'stepCounted'
     | 'listen'
-    | 'setMemory'
+    | 'setContext'
     | 'budget'
     | 'frameTokens'
     | 'pictureScale'
@@ -202,7 +202,7 @@ export class ActiveTalk {
     this.vision = new TalkVision(mode, {
       clock: deps.clock,
       framePipeline: deps.framePipeline,
-      memory: (dialect) => deps.limits.memoryFacts(address, traits, dialect),
+      contextFacts: (dialect) => deps.limits.contextFacts(address, traits, dialect),
     });
     // Events that arrive before `openConversation` returns wait until the conversation is assigned.
     let earlyEvents: ConversationEvent[] | undefined = [];
@@ -318,8 +318,8 @@ function deviceNames({ microphone, speaker }: AudioSettings): RecordTalk['device
 
 export interface TalkVisionDeps {
   readonly clock: Pick<Clock, 'now'>;
-  readonly framePipeline: Pick<FramePipeline, 'setMemory' | 'budget' | 'frameTokens'>;
-  readonly memory: (dialect: DialectName) => MemoryFacts;
+  readonly framePipeline: Pick<FramePipeline, 'setContext' | 'budget' | 'frameTokens'>;
+  readonly contextFacts: (dialect: DialectName) => ContextFacts;
 }
 
 /** Tells the frame budget how much context a talk has left, and who speaks. */
@@ -337,11 +337,11 @@ export class TalkVision {
   onEvent(event: ConversationEvent): void {
     this.contextUsage.onEvent(event);
     if (this.#mode !== 'video') return;
-    const { framePipeline, clock, memory } = this.#deps;
+    const { framePipeline, clock, contextFacts } = this.#deps;
     const { budget } = framePipeline;
     const now = clock.now();
     if (event.event === 'session') {
-      framePipeline.setMemory(memory(event.dialect));
+      framePipeline.setContext(contextFacts(event.dialect));
       budget.begin(now, event.promptLength);
     } else if (event.event === 'floor') {
       const { floor } = event;
@@ -351,7 +351,7 @@ export class TalkVision {
       });
     } else if (event.event === 'limits') {
       const { tokens, pruning } = event.limits;
-      budget.setMemoryRoom(now, {
+      budget.setContextRoom(now, {
         tokensLeft: pruning ? undefined : tokens,
         otherTokensPerSecond: this.contextUsage.otherTokensPerSecond,
       });

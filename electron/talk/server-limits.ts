@@ -7,10 +7,10 @@ import {
   sessionSeconds,
 } from '../../shared/protocol/realtime-api.ts';
 import type { ServerTraits } from '../../shared/settings/connection-settings.ts';
-import { documentedMemory, type MemoryFacts } from '../../shared/vision/picture-memory.ts';
+import { documentedContext, type ContextFacts } from '../../shared/vision/context-facts.ts';
 import type {
   LearnedLimits,
-  LearnedMemory,
+  LearnedCosts,
   ServerFactsStore,
 } from '../settings/servers/server-facts.ts';
 import type { ConversationEvent } from './conversation-options.ts';
@@ -41,7 +41,7 @@ export class ServerLimits {
   #liveSince: number | undefined;
   #tokens = 0;
   /** Learned values of the demonstration, until Parley quits. */
-  #demonstrationMemory: LearnedMemory = embeddedMemory;
+  #demonstrationCosts: LearnedCosts = embeddedCosts;
 
   constructor(facts: ServerFactsStore, clock: Pick<Clock, 'now'>) {
     this.#facts = facts;
@@ -56,48 +56,48 @@ export class ServerLimits {
     };
   }
 
-  /** Facts about the server's memory. Without a dialect, the one remembered for the address applies. */
-  memoryFacts(
+  /** Facts about the server's context. Without a dialect, the one remembered for the address applies. */
+  contextFacts(
     address: string | undefined,
     traits: ServerTraits = {},
     dialect?: DialectName,
-  ): MemoryFacts {
+  ): ContextFacts {
     const { sessionSeconds: seconds, contextTokens: tokens } = this.limitsFor(
       { mode: 'video', address },
       traits,
     );
-    const { otherTokensPerSecond, pictureScale } = this.#learnedMemory(address);
+    const { otherTokensPerSecond, pictureScale } = this.#learnedCosts(address);
     const spoken =
       dialect ?? (address === undefined ? undefined : this.#facts.recall(address).dialect);
     return {
-      contextTokens: tokens ?? documentedMemory.contextTokens,
-      sessionSeconds: seconds ?? documentedMemory.sessionSeconds,
-      otherTokensPerSecond: otherTokensPerSecond ?? documentedMemory.otherTokensPerSecond,
-      pictureScale: pictureScale ?? documentedMemory.pictureScale,
+      contextTokens: tokens ?? documentedContext.contextTokens,
+      sessionSeconds: seconds ?? documentedContext.sessionSeconds,
+      otherTokensPerSecond: otherTokensPerSecond ?? documentedContext.otherTokensPerSecond,
+      pictureScale: pictureScale ?? documentedContext.pictureScale,
       everyAppend: spoken === 'legacy',
     };
   }
 
   /** Stores learned values; undefined ones keep the old value. */
-  learnMemory(
+  learnCosts(
     address: string | undefined,
-    { otherTokensPerSecond, pictureScale }: LearnedMemory,
+    { otherTokensPerSecond, pictureScale }: LearnedCosts,
   ): void {
     if (otherTokensPerSecond === undefined && pictureScale === undefined) return;
-    const memory = {
-      ...this.#learnedMemory(address),
+    const costs = {
+      ...this.#learnedCosts(address),
       ...(otherTokensPerSecond !== undefined && {
         otherTokensPerSecond: rounded(otherTokensPerSecond),
       }),
       ...(pictureScale !== undefined && { pictureScale: rounded(pictureScale) }),
     };
-    if (address === undefined) this.#demonstrationMemory = memory;
-    else this.#facts.remember(address, { memory });
+    if (address === undefined) this.#demonstrationCosts = costs;
+    else this.#facts.remember(address, { memory: costs });
   }
 
-  #learnedMemory(address: string | undefined): LearnedMemory {
+  #learnedCosts(address: string | undefined): LearnedCosts {
     return (
-      (address === undefined ? this.#demonstrationMemory : this.#facts.recall(address).memory) ?? {}
+      (address === undefined ? this.#demonstrationCosts : this.#facts.recall(address).memory) ?? {}
     );
   }
 
@@ -146,7 +146,7 @@ export class ServerLimits {
 }
 
 /** Values of the embedded gateway in a talk with speech. */
-const embeddedMemory: LearnedMemory = { otherTokensPerSecond: 14, pictureScale: 1 };
+const embeddedCosts: LearnedCosts = { otherTokensPerSecond: 14, pictureScale: 1 };
 
 /** Rounding avoids writes for tiny changes. */
 const rounded = (value: number): number => Math.round(value * 10) / 10;

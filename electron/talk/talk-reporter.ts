@@ -122,7 +122,7 @@ export class TalkReporter {
     if (event.event === 'metrics')
       this.#publisher.publishStep(event, talk.conversation.stats(), {
         echo: talk.devices.microphone.counters()?.echo,
-        memory: talk.vision.contextUsage.view,
+        context: talk.vision.contextUsage.view,
       });
     if (event.event === 'talk' && event.state.phase === 'ended') this.#onTalkEnd(talk);
   };
@@ -139,7 +139,7 @@ export class TalkReporter {
       microphone: devices.microphone.counters(),
       speaker: devices.speaker.counters(),
     });
-    this.#deps.limits.learnMemory(server.address, {
+    this.#deps.limits.learnCosts(server.address, {
       otherTokensPerSecond: vision.contextUsage.otherTokensPerSecond,
       pictureScale: this.#deps.framePipeline.pictureScale,
     });
@@ -256,14 +256,14 @@ export class TalkPublisher {
   publishStep(
     { roundTripMs, metrics }: Extract<ConversationEvent, { event: 'metrics' }>,
     { playout, unanswered }: Pick<ConversationStats, 'playout' | 'unanswered'>,
-    { echo, memory }: Pick<TalkStep, 'echo' | 'memory'> = {},
+    { echo, context }: Pick<TalkStep, 'echo' | 'context'> = {},
   ): void {
     const buffer = playout && { bufferMs: playout.bufferMs, targetMs: playout.targetMs };
     const serverMs = serverStepMs(metrics);
     this.#post('talkStep', {
       buffer,
       ...(echo !== undefined && { echo }),
-      ...(memory !== undefined && { memory }),
+      ...(context !== undefined && { context }),
       unanswered,
       latest: {
         ...this.#latest,

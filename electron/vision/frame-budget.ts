@@ -1,20 +1,20 @@
 import {
-  documentedMemory,
-  type MemoryFacts,
-  memorySeconds,
+  documentedContext,
+  type ContextFacts,
+  secondsWithPictures,
   pictureCosts,
   type PicturePlan,
   sharpestBudget,
   sharpEveryMs,
-} from '../../shared/vision/picture-memory.ts';
+} from '../../shared/vision/context-facts.ts';
 
 export interface Attention {
   readonly userSpeaks: boolean;
   readonly answerSounds: boolean;
 }
 
-/** Memory that the server reports during a session. */
-export interface MemoryRoom {
+/** Context that the server reports during a session. */
+export interface ContextRoom {
   /** Undefined if the server does not count, or prunes without a request. */
   readonly tokensLeft: number | undefined;
   /** Tokens per second of sound and words, measured in this session. */
@@ -43,21 +43,21 @@ const priorSeconds = 30;
 const minRemainingSeconds = 5;
 
 /**
- * Decides which frames are worth their tokens. It is a token bucket, filled at a pace at which the memory lasts as long
+ * Decides which frames are worth their tokens. It is a token bucket, filled at a pace at which the context lasts as long
  * as promised.
  */
 export class FrameBudget {
-  #facts = documentedMemory;
+  #facts = documentedContext;
   #plan: PicturePlan = { budget: sharpestBudget, slices: 1, rate: 1, chunkMs: 1000 };
   #session: { readonly at: number; readonly promptTokens: number | undefined } | undefined;
-  #room: MemoryRoom | undefined;
+  #room: ContextRoom | undefined;
   #attention: Attention = { userSpeaks: false, answerSounds: false };
   #spokeAt = -Infinity;
   #sentAt: number | undefined;
   #savings = 0;
   #accruedAt = 0;
 
-  plan(facts: MemoryFacts, plan: PicturePlan): void {
+  plan(facts: ContextFacts, plan: PicturePlan): void {
     this.#facts = facts;
     this.#plan = plan;
     this.#savings = Math.min(this.#savings, this.#maxSavings);
@@ -82,7 +82,7 @@ export class FrameBudget {
     this.#attention = attention;
   }
 
-  setMemoryRoom(at: number, room: MemoryRoom): void {
+  setContextRoom(at: number, room: ContextRoom): void {
     this.#accrue(at);
     this.#room = room;
   }
@@ -140,13 +140,17 @@ export class FrameBudget {
     this.#accruedAt = at;
   }
 
-  /** Tokens per second for pictures: as planned, or so many that the memory lasts until the promised time. */
+  /** Tokens per second for pictures: as planned, or so many that the context lasts until the promised time. */
   #perSecond(at: number): number {
     const planned = (this.#cost * 1000) / this.#everyMs;
     const tokensLeft = this.#room?.tokensLeft;
     if (this.#session === undefined || tokensLeft === undefined) return planned;
     const elapsedSeconds = (at - this.#session.at) / 1000;
-    const expectedSeconds = memorySeconds(this.#facts, this.#plan, this.#session.promptTokens);
+    const expectedSeconds = secondsWithPictures(
+      this.#facts,
+      this.#plan,
+      this.#session.promptTokens,
+    );
     const remainingSeconds = Math.max(minRemainingSeconds, expectedSeconds - elapsedSeconds);
     const otherPerSecond = this.#otherTokensPerSecond(elapsedSeconds);
     const pace = (tokensLeft - Math.max(0, this.#savings)) / remainingSeconds - otherPerSecond;

@@ -6,10 +6,10 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { Frames, PreparedFrame, Shareables } from '../../shared/ports/pictures.ts';
 import type { Metrics } from '../../shared/protocol/realtime-api.ts';
 import {
-  documentedMemory,
-  type MemoryFacts,
+  documentedContext,
+  type ContextFacts,
   sharpestBudget,
-} from '../../shared/vision/picture-memory.ts';
+} from '../../shared/vision/context-facts.ts';
 import {
   type FrameCount,
   type FrameInfo,
@@ -54,7 +54,7 @@ export class FramePipeline {
   /** Decides which frames are worth their tokens; `TalkVision` feeds it. */
   readonly budget = new FrameBudget();
   #budgetStep: number = sharpestBudget;
-  #memory = documentedMemory;
+  #context = documentedContext;
   readonly #queue = new LatestOnlyQueue((frame: OfferedFrame) => this.#process(frame));
   #options = defaultVisionOptions;
   #permission: CapturePermission = { open: 'nothing' };
@@ -118,8 +118,8 @@ export class FramePipeline {
     this.#plan();
   }
 
-  setMemory(memory: MemoryFacts): void {
-    this.#memory = memory;
+  setContext(context: ContextFacts): void {
+    this.#context = context;
     this.#plan();
   }
 
@@ -210,7 +210,7 @@ export class FramePipeline {
       this.#pushToSink(sink, prepared.value, options.slices, at);
       return { outcome: 'taken' };
     }
-    if (!this.#memory.everyAppend) return { outcome: 'overBudget' };
+    if (!this.#context.everyAppend) return { outcome: 'overBudget' };
     // Every append carries the newest picture, so one that the budget refuses is sent as small as possible.
     const coarse = await this.#prepare(frame, 1);
     if (this.#sink !== sink || this.#permission !== permission || !coarse.ok)
@@ -229,7 +229,7 @@ export class FramePipeline {
     const slices = usedSlices({ width, height }, maxSlices);
     const tokens = pictureTokens(slices);
     this.#isCoarse = maxSlices < this.#options.slices;
-    if (this.#memory.everyAppend) sink.setMaxSlices(maxSlices);
+    if (this.#context.everyAppend) sink.setMaxSlices(maxSlices);
     this.#unsent = { jpeg, facts: { at, bytes: jpeg.length, width, height, slices, tokens } };
     sink.pushFrame(jpeg);
   }
@@ -237,7 +237,7 @@ export class FramePipeline {
   #plan(): void {
     const chunkMs = this.#sink?.chunkMs ?? 1000;
     const { slices, rate } = this.#options;
-    this.budget.plan(this.#memory, {
+    this.budget.plan(this.#context, {
       budget: this.#budgetStep,
       slices,
       rate: 1000 / frameInterval(rate, chunkMs),

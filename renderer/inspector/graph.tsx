@@ -51,8 +51,8 @@ export class GraphFeed {
         this.lines.buffer.push(now, payload.buffer.bufferMs);
         this.lines.target.push(now, payload.buffer.targetMs);
       }
-      if (payload.memory !== undefined)
-        this.contextUse = { ...payload.memory, left: this.lines.tokens.last };
+      if (payload.context !== undefined)
+        this.contextUse = { ...payload.context, left: this.lines.tokens.last };
       this.unanswered = payload.unanswered;
       for (const kind of graphLines.latency) this.#pushLatency(kind, payload.latest[kind], now);
     } else return;

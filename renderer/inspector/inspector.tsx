@@ -47,7 +47,7 @@ export function Inspector() {
           {graphKinds.map((kind) => (
             <Graph key={kind} kind={kind} feed={graphs} />
           ))}
-          <MemoryBar feed={graphs} />
+          <ContextBar feed={graphs} />
           <UnansweredSpeech feed={graphs} />
           <SentMemory />
           <ModelSteps />
@@ -169,18 +169,18 @@ function EventCounts({ log }: { readonly log: WireLog }) {
   );
 }
 
-function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
+function ContextBar({ feed }: { readonly feed: GraphFeed }) {
   const { t, i18n } = useTranslation();
-  const memory = useSyncExternalStore(feed.subscribe, () => feed.contextUse);
+  const context = useSyncExternalStore(feed.subscribe, () => feed.contextUse);
   const format = (tokens: number): string =>
     new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(tokens);
   const partText = (part: (typeof contextParts)[number]): string => {
-    if (memory === undefined) return '';
-    const tokens = format(memory.spent[part]);
-    return memory.estimated.includes(part) ? t('inspector.estimated', { tokens }) : tokens;
+    if (context === undefined) return '';
+    const tokens = format(context.spent[part]);
+    return context.estimated.includes(part) ? t('inspector.estimated', { tokens }) : tokens;
   };
   return (
-    <figure className="graph memory">
+    <figure className="graph context">
       <figcaption>
         <span className="graph-name">{t('inspector.memory')}</span>
         <span className="graph-lines">
@@ -189,17 +189,17 @@ function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
               {t(`inspector.contextParts.${part}`)} {partText(part)}
             </span>
           ))}
-          {memory?.left !== undefined && (
+          {context?.left !== undefined && (
             <span className="graph-line" data-part="left">
-              {t('inspector.contextParts.left')} {format(memory.left)}
+              {t('inspector.contextParts.left')} {format(context.left)}
             </span>
           )}
         </span>
       </figcaption>
-      <div className="memory-bar" aria-hidden>
-        {memory !== undefined &&
+      <div className="context-bar" aria-hidden>
+        {context !== undefined &&
           contextParts.map((part) => (
-            <span key={part} data-part={part} style={{ width: `${percentOf(memory, part)}%` }} />
+            <span key={part} data-part={part} style={{ width: `${percentOf(context, part)}%` }} />
           ))}
       </div>
     </figure>
@@ -234,7 +234,7 @@ function SentMemory() {
   );
 }
 
-/** How fast the model on this computer is, in a talk with it. Its context is in the memory bar. */
+/** How fast the model on this computer is, in a talk with it. Its context is in the context bar. */
 function ModelSteps() {
   const { t } = useTranslation();
   const { shows } = useAppContext();

@@ -13,7 +13,7 @@ import { appError, type AppError } from '../../shared/errors/app-error.ts';
 import type { EndpointVerdict, SecretsKind } from '../../shared/settings/connection-settings.ts';
 import type { KeyOwner, SettingKeyOwner } from '../../shared/settings/key-owners.ts';
 import type { GlobalKeyTestResult } from '../../shared/talk/global-key.ts';
-import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
+import type { ContextFacts } from '../../shared/vision/context-facts.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 import type { EndpointForm } from './endpoints/endpoint-form.ts';
 
@@ -72,8 +72,8 @@ export interface SettingsUiState {
   /** Running requests; a second click is ignored. */
   readonly busy: readonly string[];
   readonly secretStorage: SecretsKind | undefined;
-  /** Memory of the chosen server, once read. */
-  readonly serverMemory: MemoryFacts | undefined;
+  /** Context of the chosen server, once read. */
+  readonly serverContext: ContextFacts | undefined;
   readonly devices: readonly ListedDevice[] | undefined;
   readonly voices: readonly StoredVoice[] | undefined;
   readonly storedData: readonly StoredData[] | undefined;
@@ -112,7 +112,7 @@ export const initialSettingsUiState: SettingsUiState = {
   fields: {},
   busy: [],
   secretStorage: undefined,
-  serverMemory: undefined,
+  serverContext: undefined,
   devices: undefined,
   voices: undefined,
   storedData: undefined,

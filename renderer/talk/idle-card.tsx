@@ -12,11 +12,11 @@ import {
 import { type HistoryItem, historyKey } from '../../shared/recordings/history-item.ts';
 import { embeddedId, type ServerTraits } from '../../shared/settings/connection-settings.ts';
 import {
-  documentedMemory,
-  type MemoryFacts,
-  memorySeconds,
+  documentedContext,
+  type ContextFacts,
+  secondsWithPictures,
   type PicturePlan,
-} from '../../shared/vision/picture-memory.ts';
+} from '../../shared/vision/context-facts.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/controls.tsx';
 import { Menu, MenuChoice, MenuItem } from '../design/layers.tsx';
@@ -223,9 +223,9 @@ function subscribeToFocus(listener: () => void): () => void {
 function SessionLength() {
   const { t, i18n } = useTranslation();
   const settings = useUiState(({ settings }) => settings);
-  const memory = useUiState(({ settingsUi }) => settingsUi.serverMemory);
+  const memory = useUiState(({ settingsUi }) => settingsUi.serverContext);
   const { setup } = useActions();
-  useEffect(() => void setup.readServerMemory(), [setup]);
+  useEffect(() => void setup.readServerContext(), [setup]);
   if (settings === undefined) return null;
   const { chosen, list } = settings.endpoints;
   const { traits } = list.find(({ id }) => id === chosen) ?? {};
@@ -253,7 +253,7 @@ export function expectedSeconds(traits: ServerTraits = {}): number {
 /** Pictures fill the context faster, depending on how many the settings send. */
 export function expectedSecondsWithPictures(
   plan: PicturePlan,
-  memory: MemoryFacts = documentedMemory,
+  memory: ContextFacts = documentedContext,
   { contextLimit, timeLimit }: ServerTraits = {},
 ): number {
   const facts = {
@@ -261,7 +261,7 @@ export function expectedSecondsWithPictures(
     contextTokens: contextLimit ?? memory.contextTokens,
     sessionSeconds: timeLimit ?? memory.sessionSeconds,
   };
-  return Math.round(memorySeconds(facts, plan));
+  return Math.round(secondsWithPictures(facts, plan));
 }
 
 function RecentTalks() {

@@ -14,7 +14,7 @@ import {
   defaultSettings,
   type SettingsGroup,
 } from '../settings/settings.ts';
-import type { MemoryFacts } from '../vision/picture-memory.ts';
+import type { ContextFacts } from '../vision/context-facts.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
 const groups = Object.keys(defaultSettings) as SettingsGroup[];
@@ -90,8 +90,8 @@ export const settingsRequests = {
   forgetProxyLogin: request(noInput).answers<RedactedSettings>(),
   /** How tokens are protected on this machine. */
   tokenStorage: request(noInput).answers<SecretsKind>(),
-  /** The memory of the chosen server, which pictures, sound and text share. */
-  serverMemory: request(noInput).answers<MemoryFacts>(),
+  /** The context of the chosen server, which pictures, sound and text share. */
+  serverContext: request(noInput).answers<ContextFacts>(),
   /** Tests a stored server, or a draft. */
   testEndpoint: request(
     z.strictObject({

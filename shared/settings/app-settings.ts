@@ -1,5 +1,5 @@
 import { languageIds } from '../i18n/languages.ts';
-import { sharpestBudget } from '../vision/picture-memory.ts';
+import { sharpestBudget } from '../vision/context-facts.ts';
 import { maxFramesPerSecond } from '../vision/vision-frame.ts';
 import { maxDeviceName } from './audio-settings.ts';
 import {

@@ -38,7 +38,7 @@ export type EchoState = 'off' | 'unknown' | 'none' | 'heard';
 export interface TalkStep {
   /** Queued and target length of the jitter buffer; undefined before the first answer. */
   readonly buffer: { readonly bufferMs: number; readonly targetMs: number } | undefined;
-  readonly memory?: ContextSpent | undefined;
+  readonly context?: ContextSpent | undefined;
   /** Undefined while the microphone is closed. */
   readonly echo?: EchoState | undefined;
   /** How much speech the server has received since its last answer. */

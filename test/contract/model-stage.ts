@@ -63,7 +63,7 @@ export class ModelStage {
         disk: createModelDisk({ ...createFiles(), ...(freeSpace && { freeSpace }) }),
         fetch: createModelDownload(proxies, idleMs),
         clock: systemClock,
-        memory: createStateFile(this.work('state'), 'model-files'),
+        verifiedFiles: createStateFile(this.work('state'), 'model-files'),
       },
       this.folder,
       folder,

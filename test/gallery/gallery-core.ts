@@ -122,7 +122,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
               micToWire: 21,
             },
             unanswered: { spokenSeconds: (60 - second) / 10, steps: 60 - second },
-            memory: {
+            context: {
               spent: {
                 pictures: 1856 - second * 12,
                 sound: 1010 - second * 10,

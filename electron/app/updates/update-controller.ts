@@ -25,7 +25,7 @@ import {
 import { noUpdates, type UpdateStep, type UpdateView } from '../../../shared/app/program.ts';
 import type { NoticeBoard } from '../ipc/request-dispatcher.ts';
 import type { UpdateMethod } from './find-updates.ts';
-import { UpdateMemoryStore } from './update-memory.ts';
+import { UpdateStateStore } from './update-state.ts';
 
 interface UpdateControllerDeps {
   readonly runningVersion: string;
@@ -53,7 +53,7 @@ const minShownStep = 0.01;
  */
 export class UpdateController {
   readonly #deps: UpdateControllerDeps;
-  readonly #memory: UpdateMemoryStore;
+  readonly #stored: UpdateStateStore;
   #view: UpdateView;
   #dueAt = 0;
   /** The offered update: being downloaded, or waiting to be. */
@@ -81,14 +81,14 @@ export class UpdateController {
       return placed;
     },
     updateSeen: () => {
-      this.#memory.change({ notifiedVersion: this.#view.unseenVersion });
+      this.#stored.change({ notifiedVersion: this.#view.unseenVersion });
       this.#show({ unseenVersion: undefined });
     },
   };
 
   constructor(deps: UpdateControllerDeps) {
     this.#deps = deps;
-    this.#memory = new UpdateMemoryStore(deps.file, deps.random());
+    this.#stored = new UpdateStateStore(deps.file, deps.random());
     this.#view = { ...noUpdates, mode: deps.method.kind };
   }
 
@@ -96,7 +96,7 @@ export class UpdateController {
   async begin(): Promise<void> {
     const { method, clock, random, wallClock } = this.#deps;
     if (!('source' in method)) return;
-    this.#dueAt = nextUpdateCheck(this.#memory.now.checkedAt, 'start', wallClock(), random());
+    this.#dueAt = nextUpdateCheck(this.#stored.now.checkedAt, 'start', wallClock(), random());
     this.#stopTimer = repeatEvery(clock, pollEveryMs, () => {
       if (this.#isDue()) void this.#check(false);
       return undefined;
@@ -122,7 +122,7 @@ export class UpdateController {
   async end(): Promise<void> {
     this.#stopTimer();
     this.#stepInProgress?.abort();
-    await this.#memory.settled();
+    await this.#stored.settled();
   }
 
   /** A talk began or ended. Downloads stop during a talk, so that they cannot disturb its sound. */
@@ -172,7 +172,7 @@ export class UpdateController {
     this.#show({ step: { kind: 'checking' }, problem: undefined });
     const described = await this.#run(method.source.describe);
     const now = wallClock();
-    this.#memory.change({ checkedAt: now });
+    this.#stored.change({ checkedAt: now });
     this.#dueAt = nextUpdateCheck(
       now,
       described?.ok === true ? 'checked' : 'failed',
@@ -194,7 +194,7 @@ export class UpdateController {
       this.#fail(appError('updateFeedDamaged', { host: source.host }));
       return;
     }
-    const { rolloutPosition, lastIssuedAt, installedVersion } = this.#memory.now;
+    const { rolloutPosition, lastIssuedAt, installedVersion } = this.#stored.now;
     const now = new Date(wallClock()).toISOString();
     const rolledBackFrom = this.#installed === undefined ? installedVersion : undefined;
     const installation = {
@@ -211,7 +211,7 @@ export class UpdateController {
       this.#fail(verdict.error);
       return;
     }
-    this.#memory.change({ lastIssuedAt: feed.issuedAt });
+    this.#stored.change({ lastIssuedAt: feed.issuedAt });
     this.#offer = verdict.kind === 'offer' ? verdict.offer : undefined;
     if (this.#installed?.version !== this.#offer?.version) await this.#rollBack();
     if (verdict.kind !== 'offer') this.#show({ step: verdict });
@@ -228,7 +228,7 @@ export class UpdateController {
     const { method, runningVersion } = this.#deps;
     if (this.#installed === undefined || method.kind !== 'installs') return;
     this.#installed = undefined;
-    this.#memory.change({ installedVersion: undefined });
+    this.#stored.change({ installedVersion: undefined });
     this.#show({ unseenVersion: undefined });
     const back = await method.place.rollBack(runningVersion);
     if (!back.ok)
@@ -273,7 +273,7 @@ export class UpdateController {
     });
     if (outcome === undefined) this.#afterStop();
     else if (outcome.ok) {
-      this.#memory.change({ installedVersion: version });
+      this.#stored.change({ installedVersion: version });
       this.#showReady(offer);
     } else this.#fail(outcome.error);
   }
@@ -299,7 +299,7 @@ export class UpdateController {
 
   #showNews(step: Extract<UpdateStep, { readonly kind: 'ready' | 'offered' }>): void {
     const { version } = step;
-    const unseenVersion = this.#memory.now.notifiedVersion === version ? undefined : version;
+    const unseenVersion = this.#stored.now.notifiedVersion === version ? undefined : version;
     this.#show({ step, problem: undefined, unseenVersion });
   }
 

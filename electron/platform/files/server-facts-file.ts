@@ -6,7 +6,7 @@ import { SerialQueue } from '../../../shared/lifetime.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import { displayAddress } from '../../../shared/settings/endpoint.ts';
 import type {
-  LearnedMemory,
+  LearnedCosts,
   ServerFacts,
   ServerFactsStore,
 } from '../../settings/servers/server-facts.ts';
@@ -21,16 +21,16 @@ const maxServerLength = 2000;
 const maxFileBytes = 512 * 1024;
 
 /** The file keeps the name of its first version for `otherTokensPerSecond`. */
-interface StoredMemory {
+interface StoredCosts {
   readonly restPerSecond?: number | undefined;
   readonly pictureScale?: number | undefined;
 }
 
-function fromStoredMemory({ restPerSecond, pictureScale }: StoredMemory): LearnedMemory {
+function fromStoredCosts({ restPerSecond, pictureScale }: StoredCosts): LearnedCosts {
   return { otherTokensPerSecond: restPerSecond, pictureScale };
 }
 
-function toStoredMemory({ otherTokensPerSecond, pictureScale }: LearnedMemory): StoredMemory {
+function toStoredCosts({ otherTokensPerSecond, pictureScale }: LearnedCosts): StoredCosts {
   return { restPerSecond: otherTokensPerSecond, pictureScale };
 }
 
@@ -51,7 +51,7 @@ const entry = z.object({
       pictureScale: z.number().min(0.1).max(100),
     })
     .partial()
-    .transform(fromStoredMemory)
+    .transform(fromStoredCosts)
     .optional()
     .catch(undefined),
   pace: z
@@ -122,7 +122,7 @@ function withFacts(
 function serializeEntries(entries: readonly Entry[]): string {
   const servers = entries.map(({ memory, ...facts }) => ({
     ...facts,
-    memory: memory && toStoredMemory(memory),
+    memory: memory && toStoredCosts(memory),
   }));
   return `${JSON.stringify({ version: 2, servers }, undefined, 2)}\n`;
 }

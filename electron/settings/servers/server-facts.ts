@@ -7,7 +7,7 @@ export interface LearnedLimits {
   readonly tokens?: number | undefined;
 }
 
-export interface LearnedMemory {
+export interface LearnedCosts {
   /** Tokens per second for sound and text. */
   readonly otherTokensPerSecond?: number | undefined;
   /** The cost of a picture relative to the documentation. */
@@ -20,7 +20,7 @@ export interface ServerFacts {
   readonly voiceForm?: VoiceForm | undefined;
   /** Session lengths in seconds after which the server ended them, and the token count it refused. */
   readonly limits?: LearnedLimits | undefined;
-  readonly memory?: LearnedMemory | undefined;
+  readonly memory?: LearnedCosts | undefined;
   /** The step timing, as in `ServerPace`, so the first answer starts with the right delay. */
   readonly pace?:
     | {

@@ -126,9 +126,9 @@ export function createEndpointActions(
       const reply = await bridge.request('tokenStorage', undefined);
       if (reply.ok) change({ secretStorage: reply.value });
     },
-    readServerMemory: async () => {
-      const reply = await bridge.request('serverMemory', undefined);
-      if (reply.ok) change({ serverMemory: reply.value });
+    readServerContext: async () => {
+      const reply = await bridge.request('serverContext', undefined);
+      if (reply.ok) change({ serverContext: reply.value });
     },
   };
 }

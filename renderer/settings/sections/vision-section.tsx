@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentedMemory, memorySeconds } from '../../../shared/vision/picture-memory.ts';
+import { documentedContext, secondsWithPictures } from '../../../shared/vision/context-facts.ts';
 import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { serverName } from '../../i18n/format.ts';
@@ -71,12 +71,12 @@ function BudgetSetting() {
   const { slices, rate } = useSettingsGroup('vision');
   const { generation } = useSettingsGroup('assistant');
   const { chosen, list } = useSettingsGroup('endpoints');
-  const memory = useUiState(({ settingsUi }) => settingsUi.serverMemory) ?? documentedMemory;
-  useEffect(() => void setup.readServerMemory(), [setup]);
+  const memory = useUiState(({ settingsUi }) => settingsUi.serverContext) ?? documentedContext;
+  useEffect(() => void setup.readServerContext(), [setup]);
   const server = serverName(t, list.find(({ id }) => id === chosen)?.name ?? '');
   const minutesOf = (budget: number): string => {
     const plan = { budget, slices, rate, chunkMs: generation.chunkMs };
-    const minutes = memorySeconds(memory, plan) / 60;
+    const minutes = secondsWithPictures(memory, plan) / 60;
     return new Intl.NumberFormat(i18n.language, {
       maximumFractionDigits: minutes < 10 ? 1 : 0,
     }).format(minutes);

@@ -320,7 +320,7 @@ test('ten thousand events render few rows, and adding more is cheap', async ({ p
   expect(measured.median).toBeLessThan(8);
 });
 
-test('the inspector shows how the memory is spent, and which parts are estimates', async ({
+test('the inspector shows how the context is spent, and which parts are estimates', async ({
   page,
   show,
 }) => {
@@ -329,7 +329,7 @@ test('the inspector shows how the memory is spent, and which parts are estimates
   await expect(memory).toHaveText('Memorypictures about 1,856sound about 1,010words 486left 6,120');
   const shares = () =>
     memory.evaluate((figure) => {
-      const bar = figure.querySelector('.memory-bar');
+      const bar = figure.querySelector('.context-bar');
       const all = bar?.clientWidth ?? 1;
       return [...(bar?.children ?? [])].map(({ clientWidth }) =>
         Math.round((100 * clientWidth) / all),
@@ -342,7 +342,7 @@ test('the inspector shows how the memory is spent, and which parts are estimates
       payload: {
         buffer: undefined,
         latest: {},
-        memory: { spent: { pictures: 0, sound: 12, words: 40 }, estimated: [] },
+        context: { spent: { pictures: 0, sound: 12, words: 40 }, estimated: [] },
       },
     }),
   );

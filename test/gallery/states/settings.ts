@@ -1,7 +1,7 @@
 import type { RoomTestUi } from '../../../renderer/settings/settings-ui-state.ts';
 import type { RoomJudgement } from '../../../shared/audio/sound-tests.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
-import { documentedMemory } from '../../../shared/vision/picture-memory.ts';
+import { documentedContext } from '../../../shared/vision/context-facts.ts';
 import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import {
   sampleDevices,
@@ -229,7 +229,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
   ),
   'settings-seeing-every-append': section(
     'vision',
-    { serverMemory: { ...documentedMemory, everyAppend: true } },
+    { serverContext: { ...documentedContext, everyAppend: true } },
     { endpoints: severalServers },
   ),
   'settings-talking': section('talking'),

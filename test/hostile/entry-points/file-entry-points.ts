@@ -1,4 +1,4 @@
-import { readUpdateMemory } from '../../../electron/app/updates/update-memory.ts';
+import { readUpdateState } from '../../../electron/app/updates/update-state.ts';
 import { parseStoredChat, serializeChat } from '../../../electron/chat/stored-chat.ts';
 import { readGatewayScript } from '../../../electron/hosts/terminal/commands/gateway-command.ts';
 import { readMessagesFile } from '../../../electron/hosts/terminal/options/command-files.ts';
@@ -180,9 +180,9 @@ export const fileEntryPoints: readonly EntryPoint[] = [
     },
   },
   {
-    name: 'the memory of updates',
+    name: 'the state of updates',
     samples: ['{"share":0.5,"issuedBefore":"","told":"0.2.0","notes":{"en":"New."}}'],
-    open: (text) => readUpdateMemory(text, 0.5),
+    open: (text) => readUpdateState(text, 0.5),
   },
   {
     name: 'a file of messages',

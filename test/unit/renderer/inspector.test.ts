@@ -41,15 +41,15 @@ describe('the graphs', () => {
     expect([micToWire.last, updates]).toEqual([undefined, 2]);
   });
 
-  it('know the spent memory and the latest remaining tokens', () => {
+  it('know the spent context and the latest remaining tokens', () => {
     const feed = new GraphFeed();
-    const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
-    feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, memory } }, 1);
-    expect(feed.contextUse).toEqual({ ...memory, left: undefined });
+    const context = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
+    feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, context } }, 1);
+    expect(feed.contextUse).toEqual({ ...context, left: undefined });
     const limits = { seconds: 9, tokenSeconds: 9, pruning: false };
     feed.apply({ name: 'talkLimits', payload: { ...limits, tokens: 8096 } }, 2);
-    expect(feed.contextUse).toEqual({ ...memory, left: 8096 });
-    feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, memory } }, 3);
+    expect(feed.contextUse).toEqual({ ...context, left: 8096 });
+    feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, context } }, 3);
     expect(feed.contextUse?.left).toBe(8096);
   });
 });

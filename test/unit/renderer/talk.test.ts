@@ -24,7 +24,7 @@ import type {
   TalkState,
 } from '../../../shared/talk/talk-view.ts';
 import { expectedSeconds, expectedSecondsWithPictures } from '../../../renderer/talk/idle-card.tsx';
-import { documentedMemory } from '../../../shared/vision/picture-memory.ts';
+import { documentedContext } from '../../../shared/vision/context-facts.ts';
 import { chatPlaceText, modelWaitText } from '../../../renderer/i18n/format.ts';
 import { createI18n } from '../../../renderer/i18n/page-language.ts';
 import type { LocalModelState } from '../../../shared/model/local-model-state.ts';
@@ -247,9 +247,9 @@ const onePerSecond = { budget: 5, slices: 1, rate: 1, chunkMs: 1000 };
 it('a session is expected to last until its context is full or its time is over', () => {
   expect([expectedSeconds(), expectedSecondsWithPictures(onePerSecond)]).toEqual([480, 90]);
   expect(expectedSeconds({ timeLimit: 300 })).toBe(300);
-  expect(expectedSecondsWithPictures(onePerSecond, documentedMemory, { timeLimit: 300 })).toBe(90);
+  expect(expectedSecondsWithPictures(onePerSecond, documentedContext, { timeLimit: 300 })).toBe(90);
   expect(
-    expectedSecondsWithPictures(onePerSecond, documentedMemory, { contextLimit: 16_384 }),
+    expectedSecondsWithPictures(onePerSecond, documentedContext, { contextLimit: 16_384 }),
   ).toBe(180);
   expect(expectedSeconds({ contextLimit: 81_920 })).toBe(600);
 });
@@ -259,9 +259,9 @@ it('fewer pictures and a server’s measured memory change the expected length',
     expectedSecondsWithPictures({ ...onePerSecond, budget }),
   );
   expect(expected).toEqual([300, 300, 230, 152, 90]);
-  const measured = { ...documentedMemory, otherTokensPerSecond: 40 };
+  const measured = { ...documentedContext, otherTokensPerSecond: 40 };
   expect(expectedSecondsWithPictures(onePerSecond, measured)).toBeLessThan(80);
-  const everyAppend = { ...documentedMemory, everyAppend: true };
+  const everyAppend = { ...documentedContext, everyAppend: true };
   expect(expectedSecondsWithPictures({ ...onePerSecond, budget: 1 }, everyAppend)).toBe(90);
 });
 

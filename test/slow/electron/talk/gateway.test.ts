@@ -161,13 +161,13 @@ describe('the measurements of a talk', () => {
     expect(posted).toEqual([]);
     const metrics = { values: { wall_clock_ms: 180 } };
     publisher.publishStep({ event: 'metrics', metrics, roundTripMs: 250 }, stats);
-    const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
-    const changes = { echo: 'heard', memory } as const;
+    const context = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
+    const changes = { echo: 'heard', context } as const;
     publisher.publishStep({ event: 'metrics', metrics: { values: {} } }, stats, changes);
     const buffer = { bufferMs: 300, targetMs: 200 };
     expect(posted).toEqual([
       { buffer, unanswered, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },
-      { buffer, echo: 'heard', memory, unanswered, latest: {} },
+      { buffer, echo: 'heard', context, unanswered, latest: {} },
     ]);
   });
 

@@ -4,10 +4,10 @@ import { ServerLimits } from '../../../../electron/talk/server-limits.ts';
 import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
 import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import {
-  documentedMemory,
-  type MemoryFacts,
-  memorySeconds,
-} from '../../../../shared/vision/picture-memory.ts';
+  documentedContext,
+  type ContextFacts,
+  secondsWithPictures,
+} from '../../../../shared/vision/context-facts.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFrames } from '../../../fakes/fake-pictures.ts';
@@ -23,12 +23,12 @@ interface Setting {
   readonly isLively?: boolean;
   readonly contextTokens?: number;
   /** Known before the session; the demonstration's unless given. */
-  readonly facts?: MemoryFacts;
+  readonly facts?: ContextFacts;
 }
 
-const demonstrated = new ServerLimits(fakeServerFacts(), new FakeClock()).memoryFacts(undefined);
+const demonstrated = new ServerLimits(fakeServerFacts(), new FakeClock()).contextFacts(undefined);
 
-/** A talk with the embedded gateway until its memory is full, second by second; a picture is captured in each. */
+/** A talk with the embedded gateway until its context is full, second by second; a picture is captured in each. */
 async function talkUntilFull(setting: Setting) {
   const {
     budget,
@@ -37,7 +37,7 @@ async function talkUntilFull(setting: Setting) {
     isLively = true,
     contextTokens = 8192,
   } = setting;
-  const facts: MemoryFacts = {
+  const facts: ContextFacts = {
     ...(setting.facts ?? demonstrated),
     contextTokens,
     sessionSeconds: 3600,
@@ -61,7 +61,11 @@ async function talkUntilFull(setting: Setting) {
   pipeline.setBudget(budget);
   pipeline.setPermission({ open: 'camera' });
   pipeline.attach(harness.talk);
-  const vision = new TalkVision('video', { clock, framePipeline: pipeline, memory: () => facts });
+  const vision = new TalkVision('video', {
+    clock,
+    framePipeline: pipeline,
+    contextFacts: () => facts,
+  });
   const random = seeded(7);
   const session: { liveAt?: number; fullAt?: number } = {};
   let pictures = 0;
@@ -90,7 +94,7 @@ async function talkUntilFull(setting: Setting) {
     const jpeg = FakeFrames.draw({ width: 1280, height: 720, grey });
     await pipeline.offer({ jpeg });
   }
-  const told = memorySeconds(facts, { budget, slices, rate: 1, chunkMs: 1000 });
+  const told = secondsWithPictures(facts, { budget, slices, rate: 1, chunkMs: 1000 });
   const got = ((session.fullAt ?? Infinity) - (session.liveAt ?? 0)) / 1000;
   return { told, got, pictures };
 }
@@ -100,7 +104,7 @@ const lively: readonly Setting[] = [
   { budget: 3, slices: 4 },
   { budget: 2, contextTokens: 4096 },
   // The demonstration uses other amounts than the documents state, and the pace follows its reports.
-  ...[1, 3].map((budget) => ({ budget, facts: documentedMemory })),
+  ...[1, 3].map((budget) => ({ budget, facts: documentedContext })),
   // Legacy sends a picture with every append, so a small budget saves detail.
   { budget: 2, dialect: 'legacy', slices: 4 },
   { budget: 1, dialect: 'legacy' },

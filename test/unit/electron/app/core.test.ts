@@ -6,7 +6,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakePrograms } from '../../../fakes/fake-programs.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
-import { ModelMemory } from '../../../../electron/app/model-memory.ts';
+import { ModelTimings } from '../../../../electron/app/model-timings.ts';
 import { paceOf } from '../../../../electron/model/model-pace.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
@@ -131,21 +131,21 @@ describe('tools of the core', () => {
 const identity = { program: '/bin/omni', bytes: 7, changedMs: 8.5, folder: '/m' };
 const load = { loadMs: 41_000, pace: paceOf(600, 950) };
 
-/** A memory on this disk, as after a start, and the lines of its log. */
-function openMemory(disk: Map<string, string>) {
+/** The timings on this disk, as after a start, and the lines of its log. */
+function openTimings(disk: Map<string, string>) {
   const log = new FakeLog();
-  return { memory: new ModelMemory(new FakeStateFile(disk, 'model'), log), log };
+  return { timings: new ModelTimings(new FakeStateFile(disk, 'model'), log), log };
 }
 
 it('a load is remembered only for the same program and model', async () => {
   const disk = new Map<string, string>();
-  const { memory } = openMemory(disk);
-  memory.remember(identity, load);
-  await memory.settled();
-  const later = openMemory(disk);
-  expect(later.memory.recall(identity)).toEqual(load);
-  expect(later.memory.recall({ ...identity, changedMs: 9 })).toBeUndefined();
-  expect(later.memory.recall({ ...identity, folder: '/n' })).toBeUndefined();
+  const { timings } = openTimings(disk);
+  timings.remember(identity, load);
+  await timings.settled();
+  const later = openTimings(disk);
+  expect(later.timings.recall(identity)).toEqual(load);
+  expect(later.timings.recall({ ...identity, changedMs: 9 })).toBeUndefined();
+  expect(later.timings.recall({ ...identity, folder: '/n' })).toBeUndefined();
   expect(later.log.lines).toEqual([]);
 });
 

@@ -81,7 +81,7 @@ beforeEach(() => {
   disk = new FakeDisk();
   attempts = [];
   states = [];
-  const ports = { disk, fetch, clock, memory: new FakeStateFile() };
+  const ports = { disk, fetch, clock, verifiedFiles: new FakeStateFile() };
   model = new ModelFiles({ ...ports, catalogue: { revision: 'r', files, mirrors } }, '/own');
   model.listen((state) => states.push(state));
 });

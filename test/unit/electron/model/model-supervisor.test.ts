@@ -65,7 +65,7 @@ class Stage {
         openBackend: () => this.#backend(),
         codec: createBackendCodec(bufferBase64),
         voice: () => Promise.resolve(new Float32Array(16)),
-        memory: {
+        timings: {
           recall: () => Promise.resolve(this.remembered),
           remember: (load) => {
             this.remembered = load;

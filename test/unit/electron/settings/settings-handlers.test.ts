@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusedError } from '../../../../shared/errors/app-error.ts';
 import type { ProfileDraft } from '../../../../shared/settings/connection-settings.ts';
-import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
+import { documentedContext } from '../../../../shared/vision/context-facts.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
@@ -161,11 +161,11 @@ describe('the frame pipeline', () => {
     framePipeline.budget.plan = (_facts, { budget }) => void planned.push(budget);
     await ask('changeSettings', { vision: { budget: 1 } });
     expect(planned.at(-1)).toBe(1);
-    expect(await ask('serverMemory', undefined)).toMatchObject({ pictureScale: 1 });
+    expect(await ask('serverContext', undefined)).toMatchObject({ pictureScale: 1 });
     const traits = { contextLimit: 4096 };
     const { id } = await ask('putEndpoint', { ...draft, dialect: 'legacy', traits });
     await ask('changeSettings', { endpoints: { chosen: id } });
-    const known = { ...documentedMemory, contextTokens: 4096, everyAppend: true };
-    expect(await ask('serverMemory', undefined)).toEqual(known);
+    const known = { ...documentedContext, contextTokens: 4096, everyAppend: true };
+    expect(await ask('serverContext', undefined)).toEqual(known);
   });
 });

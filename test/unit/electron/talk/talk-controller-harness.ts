@@ -144,7 +144,7 @@ export class TalkControllerHarness {
           };
         },
         listen: () => () => undefined,
-        setMemory: () => undefined,
+        setContext: () => undefined,
         budget: new FrameBudget(),
         frameTokens: 64,
         pictureScale: undefined,

@@ -4,7 +4,7 @@ import type { ConversationEvent } from '../../../../electron/talk/conversation-o
 import { TalkVision } from '../../../../electron/talk/active-talk.ts';
 import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
 import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
-import { documentedMemory, type MemoryFacts } from '../../../../shared/vision/picture-memory.ts';
+import { documentedContext, type ContextFacts } from '../../../../shared/vision/context-facts.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { openParley, type Parley } from '../../../../electron/app/parley.ts';
 import type { SessionEvent } from '../../../../electron/talk/session/session-event.ts';
@@ -19,21 +19,25 @@ describe('the frame budget of a talk', () => {
   function opened(mode: DuplexMode = 'video') {
     const clock = new FakeClock();
     const calls: unknown[] = [];
-    const memories: MemoryFacts[] = [];
+    const contexts: ContextFacts[] = [];
     const budget = new FrameBudget();
     budget.begin = (at, promptTokens) => void calls.push(['begin', at, promptTokens]);
     budget.setAttention = (_at, attention) => void calls.push(attention);
-    budget.setMemoryRoom = (_at, room) => void calls.push(room);
+    budget.setContextRoom = (_at, room) => void calls.push(room);
     const vision = new TalkVision(mode, {
       clock,
-      framePipeline: { budget, frameTokens: 64, setMemory: (memory) => void memories.push(memory) },
-      memory: (dialect) => ({ ...documentedMemory, everyAppend: dialect === 'legacy' }),
+      framePipeline: {
+        budget,
+        frameTokens: 64,
+        setContext: (context) => void contexts.push(context),
+      },
+      contextFacts: (dialect) => ({ ...documentedContext, everyAppend: dialect === 'legacy' }),
     });
     const hear = (...events: readonly ConversationEvent[]): void => {
       clock.advance(1000);
       for (const event of events) vision.onEvent(event);
     };
-    return { hear, calls, memories, vision };
+    return { hear, calls, contexts, vision };
   }
 
   const session: ConversationEvent = {
@@ -45,7 +49,7 @@ describe('the frame budget of a talk', () => {
   const left = { seconds: 90, tokens: 5000, tokenSeconds: 80, pruning: false };
 
   it('learns of new sessions, of who speaks, and of the remaining context', () => {
-    const { hear, calls, memories, vision } = opened();
+    const { hear, calls, contexts, vision } = opened();
     hear(session);
     hear({ event: 'floor', floor: 'both' }, { event: 'floor', floor: 'you' });
     hear({ event: 'floor', floor: 'parley' }, { event: 'floor', floor: 'nobody' });
@@ -53,7 +57,7 @@ describe('the frame budget of a talk', () => {
       { event: 'limits', limits: left },
       { event: 'limits', limits: { ...left, pruning: true } },
     );
-    expect(memories.map(({ everyAppend }) => everyAppend)).toEqual([true]);
+    expect(contexts.map(({ everyAppend }) => everyAppend)).toEqual([true]);
     expect(calls).toEqual([
       ['begin', 1000, 40],
       { userSpeaks: true, answerSounds: true },

@@ -13,7 +13,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFrames } from '../../../fakes/fake-pictures.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
-import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
+import { documentedContext } from '../../../../shared/vision/context-facts.ts';
 
 const changes: readonly (readonly [
   string,
@@ -314,10 +314,10 @@ const speech = { userSpeaks: true, answerSounds: false };
 
 function openBudget(
   changes: Partial<typeof plan> = {},
-  memory: Partial<typeof documentedMemory> = {},
+  facts: Partial<typeof documentedContext> = {},
 ) {
   const budget = new FrameBudget();
-  budget.plan({ ...documentedMemory, ...memory }, { ...plan, ...changes });
+  budget.plan({ ...documentedContext, ...facts }, { ...plan, ...changes });
   budget.begin(0, undefined);
   let at = 0;
   /** Offers a frame per second; returns how many were sent. */
@@ -375,15 +375,15 @@ it('the frame budget keeps its average pace in the long run', () => {
   expect(seconds(400, true)).toBe(100);
 });
 
-it('the frame budget is slower if memory fills faster than planned', () => {
+it('the frame budget is slower if the context fills faster than planned', () => {
   const { budget, seconds, attend } = openBudget({ budget: 3 });
   attend(speech);
   seconds(60, true);
-  budget.setMemoryRoom(60_000, { tokensLeft: 4000, otherTokensPerSecond: 30 });
+  budget.setContextRoom(60_000, { tokensLeft: 4000, otherTokensPerSecond: 30 });
   expect(seconds(100, true)).toBeLessThan(15);
 });
 
-it('the frame pipeline sends fewer frames if memory should last, and those of a question at once', async () => {
+it('the frame pipeline sends fewer frames if the context should last, and those of a question at once', async () => {
   const { outcomes, pipeline, talk, clock } = openPipeline();
   pipeline.setBudget(2);
   pipeline.budget.begin(clock.now(), undefined);
@@ -409,7 +409,7 @@ it('the frame pipeline sends the first picture of another source or with other o
 it('the frame pipeline sends the least detail if every append carries a picture, and full detail for a change during a question', async () => {
   const { offer, pipeline, talk, clock } = openPipeline();
   pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
-  pipeline.setMemory({ ...documentedMemory, everyAppend: true });
+  pipeline.setContext({ ...documentedContext, everyAppend: true });
   pipeline.setBudget(2);
   pipeline.budget.begin(clock.now(), undefined);
   talk.slices.length = 0;

@@ -9,7 +9,7 @@ import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
 import { ServerLimits } from '../../../../../electron/talk/server-limits.ts';
 import { sessionError } from '../../../../../shared/errors/app-error.ts';
 import type { ServerTraits } from '../../../../../shared/settings/connection-settings.ts';
-import { documentedMemory } from '../../../../../shared/vision/picture-memory.ts';
+import { documentedContext } from '../../../../../shared/vision/context-facts.ts';
 import { fakeServerFacts } from '../../../../fakes/fake-server-facts.ts';
 
 /** LimitWarnings with a record of what they emitted, and when. */
@@ -363,12 +363,12 @@ it('memory facts combine documents, learned values and the user’s settings', (
   const memory = fakeServerFacts();
   const limits = new ServerLimits(memory, new FakeClock());
   const { address } = talk;
-  expect(limits.memoryFacts(address)).toEqual(documentedMemory);
-  limits.learnMemory(address, { otherTokensPerSecond: 14.26, pictureScale: undefined });
-  limits.learnMemory(address, { otherTokensPerSecond: undefined, pictureScale: 1.5 });
-  limits.learnMemory(address, {});
+  expect(limits.contextFacts(address)).toEqual(documentedContext);
+  limits.learnCosts(address, { otherTokensPerSecond: 14.26, pictureScale: undefined });
+  limits.learnCosts(address, { otherTokensPerSecond: undefined, pictureScale: 1.5 });
+  limits.learnCosts(address, {});
   const next = new ServerLimits(memory, new FakeClock());
-  expect(next.memoryFacts(address, { contextLimit: 4096, timeLimit: 60 })).toEqual({
+  expect(next.contextFacts(address, { contextLimit: 4096, timeLimit: 60 })).toEqual({
     contextTokens: 4096,
     sessionSeconds: 60,
     otherTokensPerSecond: 14.3,
@@ -377,6 +377,6 @@ it('memory facts combine documents, learned values and the user’s settings', (
   });
   // The last dialect applies until a session reports its own.
   memory.remember(address, { dialect: 'legacy' });
-  expect(next.memoryFacts(address).everyAppend).toBe(true);
-  expect(next.memoryFacts(address, {}, 'unified').everyAppend).toBe(false);
+  expect(next.contextFacts(address).everyAppend).toBe(true);
+  expect(next.contextFacts(address, {}, 'unified').everyAppend).toBe(false);
 });

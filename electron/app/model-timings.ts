@@ -14,7 +14,7 @@ export interface ModelIdentity {
 
 const milliseconds = z.number().min(0).max(3_600_000);
 
-const memoryRule = z.object({
+const timingsRule = z.object({
   program: z.string(),
   bytes: z.number(),
   changedMs: z.number(),
@@ -24,7 +24,7 @@ const memoryRule = z.object({
 });
 
 /** Stores how long the last load took, and the pace. Losing them costs only an estimate, so failed writes are not reported. */
-export class ModelMemory {
+export class ModelTimings {
   readonly #file: StateFile;
   readonly #log: Log;
   #written: Promise<unknown> = Promise.resolve();
@@ -37,8 +37,8 @@ export class ModelMemory {
   recall(identity: ModelIdentity): RememberedLoad | undefined {
     const stored = this.#file.read();
     if (stored.ok && stored.value === undefined) return undefined;
-    const memory = parseMemory(stored.ok ? stored.value : undefined);
-    if (memory === undefined) {
+    const timings = parseTimings(stored.ok ? stored.value : undefined);
+    if (timings === undefined) {
       this.#log.write(
         'warn',
         'cannot read the stored loading time of the model; it will be measured again',
@@ -46,12 +46,12 @@ export class ModelMemory {
       return undefined;
     }
     const isSame =
-      memory.program === identity.program &&
-      memory.bytes === identity.bytes &&
-      memory.changedMs === identity.changedMs &&
-      memory.folder === identity.folder;
+      timings.program === identity.program &&
+      timings.bytes === identity.bytes &&
+      timings.changedMs === identity.changedMs &&
+      timings.folder === identity.folder;
     if (!isSame) return undefined;
-    const { loadMs, pace } = memory;
+    const { loadMs, pace } = timings;
     return { loadMs, pace: pace && paceOf(pace.medianMs, pace.p90Ms) };
   }
 
@@ -66,9 +66,9 @@ export class ModelMemory {
   }
 }
 
-function parseMemory(text: string | undefined): z.infer<typeof memoryRule> | undefined {
+function parseTimings(text: string | undefined): z.infer<typeof timingsRule> | undefined {
   try {
-    return memoryRule.parse(JSON.parse(text ?? ''));
+    return timingsRule.parse(JSON.parse(text ?? ''));
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { isVersion } from '../../../shared/updates/update-feed.ts';
 
 const versionRule = z.string().refine(isVersion);
 
-const memoryRule = z.object({
+const stateRule = z.object({
   /** Random position in a staged rollout, from 0 up to 1. It is never sent. */
   rolloutPosition: z.number().min(0).lt(1),
   /** Date of the newest accepted feed; an older feed is a replay. */
@@ -19,36 +19,36 @@ const memoryRule = z.object({
  * The values that the updater stores between runs. Without them it checks once more, draws a new rollout position,
  * accepts a replayed older feed, and offers again a version that the user rolled back.
  */
-type UpdateMemory = Readonly<z.infer<typeof memoryRule>>;
+type UpdateState = Readonly<z.infer<typeof stateRule>>;
 
-/** Parses the stored memory, or starts empty if it cannot be read. */
-export function readUpdateMemory(text: string | undefined, rolloutPosition: number): UpdateMemory {
+/** Parses the stored state, or starts empty if it cannot be read. */
+export function readUpdateState(text: string | undefined, rolloutPosition: number): UpdateState {
   try {
-    return memoryRule.parse(JSON.parse(text ?? ''));
+    return stateRule.parse(JSON.parse(text ?? ''));
   } catch {
     return { rolloutPosition, lastIssuedAt: '' };
   }
 }
 
-/** Stores the memory in a file. Failed writes are not reported. */
-export class UpdateMemoryStore {
+/** Stores the state in a file. Failed writes are not reported. */
+export class UpdateStateStore {
   readonly #file: StateFile;
-  #memory: UpdateMemory;
+  #state: UpdateState;
   #written: Promise<unknown> = Promise.resolve();
 
   constructor(file: StateFile, random: number) {
     this.#file = file;
     const read = file.read();
-    this.#memory = readUpdateMemory(read.ok ? read.value : undefined, random);
+    this.#state = readUpdateState(read.ok ? read.value : undefined, random);
   }
 
-  get now(): UpdateMemory {
-    return this.#memory;
+  get now(): UpdateState {
+    return this.#state;
   }
 
-  change(changes: Partial<UpdateMemory>): void {
-    this.#memory = { ...this.#memory, ...changes };
-    const text = `${JSON.stringify(this.#memory)}\n`;
+  change(changes: Partial<UpdateState>): void {
+    this.#state = { ...this.#state, ...changes };
+    const text = `${JSON.stringify(this.#state)}\n`;
     this.#written = this.#written.then(() => this.#file.write(text));
   }
 

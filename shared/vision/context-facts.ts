@@ -1,8 +1,8 @@
 import { contextTokens, effectiveSeconds, sessionSeconds } from '../protocol/realtime-api.ts';
 import { pictureTokens } from './vision-frame.ts';
 
-/** Facts about a server's memory that decide how many pictures fit. */
-export interface MemoryFacts {
+/** Facts about a server's context that decide how many pictures fit. */
+export interface ContextFacts {
   readonly contextTokens: number;
   /** Limit of a session with pictures. */
   readonly sessionSeconds: number;
@@ -32,7 +32,7 @@ export const sharpestBudget = averageSeconds.length;
 const documentedOther = contextTokens / effectiveSeconds.audio;
 const documentedPicture = contextTokens / effectiveSeconds.video - documentedOther;
 
-export const documentedMemory: MemoryFacts = {
+export const documentedContext: ContextFacts = {
   contextTokens,
   sessionSeconds: sessionSeconds.video,
   otherTokensPerSecond: documentedOther,
@@ -43,7 +43,7 @@ export const documentedMemory: MemoryFacts = {
 
 /** Tokens of a picture with these slices, and of the smallest one. */
 export function pictureCosts(
-  { pictureScale }: Pick<MemoryFacts, 'pictureScale'>,
+  { pictureScale }: Pick<ContextFacts, 'pictureScale'>,
   slices: number,
 ): { readonly sharp: number; readonly coarse: number } {
   return { sharp: pictureTokens(slices) * pictureScale, coarse: pictureTokens(1) * pictureScale };
@@ -51,7 +51,7 @@ export function pictureCosts(
 
 /** Average interval of sharp pictures. */
 export function sharpEveryMs(
-  { everyAppend }: Pick<MemoryFacts, 'everyAppend'>,
+  { everyAppend }: Pick<ContextFacts, 'everyAppend'>,
   { budget, rate, chunkMs }: Omit<PicturePlan, 'slices'>,
 ): number {
   const averageMs = (averageSeconds[budget - 1] ?? 0) * 1000;
@@ -60,7 +60,11 @@ export function sharpEveryMs(
 }
 
 /** Seconds of an average, lively talk until the context is full or the session ends. */
-export function memorySeconds(facts: MemoryFacts, plan: PicturePlan, promptTokens = 0): number {
+export function secondsWithPictures(
+  facts: ContextFacts,
+  plan: PicturePlan,
+  promptTokens = 0,
+): number {
   const { sharp, coarse } = pictureCosts(facts, plan.slices);
   const sharpMs = sharpEveryMs(facts, plan);
   const everyAppendTokens = facts.everyAppend ? (coarse * 1000) / plan.chunkMs : 0;
