@@ -139,7 +139,7 @@ export class Memory {
       // The notice comes again with each session.
       if (payload.session === undefined) this.talkPassages.begin();
       else this.talkPassages.onSessionBegan();
-    } else if (name === 'ownPhrase' && !withoutMemory.includes(preset))
+    } else if (name === 'userPhrase' && !withoutMemory.includes(preset))
       void this.talkPassages.onPhrase(payload);
   };
 

@@ -20,7 +20,7 @@ const maxTurnLength = 600;
  */
 export function requestThread(
   id: string,
-  { captions, ownWords }: Pick<TalkView, 'captions' | 'ownWords'>,
+  { captions, userTranscript }: Pick<TalkView, 'captions' | 'userTranscript'>,
   requests: readonly TalkRequest[],
   words: string,
 ): ChatThread {
@@ -30,7 +30,7 @@ export function requestThread(
       ? []
       : [{ order: turn, turn: assistantTurn(`said-${turn}`, spokenText) }];
   });
-  const userTurns = ownWords.phrases.flatMap(({ at, after, state, text }): OrderedTurn[] =>
+  const userTurns = userTranscript.phrases.flatMap(({ at, after, state, text }): OrderedTurn[] =>
     state !== 'written' || text === '' || words.includes(text)
       ? []
       : [{ order: (after ?? 0) + 0.3, turn: userTurn(`own-${at}`, text) }],

@@ -112,7 +112,7 @@ export class TalkRequests {
     this.#spoken = new SpokenRequests({
       clock: deps.clock,
       tools: () => deps.tools().list(),
-      phrases: () => deps.view().ownWords.phrases,
+      phrases: () => deps.view().userTranscript.phrases,
       ask: (words) => void this.#ask(words),
     });
   }

@@ -194,13 +194,17 @@ export class TalkPublisher {
     this.#show({ computerSound }, 'computerSound', computerSound);
 
   readonly publishPhrase = (phrase: UserPhrase): void => {
-    const { ownWords } = this.#view;
-    const phrases = withPhrase(ownWords.phrases, phrase).slice(-maxPhrases);
-    this.#show({ ownWords: { ...ownWords, phrases } }, 'ownPhrase', phrase);
+    const { userTranscript } = this.#view;
+    const phrases = withPhrase(userTranscript.phrases, phrase).slice(-maxPhrases);
+    this.#show({ userTranscript: { ...userTranscript, phrases } }, 'userPhrase', phrase);
   };
 
   readonly publishUserTranscript = (status: UserTranscriptStatus): void =>
-    this.#show({ ownWords: { ...this.#view.ownWords, status } }, 'ownWordsStatus', status);
+    this.#show(
+      { userTranscript: { ...this.#view.userTranscript, status } },
+      'userTranscriptStatus',
+      status,
+    );
 
   readonly publishRequest = (request: TalkRequest): void =>
     this.#show({ requests: withRequest(this.#view.requests, request) }, 'talkRequest', request);

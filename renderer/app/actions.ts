@@ -169,8 +169,8 @@ function createTalkRequests(ask: Ask) {
     hearComputer: (on: boolean) => ask('hearComputer', { on }),
     setPaused: (paused: boolean) => ask('setPaused', { paused }),
     /** Corrects the phrase at this time in the talk on the screen; empty text removes it. */
-    correctUserTranscript: (at: number, text: string) => ask('correctOwnWords', { at, text }),
-    retryTranscription: () => ask('writeOwnWordsAgain', undefined),
+    correctUserTranscript: (at: number, text: string) => ask('correctUserPhrase', { at, text }),
+    retryTranscription: () => ask('retryTranscription', undefined),
     decideTalkCall: (call: string, decision: CallDecision) =>
       ask('decideTalkCall', { call, decision }),
     stopTalkRequest: () => ask('stopTalkRequest', undefined),

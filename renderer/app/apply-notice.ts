@@ -85,10 +85,10 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   computerSound: (_view, computerSound) => ({ computerSound }),
   talkStorage: (_view, storage) => ({ storage }),
   historyChanged: noChange,
-  ownPhrase: ({ userTranscript }, phrase) => ({
+  userPhrase: ({ userTranscript }, phrase) => ({
     userTranscript: { ...userTranscript, phrases: withPhrase(userTranscript.phrases, phrase) },
   }),
-  ownWordsStatus: ({ userTranscript }, status) => ({
+  userTranscriptStatus: ({ userTranscript }, status) => ({
     userTranscript: { ...userTranscript, status },
   }),
   talkRequest: ({ talkRequests }, request) => ({
@@ -177,7 +177,7 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
     limits: talk.limits === undefined ? undefined : { value: talk.limits, at: now },
     storage: talk.storage,
     captions: talk.captions,
-    userTranscript: talk.ownWords,
+    userTranscript: talk.userTranscript,
     talkRequests: talk.requests,
   };
 }
@@ -185,7 +185,7 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
 const newTalkState: Partial<UiState> = {
   captions: [],
   liveSince: undefined,
-  userTranscript: idleTalkView.ownWords,
+  userTranscript: idleTalkView.userTranscript,
   talkRequests: [],
   writesRequest: false,
   spoken: noSpokenTurns,

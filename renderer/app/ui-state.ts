@@ -216,7 +216,7 @@ export const initialUiState: UiState = {
   onlyListening: undefined,
   talkErrors: [],
   captions: [],
-  userTranscript: idleTalkView.ownWords,
+  userTranscript: idleTalkView.userTranscript,
   talkRequests: idleTalkView.requests,
   writesRequest: false,
   spoken: noSpokenTurns,

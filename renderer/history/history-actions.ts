@@ -110,7 +110,7 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
     pin: ({ kind, id }: HistoryRef, pinned: boolean) => ask('pinHistory', { kind, id, pinned }),
     /** Empty text removes the words. */
     correctWords: async (talk: string, at: number, text: string): Promise<void> => {
-      await ask('correctOwnWords', { talk, at, text });
+      await ask('correctUserPhrase', { talk, at, text });
       await readTalk(talk);
     },
     /** Transcribes the user's words from the tape, through the talk's own server. */

@@ -135,7 +135,7 @@ class ReplayedState {
       storage: talk.storage,
       talkCapture: talk.capture,
       captions: talk.captions,
-      userTranscript: talk.ownWords,
+      userTranscript: talk.userTranscript,
       talkRequests: talk.requests,
       writesRequest: false,
       warning,

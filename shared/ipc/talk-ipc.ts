@@ -37,8 +37,8 @@ export const talkRequests = {
       'talkStorage',
       'talkCapture',
       'computerSound',
-      'ownPhrase',
-      'ownWordsStatus',
+      'userPhrase',
+      'userTranscriptStatus',
       'talkRequest',
     ),
   startTalk: request(z.strictObject({ mode: z.enum(['audio', 'video']) })).answers<TalkInfo>(),
@@ -89,7 +89,7 @@ const talk = z.string().min(1).max(255);
 /** Requests about the transcript of the user's speech. */
 export const userTranscriptRequests = {
   /** Corrects the phrase said at `at`, in the given talk or the current one. Empty text removes the phrase. */
-  correctOwnWords: request(
+  correctUserPhrase: request(
     z.strictObject({
       talk: talk.optional(),
       at: z.number().min(0).max(1e9),
@@ -99,15 +99,15 @@ export const userTranscriptRequests = {
   /** Transcribes a finished talk from its tape, on its own server. The record fills in gradually. */
   writeTapeWords: request(z.strictObject({ talk })),
   /** Retries failed transcriptions of the current talk. */
-  writeOwnWordsAgain: request(noInput),
+  retryTranscription: request(noInput),
 };
 
 export type UserTranscriptHandlers = HandlersOf<typeof userTranscriptRequests>;
 
 export interface UserTranscriptNotices {
   /** A phrase is new or has changed. */
-  readonly ownPhrase: UserPhrase;
-  readonly ownWordsStatus: UserTranscriptStatus;
+  readonly userPhrase: UserPhrase;
+  readonly userTranscriptStatus: UserTranscriptStatus;
 }
 
 /** Requests about tools in the talk. */

@@ -180,18 +180,18 @@ export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNo
       return { ...scene, warning: payload };
     case 'talkTrouble':
       return { ...scene, troubles: [...scene.troubles, payload].slice(-maxTroubles) };
-    case 'ownPhrase':
-      return { ...scene, talk: withOwnPhrase(talk, payload) };
+    case 'userPhrase':
+      return { ...scene, talk: withUserPhrase(talk, payload) };
     case 'picture':
       return { ...scene, picture: payload };
   }
 }
 
 /** Places the phrase after the newest turn of the scene, because a talk's text does not record that order. */
-function withOwnPhrase(talk: TalkView, phrase: UserPhrase): TalkView {
+function withUserPhrase(talk: TalkView, phrase: UserPhrase): TalkView {
   const after = talk.captions.at(-1)?.turn;
-  const phrases = withPhrase(talk.ownWords.phrases, { ...phrase, after });
-  return { ...talk, ownWords: { ...talk.ownWords, phrases } };
+  const phrases = withPhrase(talk.userTranscript.phrases, { ...phrase, after });
+  return { ...talk, userTranscript: { ...talk.userTranscript, phrases } };
 }
 
 /** Searches from the end, because the last turn usually changes. */
@@ -228,7 +228,7 @@ export type ReplayedNotice = { readonly at: number } & (
       };
     }[ReplayedNoticeName]
   /** The user's words from the talk's text. In the talk itself they were known later. */
-  | { readonly name: 'ownPhrase'; readonly payload: UserPhrase }
+  | { readonly name: 'userPhrase'; readonly payload: UserPhrase }
   /** A picture went to the model; pages request its bytes by number. */
   | { readonly name: 'picture'; readonly payload: number }
 );

@@ -223,7 +223,7 @@ export interface TalkView {
   /** The newest turns, oldest first. */
   readonly captions: readonly CaptionedTurn[];
   /** The user's newest transcribed phrases. */
-  readonly ownWords: UserTranscript;
+  readonly userTranscript: UserTranscript;
   /** Requests to tools, oldest first. */
   readonly requests: readonly TalkRequest[];
 }
@@ -269,7 +269,7 @@ export const idleTalkView: TalkView = {
   capture: 'nothing',
   computerSound: { kind: 'off' },
   captions: [],
-  ownWords: emptyUserTranscript,
+  userTranscript: emptyUserTranscript,
   requests: [],
 };
 

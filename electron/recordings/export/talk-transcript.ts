@@ -34,10 +34,12 @@ interface TranscriptLine {
 export function transcriptFromTape(
   rendered: RenderedTape,
   { mode, endpoint, recordedAt }: Pick<TapeHeader, 'mode' | 'endpoint' | 'recordedAt'>,
-  ownWords: readonly TranscriptLine[] = [],
+  userLines: readonly TranscriptLine[] = [],
 ): TalkTranscript {
   const own =
-    ownWords.length > 0 ? ownWords : findSpeechSegments(rendered).map(({ from }) => wordless(from));
+    userLines.length > 0
+      ? userLines
+      : findSpeechSegments(rendered).map(({ from }) => wordless(from));
   const lines = [...toAnswerLines(rendered), ...own].toSorted((one, other) => one.at - other.at);
   return { mode, server: endpoint, recordedAt, lines };
 }

@@ -213,12 +213,12 @@ export function createUserTranscriptHandlers({
   correctWords,
 }: TranscriptHandlerDeps): UserTranscriptHandlers {
   return {
-    correctOwnWords: async ({ talk, at, text }) => {
+    correctUserPhrase: async ({ talk, at, text }) => {
       const words = toOneLine(text);
       if (userTranscript.correct(talk, at, words)) return undefined;
       return talk === undefined ? failure('ownWordsGone') : correctWords(talk, at, words);
     },
     writeTapeWords: ({ talk }) => tapeTranscriber.transcribe(talk),
-    writeOwnWordsAgain: () => userTranscript.retry(),
+    retryTranscription: () => userTranscript.retry(),
   };
 }

@@ -21,7 +21,7 @@ import { decodePictures } from './tape-lines.ts';
 
 export interface ActiveReplayDeps
   extends
-    Pick<TapeRendererDeps, 'codec' | 'openSession' | 'carryOver' | 'ownPhrases'>,
+    Pick<TapeRendererDeps, 'codec' | 'openSession' | 'carryOver' | 'userPhrases'>,
     Pick<ReplaySpeakerDeps, 'createSpeaker' | 'lock' | 'audio'> {
   readonly clock: Clock;
   readonly post: PostNotice;

@@ -14,7 +14,7 @@ import type { UserPhrase } from '../../../shared/talk/talk-view.ts';
 import { lastPathPart, type LoadedTape, type TapeFinder } from '../tape/tape-archive.ts';
 import { ActiveReplay, type ActiveReplayDeps } from './active-replay.ts';
 
-interface Deps extends Omit<ActiveReplayDeps, 'carryOver' | 'ownPhrases'> {
+interface Deps extends Omit<ActiveReplayDeps, 'carryOver' | 'userPhrases'> {
   readonly tapes: TapeFinder;
   /** The stored text of the talk that this tape recorded. */
   readonly findRecord: (tape: string) => Promise<Outcome<TalkRecord>>;
@@ -121,10 +121,10 @@ export class ReplayController {
     this.#shown = new ActiveReplay(origin, facts, found.value, {
       ...this.#deps,
       carryOver,
-      ownPhrases:
+      userPhrases:
         storedText === undefined
           ? []
-          : toOwnPhrases(storedText, this.#deps.parseTime(tape.header.recordedAt)),
+          : toUserPhrases(storedText, this.#deps.parseTime(tape.header.recordedAt)),
     });
     this.#deps.post('replayChanged', this.#shown.view);
     this.#shown.startRendering();
@@ -152,7 +152,7 @@ export class ReplayController {
 }
 
 /** The user's words from the talk's text, in tape time. The tape begins shortly before the talk is shown. */
-function toOwnPhrases(
+function toUserPhrases(
   { turns, begunAt }: Pick<TalkRecord, 'turns' | 'begunAt'>,
   /** Milliseconds since 1970, or NaN if the tape does not say. */
   recordedAt: number,

@@ -51,7 +51,7 @@ export interface TapeRendererDeps {
   ) => Session;
   readonly carryOver: CoreMessages['carryOver'];
   /** The user's words with their tape times, if the talk's text is stored. */
-  readonly ownPhrases?: readonly UserPhrase[] | undefined;
+  readonly userPhrases?: readonly UserPhrase[] | undefined;
   /** Reports which server line belongs to which turn. */
   readonly onAnswer?: ((answer: TapedAnswer) => void) | undefined;
 }
@@ -86,7 +86,7 @@ export class TapeRenderer {
   readonly #computerEvents: readonly EventLine[];
   readonly #user: TapedUser;
   readonly #pictureLines: number[] = [];
-  readonly #ownPhrases: UserPhrase[];
+  readonly #userPhrases: UserPhrase[];
   #dialect: 'auto' | DialectName;
   #phase: 'reconnecting' | 'ended' | 'other' = 'other';
   #began: number | undefined;
@@ -95,7 +95,7 @@ export class TapeRenderer {
   constructor(tape: Tape, mode: DuplexMode, deps: TapeRendererDeps) {
     this.#tape = tape;
     this.#deps = deps;
-    this.#ownPhrases = [...(deps.ownPhrases ?? [])];
+    this.#userPhrases = [...(deps.userPhrases ?? [])];
     this.rendered = new RenderedTape(tape.lines.at(-1)?.at ?? 0);
     this.#estimate = estimateTimeline(tape);
     const events = listEvents(tape.lines);
@@ -151,7 +151,7 @@ export class TapeRenderer {
       ? this.#clock.now()
       : Math.max(this.rendered.lengthMs, this.#lastAt);
     this.rendered.lengthMs = Math.max(more ? this.rendered.lengthMs : 0, this.rendered.readyMs);
-    this.#addOwnPhrasesUntil(this.rendered.readyMs);
+    this.#addUserPhrasesUntil(this.rendered.readyMs);
     this.#updateMarks(more);
     return more;
   }
@@ -234,7 +234,7 @@ export class TapeRenderer {
     if (event.event === 'turnHeard') this.#marks.settleTurn(event.turn, event.cut !== '');
     if (event.event === 'sent' && event.frames > 0) {
       this.#pictureLines.push(this.#user.lastPictureLine);
-      this.#addOwnPhrasesUntil(at);
+      this.#addUserPhrasesUntil(at);
       this.rendered.add({ at, name: 'picture', payload: this.#marks.addPicture(at) });
     }
     this.#publisher.publish(event);
@@ -245,19 +245,19 @@ export class TapeRenderer {
     const replayed = toReplayedNotice(at, notice);
     if (replayed === undefined) return;
     if (replayed.name === 'talkTrouble') this.#marks.addTrouble(at, replayed.payload);
-    this.#addOwnPhrasesUntil(at);
+    this.#addUserPhrasesUntil(at);
     this.rendered.add(replayed);
   }
 
   /** Inserts the user's phrases in time order. */
-  #addOwnPhrasesUntil(until: number): void {
-    while ((this.#ownPhrases[0]?.at ?? Infinity) <= until)
-      for (const phrase of this.#ownPhrases.splice(0, 1)) {
+  #addUserPhrasesUntil(until: number): void {
+    while ((this.#userPhrases[0]?.at ?? Infinity) <= until)
+      for (const phrase of this.#userPhrases.splice(0, 1)) {
         const { at } = phrase;
         const payload = this.#hearsComputerAt(at)
           ? { ...phrase, hearsComputer: true as const }
           : phrase;
-        this.rendered.add({ at, name: 'ownPhrase', payload });
+        this.rendered.add({ at, name: 'userPhrase', payload });
       }
   }
 

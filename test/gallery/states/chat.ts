@@ -304,7 +304,10 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
       const phrases = sampleUserTranscript(language).phrases.filter(
         ({ state }) => state === 'written',
       );
-      return opened(language, scene(language, { ownWords: { ...emptyUserTranscript, phrases } }));
+      return opened(
+        language,
+        scene(language, { userTranscript: { ...emptyUserTranscript, phrases } }),
+      );
     },
   },
   'replay-failed': {

@@ -146,7 +146,7 @@ it('a talk sends a passage with its next session, and names its chat', async () 
   await live(1);
   const text = 'What did I say about the lighthouse?';
   const phrase = { at: 1, seconds: 2, after: undefined, state: 'written', text } as const;
-  core.parley.machine.notices.post('ownPhrase', { ...phrase, transcribed: 'byMachine' });
+  core.parley.machine.notices.post('userPhrase', { ...phrase, transcribed: 'byMachine' });
   await vi.waitFor(() => {
     const passages = [{ kind: 'chat', id: core.id }];
     expect(core.payloads('talkPassagesChanged').at(-1)).toMatchObject({ passages, isSent: false });

@@ -44,7 +44,9 @@ describe('a spoken request', () => {
     const harness = await new SpokenRequestHarness().talk();
     await harness.say('story');
     await harness.pass(8000);
-    expect(harness.core.talk.view.ownWords.phrases).toMatchObject([{ text: sentences.story }]);
+    expect(harness.core.talk.view.userTranscript.phrases).toMatchObject([
+      { text: sentences.story },
+    ]);
     expect(harness.requests).toEqual([]);
   });
 
@@ -58,7 +60,7 @@ describe('a spoken request', () => {
     });
     await harness.say('sum');
     await harness.pass(8000);
-    expect(harness.core.talk.view.ownWords.phrases).toHaveLength(2);
+    expect(harness.core.talk.view.userTranscript.phrases).toHaveLength(2);
     expect(harness.requests).toEqual([]);
   });
 });
@@ -205,8 +207,8 @@ describe('a request by key, without words', () => {
     await harness.until(() => harness.question !== undefined);
     await asking;
     expect(harness.request?.words).toBe(sentences.reminder);
-    expect(harness.core.talk.view.ownWords.phrases).toEqual([]);
-    expect(harness.core.payloads('ownPhrase')).toEqual([]);
+    expect(harness.core.talk.view.userTranscript.phrases).toEqual([]);
+    expect(harness.core.payloads('userPhrase')).toEqual([]);
   });
 
   it('is refused if the user said nothing lately', async () => {

@@ -42,7 +42,7 @@ class PhraseHarness {
     settings: () => ({ ...defaultSettings, tools: { ...defaultSettings.tools, talks: true } }),
     view: () => ({
       ...idleTalkView,
-      ownWords: { ...idleTalkView.ownWords, phrases: this.#phrases },
+      userTranscript: { ...idleTalkView.userTranscript, phrases: this.#phrases },
     }),
     prompts: () => Promise.resolve(englishTalkToolPrompts),
     lastWords: () => Promise.resolve({ ok: true, value: 'Calculate 2 * 3' }),

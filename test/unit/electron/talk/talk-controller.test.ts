@@ -295,7 +295,7 @@ describe('what pages see of a talk', () => {
         storage: idleTalkView.storage,
         capture: 'nothing',
         computerSound: { kind: 'off' },
-        ownWords: idleTalkView.ownWords,
+        userTranscript: idleTalkView.userTranscript,
         requests: [],
         captions: [],
       });

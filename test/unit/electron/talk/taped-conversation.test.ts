@@ -160,8 +160,11 @@ describe('a replay', () => {
     await harness.pass(2000);
     const words = async (at: number) => {
       await harness.ask('seekReplay', { at });
-      const { captions, ownWords } = harness.open.scene.talk;
-      return [captions.length, ownWords.phrases.map(({ at, text, after }) => [at, text, after])];
+      const { captions, userTranscript } = harness.open.scene.talk;
+      return [
+        captions.length,
+        userTranscript.phrases.map(({ at, text, after }) => [at, text, after]),
+      ];
     };
     expect(await words(499)).toEqual([0, []]);
     expect(await words(500)).toEqual([0, [[500, 'One', undefined]]]);

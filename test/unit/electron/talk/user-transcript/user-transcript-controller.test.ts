@@ -76,7 +76,7 @@ class UserTranscriptHarness {
   }
 
   get phrases(): readonly UserPhrase[] {
-    return this.talk.controller.view.ownWords.phrases;
+    return this.talk.controller.view.userTranscript.phrases;
   }
 
   /** Stored turns of both sides. */
@@ -129,7 +129,7 @@ describe('the user’s speech', () => {
     await harness.talk.live();
     await harness.speak();
     expect([harness.added, harness.phrases]).toEqual([[], []]);
-    expect(harness.talk.controller.view.ownWords.status.kind).toBe('off');
+    expect(harness.talk.controller.view.userTranscript.status.kind).toBe('off');
   });
 
   it('is not sent from an incognito talk', async () => {
@@ -138,7 +138,7 @@ describe('the user’s speech', () => {
     await harness.talk.live();
     await harness.speak();
     expect(harness.added).toEqual([]);
-    expect(harness.talk.controller.view.ownWords.status.kind).toBe('off');
+    expect(harness.talk.controller.view.userTranscript.status.kind).toBe('off');
   });
 
   it('is sent while talking only if the user chose that and the talk has a session', async () => {
@@ -155,7 +155,7 @@ describe('the user’s speech', () => {
     harness.want('afterTalk');
     expect(harness.permissions.at(-1)).toBe('no');
     await harness.speak();
-    expect(harness.talk.controller.view.ownWords.status.kind).toBe('afterTalk');
+    expect(harness.talk.controller.view.userTranscript.status.kind).toBe('afterTalk');
     harness.talk.session.close(endedByUser);
     await harness.pass(5000);
     expect(harness.permissions.at(-1)).toBe('yes');
@@ -217,12 +217,12 @@ describe('the user’s speech', () => {
     await harness.talk.live();
     await harness.speak();
     const at = harness.phrases[0]?.at ?? -1;
-    await harness.handlers.correctOwnWords({ at, text: ' How  late is it? ' }, noPage);
+    await harness.handlers.correctUserPhrase({ at, text: ' How  late is it? ' }, noPage);
     harness.write(0, 'Holidays it?');
     await harness.pass(3000);
     expect(harness.phrases).toMatchObject([{ text: 'How late is it?', transcribed: 'corrected' }]);
     expect(harness.kept).toEqual(['person: How late is it?']);
-    await harness.handlers.correctOwnWords({ talk: 'stamp-one', at, text: '' }, noPage);
+    await harness.handlers.correctUserPhrase({ talk: 'stamp-one', at, text: '' }, noPage);
     expect(harness.phrases).toEqual([]);
   });
 });
