@@ -13,7 +13,7 @@ interface Deps {
 interface Playing {
   readonly turn: string;
   readonly emit: (patch: ChatPatch) => void;
-  /** Number of the turn at the playback. Each time an answer is played, it gets a new one. */
+  /** The turn number that the playback knows. Each time an answer is played, it gets a new one. */
   readonly number: number;
   readonly captions: LiveCaptions;
   /** Characters of the turn that precede the spoken text. */

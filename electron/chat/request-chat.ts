@@ -6,7 +6,7 @@ import type { TalkRequest, TalkView, ToolResult } from '../../shared/talk/talk-v
 import { disarmTags } from '../tools/tool-prompt.ts';
 
 interface OrderedTurn {
-  /** The number of Parley's turn. The user's words and requests have a fraction, so that they sort after that turn. */
+  /** Parley's turns have their turn number. The user's words and requests after a turn have its number plus a fraction. */
   readonly order: number;
   readonly turn: Turn;
 }

@@ -91,7 +91,7 @@ export class SpokenRequests {
   }
 }
 
-/** By the name of a tool of Parley: phrases that ask for it. English and Chinese are both always recognized. */
+/** For some of Parley's tools, by name: phrases that ask for the tool. English and Chinese are both always recognized. */
 const phrases: Readonly<Record<string, RegExp>> = {
   set_reminder:
     /\bremind me\b|\b(?:set|start|make|create) (?:me )?(?:a|an|another) (?:\w+[ -]){0,3}(?:reminder|timer|alarm)\b|\bwake me\b|提醒(?:一下)?我|(?:设|定|订)(?:一?个|下)?.{0,6}(?:闹钟|提醒|定时)|(?:到时候?|过会儿?|一会儿?)叫我/u,

@@ -45,7 +45,7 @@ interface Deps {
   readonly post: PostNotice;
 }
 
-/** `hold`: the user holds the key while speaking. `tap`: the user presses it before and after. */
+/** `hold`: the user holds the key while speaking. `tap`: the user presses it before speaking and again afterwards. */
 type Activation = 'hold' | 'tap';
 
 type OpenMicrophone = Pick<Microphone, 'end'>;

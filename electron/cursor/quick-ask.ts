@@ -247,12 +247,12 @@ export class QuickAsk {
       this.#readOptions(),
     ]);
     if (opening !== this.#openings) return;
-    // The small window itself may have the focus.
+    // While the small window itself has the focus, the earlier target stays.
     const target = active ?? (view.state.surface === 'ask' ? before?.target : undefined);
     const media = new MediaCache();
     const chat = this.#createChat(options, media, {
       defaultSystemPrompt: () => prompts.system,
-      // The small window has its own system prompt, and plays no role from the settings.
+      // The small window has its own system prompt, so the model plays no role from the settings.
       memory: (system) => memory(system, true),
       formatPast,
     });

@@ -21,8 +21,8 @@ const phrasesPerQuestion = 3;
 const maxShare = 1 / 8;
 
 /**
- * Finds passages that the user's words in a talk refer to. They are sent with the next session only: later sessions get
- * its answer in the carry-over.
+ * Finds passages that the user's words in a talk refer to. They are sent with the next session only; later sessions get
+ * that session's answer in the carry-over.
  */
 export class TalkPassages {
   readonly #deps: Deps;

@@ -22,7 +22,7 @@ interface Deps {
   readonly examineHardware: () => Promise<ModelHardware>;
 }
 
-/** With these errors the talks' process cannot run either, and reports them itself. */
+/** Errors that keep the process for talks from running, too. That process reports them. */
 const sharedErrorCodes: ReadonlySet<string> = new Set([
   'modelProgramMissing',
   'modelProgramGone',
@@ -66,13 +66,13 @@ export class ChatProcess {
       : { kind: 'turns', error: this.#trouble };
   }
 
-  /** Whether it slows down the steps of a talk now. */
+  /** Whether this process slows down the steps of a talk now. */
   get isBusy(): boolean {
     const { state, hasSessions } = this.#deps.server;
     return state.kind === 'loading' || hasSessions;
   }
 
-  /** Calls back when the place of chats may have changed. */
+  /** Calls back when `place` may have changed. */
   listen(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -98,7 +98,7 @@ export class ChatProcess {
     const { server } = this.#deps;
     if (!(await this.#mayRun())) return undefined;
     const ready = await server.ready();
-    // A talk may have needed its memory meanwhile, and stopped it.
+    // `freeMemory` may have stopped the process meanwhile, for a talk.
     if (this.#trouble !== undefined) return undefined;
     if (ready.ok || ready.error.code === 'modelStopped') return ready;
     this.#giveUp(ready.error);

@@ -60,7 +60,7 @@ export class DownloadProgress {
 
   beginFile(position: number, bytes: number): void {
     this.#file = position;
-    // The previous file is complete. Its bytes move to the others; this file's bytes are counted separately.
+    // The previous file is complete, so its bytes count with the other files. The bytes of this file leave that count.
     this.#otherBytes += this.#fileBytes - bytes;
     this.#fileBytes = bytes;
     this.tick();

@@ -40,7 +40,7 @@ import type { CrashedTalk, TalkJournal } from './talk-journal.ts';
 import { TalkSoundDevices } from './talk-sound-devices.ts';
 import type { UserTranscriptController } from './user-transcript/user-transcript-controller.ts';
 
-/** The server that a talk connects to for as long as it lasts. */
+/** The server of one talk, from the talk's start to its end. */
 export interface TalkServer {
   readonly id: string;
   readonly name: string;
@@ -100,7 +100,7 @@ export interface BegunTalk {
   readonly address?: string | undefined;
 }
 
-/** Runs tools for what the user says in a talk. It gets the events of the talk that it needs. */
+/** Runs tools that the user's words or the model ask for. Gets the talk's events by these methods. */
 interface TalkRequestsPort {
   listen(listener: (request: TalkRequest) => void): void;
   begin(talk: Pick<TalkServer, 'id' | 'incognito'>): void;

@@ -21,7 +21,7 @@ export class ContextUsage {
   readonly #pictureTokens: () => number;
   #spent: Readonly<Record<ContextPart, number>> = zeroTokens;
   #reports: Reports = unreported;
-  /** Estimated tokens since the last step. For pictures it is their number. */
+  /** Estimated tokens since the last step; of pictures, the number. */
   #sinceStep: Readonly<Record<ContextPart, number>> = zeroTokens;
   #context: number | undefined;
   #promptTokens = 0;

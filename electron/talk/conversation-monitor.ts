@@ -114,7 +114,7 @@ export class ConversationMonitor {
     const { mode, sessionSeconds } = this.#options;
     const { clock, emit } = this.#deps;
     this.#maxUsedTokens = 0;
-    // Any suspicion concerned the earlier connection.
+    // A suspected sleep or silence concerned the earlier connection.
     this.#sleep?.stop();
     this.#quiet.stop();
     this.#limits?.stop();

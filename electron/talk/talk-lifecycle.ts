@@ -32,7 +32,7 @@ export class TalkLifecycle {
   #state: TalkState = { phase: 'idle' };
   #queue: QueueWait | undefined;
   #attempt = 0;
-  /** The user ended the talk; after an end by the server a session may follow. */
+  /** The user ended the talk, so no session follows. One may follow after the server ended a session. */
   #isEndedByUser = false;
   readonly #retryTimer: Timer;
 

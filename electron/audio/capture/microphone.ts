@@ -27,11 +27,11 @@ export interface CapturePipelineOptions {
   readonly gain: () => number;
   /** Omit it if no level is shown; the level is then not measured. */
   readonly onLevel?: ((level: LevelReading) => void) | undefined;
-  /** Receives resampled and repaired sound, before echo cancellation. The block is valid only during the call. */
+  /** Receives resampled sound without invalid samples, before echo cancellation. The block is valid only during the call. */
   readonly onCaptured?: ((block: Float32Array) => void) | undefined;
 }
 
-/** Processes captured blocks: resampling, repair, echo cancellation, enhancement, gain, level meter. */
+/** Processes captured blocks: resampling, removal of invalid samples, echo cancellation, enhancement, gain, level meter. */
 export class CapturePipeline {
   readonly #sink: AudioSink;
   readonly #options: CapturePipelineOptions;
@@ -62,7 +62,7 @@ export class CapturePipeline {
     return this.#echo?.state ?? 'off';
   }
 
-  /** Probability that the last block held a person beside the playback's echo, while the echo canceller works. */
+  /** Probability of near-end speech in the last block; undefined unless an echo canceller runs. */
   get nearEndPresence(): number | undefined {
     return this.#echo?.nearEndPresence;
   }
@@ -72,7 +72,7 @@ export class CapturePipeline {
     return this.#enhancement?.likelihood;
   }
 
-  /** How much later than a received block the sink gets its sound. */
+  /** Time from a received block until the sink gets its sound. */
   get delayMs(): number {
     const stages = [this.#resampler, this.#echo, this.#enhancement];
     return stages.reduce((sum, stage) => sum + (stage?.delayMs ?? 0), 0);
@@ -236,7 +236,7 @@ export class SupervisedMicrophone {
     return this.#deps.pipeline.echo === 'heard';
   }
 
-  /** Probability that the last block held a person beside the playback's echo, while the echo canceller works. */
+  /** Probability of near-end speech in the last block; undefined unless an echo canceller runs. */
   nearEndPresence(): number | undefined {
     return this.#deps.pipeline.nearEndPresence;
   }

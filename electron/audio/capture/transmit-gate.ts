@@ -15,8 +15,8 @@ const defaultTailMs = 45;
 /** Upper limit for a reported delay, so that speech after the release is not sent. */
 const maxTailMs = 300;
 /**
- * Skipped silence makes up for samples that were sent ahead. Above this limit, silence is skipped even during an
- * answer.
+ * Limit on how far the sent sound is ahead of real time. Skipping silence brings it back; above the limit, silence is
+ * skipped even during an answer.
  */
 const maxAheadMs = 3000;
 
@@ -74,14 +74,14 @@ export class TransmitGate {
   }
 
   /**
-   * While an answer plays, silence is skipped only above `maxAheadMs`, because skipped silence delays the
-   * model's next second.
+   * While an answer plays, silence is skipped only above `maxAheadMs`. The model's next step waits for a full chunk, so
+   * skipped silence would delay it.
    */
   setAnswering(answering: boolean): void {
     this.#budget.setAnswering(answering);
   }
 
-  /** True once after the last speech of a key press has passed; silence follows. */
+  /** Returns true once after the last speech of a key press has passed. Silence follows that speech. */
   takeSpeechEnd(): boolean {
     const hasEnded = this.#hasSpeechEnded;
     this.#hasSpeechEnded = false;
@@ -198,8 +198,8 @@ export class PreRoll {
 }
 
 /**
- * This much silence after speech is skipped only above `maxAheadMs`: it completes the chunk with the last word, so that
- * the model can answer.
+ * This much silence after speech is skipped only above `maxAheadMs`. It completes the chunk that holds the last word,
+ * so that the model gets the word and can answer.
  */
 const settleMs = 2000;
 

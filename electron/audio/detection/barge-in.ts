@@ -37,7 +37,7 @@ const aboveEchoDb = 6;
 
 export interface HeardBlock {
   readonly likelihood?: number | undefined;
-  /** Probability of a person, while the echo canceller's network runs. */
+  /** Probability of near-end speech; undefined unless the echo canceller's network runs. */
   readonly presence?: number | undefined;
 }
 
@@ -242,19 +242,20 @@ class NoiseFloor {
   }
 }
 
-/** Weights of voice, mean voice and person, and the bias. `npm run bench -- barge --learn` prints them. */
+/** Weights of `SpeechOverAnswer.inputs`, and the bias. `npm run bench -- barge --learn` prints them. */
 const speechWeights = [0.25, 0.71, 0.25] as const;
 const speechBias = 2.29;
-/** Time constant of the mean voice: about a syllable. */
+/** Time constant of the second input, a moving average: about a syllable. */
 const meanMs = 150;
 
 /**
  * Estimates by logistic regression whether a person speaks over an answer whose echo is cancelled. Neither network
- * suffices alone: residual echo sounds like a voice, and to the canceller a barking dog is a person. The level is no
- * evidence, because the canceller takes some of a soft voice (docs/decisions/0044-voice-detector.md).
+ * suffices alone: the voice detector takes residual echo for a voice, and the canceller's network takes a barking dog
+ * for a person. The level is no evidence, because the canceller takes some of a soft voice
+ * (docs/decisions/0044-voice-detector.md).
  */
 export class SpeechOverAnswer {
-  /** Log-odds: of a voice, of a voice in the last syllable, of a person. */
+  /** Log-odds of a voice now, of a voice on average over the last syllable, and of a person. */
   readonly inputs = new Float64Array(speechWeights.length);
   #hasMean = false;
 

@@ -1,6 +1,6 @@
-/** Between the level of a quiet room and that of speech into a headset. */
+/** RMS between that of a quiet room and that of speech into a headset. */
 const voiceRms = 0.02;
-/** Doors, keys and other things exceed 0.5 in five of 100 steps, and this in fewer than three. */
+/** Doors, keys and other noises exceed a likelihood of 0.5 in 5 % of the steps, and this one in fewer than 3 %. */
 const voiceLikelihood = 0.7;
 /** Longer than a click, shorter than a vowel. */
 const windowMs = 40;
@@ -54,7 +54,8 @@ export class VoiceDetector {
   }
 
   get #isVoice(): boolean {
-    // A closed transmit gate sends silence, which has no likelihood.
+    // The likelihood is that of the microphone. A closed transmit gate replaces its sound with silence, which holds no
+    // voice.
     if (this.#likelihood !== undefined && this.#power > 0)
       return this.#likelihood >= voiceLikelihood;
     return this.#power >= voiceRms * voiceRms * this.#window;

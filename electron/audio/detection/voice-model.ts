@@ -122,9 +122,9 @@ class VoiceClassifier {
 
 /** Added to each power, so that digital silence has a finite level. */
 const powerFloor = 1e-9;
-/** The minimum level of so many past steps is the noise. */
+/** Number of past 10 ms steps whose minimum level counts as the noise: 1.5 s. */
 const noiseSteps = 151;
-/** The maximum level of so many past steps is the loudest sound. */
+/** Number of newest 10 ms steps whose maximum and mean levels are features: 1 s. */
 const recentSteps = 101;
 /** Pre-emphasis factor: at 16 kHz it weakens sound below 2.7 kHz and amplifies sound above. */
 const preEmphasis = 0.95;
@@ -210,7 +210,7 @@ class PastLevels {
 
 const size = 512;
 
-/** The power of each bin in the last 32 ms, computed when it is read, because only noise suppression does. */
+/** The power of each bin in the last 32 ms, computed on demand, because only noise suppression reads it. */
 class StepSpectrum {
   readonly #power = new Float32Array(size / 2 + 1);
   readonly #history = new Float32Array(size);

@@ -194,7 +194,7 @@ function toWavFiles(
   ];
 }
 
-/** 50 ms: shorter than a syllable, longer than room reverberation. */
+/** 50 ms: shorter than a syllable, longer than most early reflections of a room. */
 const stepSamples = inputRate / 20;
 /** The canceller needs this long to converge. */
 const learningSamples = inputRate;

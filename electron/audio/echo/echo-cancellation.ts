@@ -87,7 +87,7 @@ export class EchoCancellation {
     return this.state === 'off' ? 0 : (this.#canceller?.delayMs ?? 0);
   }
 
-  /** Probability that the last block held a person beside the echo, while the canceller works. */
+  /** Probability of near-end speech in the last block; undefined while no canceller works. */
   get nearEndPresence(): number | undefined {
     return this.state === 'off' ? undefined : this.#canceller?.nearEndPresence;
   }

@@ -24,7 +24,7 @@ export interface EchoCanceller {
    */
   process(frame: Float32Array, farEnd: Float32Array): Float32Array;
   readonly finding: EchoFinding;
-  /** Probability that the last frame held a person beside the echo; undefined while sound passes unchanged. */
+  /** Probability of near-end speech in the last frame; undefined while sound passes unchanged. */
   readonly nearEndPresence: number | undefined;
   /** How far ahead of the frame the far end is read, because device timestamps are inexact. */
   readonly leadMs: number;
@@ -32,7 +32,7 @@ export interface EchoCanceller {
   readonly delayMs: number;
   /** Continues after a gap; `played` is the far end before the next frame. */
   resume(played: Float32Array): void;
-  /** Starts a new device: discards all state. */
+  /** Prepares for another device: discards all state. */
   reset(): void;
 }
 

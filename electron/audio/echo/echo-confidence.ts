@@ -12,7 +12,7 @@ const echoShare = 0.25;
  * The filter's path is proven once it has worked for this many blocks. A single vowel is learned in a tenth of that.
  */
 const provenBlocks = 40;
-/** Below this trust, the proof shrinks. */
+/** While trust is below this, each block lowers the count of proven blocks by `doubtStep`. */
 const doubtfulTrust = 0.3;
 const doubtStep = 6;
 /**
@@ -20,7 +20,7 @@ const doubtStep = 6;
  * delay.
  */
 const stoppedShare = 0.05;
-/** That is checked only while the expected echo has at least this share of its recent level. */
+/** `stoppedShare` applies only while the expected echo has at least this share of its recent peak. */
 const recentShare = 0.1;
 const peakDecay = 0.9;
 

@@ -96,7 +96,7 @@ export class EchoDelayEstimator {
     this.#previous = undefined;
   }
 
-  /** Takes a block of both and returns the echo delay in milliseconds once it is clear. */
+  /** Takes a captured and a played block. Returns the echo delay in milliseconds once it is clear. */
   follow(captured: Float32Array, played: Float32Array, isPlayed: boolean): number | undefined {
     appendToHistory(this.#captured, decimate(captured));
     appendToHistory(this.#played, decimate(played));

@@ -5,7 +5,10 @@ import { echoBlockSamples, echoMemorySamples } from './echo-canceller.ts';
 const block = echoBlockSamples;
 export const echoFftSize = 512;
 const bins = echoFftSize / 2 + 1;
-/** Blocks per partition of the path. Two need half as many partitions as one. */
+/**
+ * Blocks per partition of the path. Partitions of two blocks still fit into the FFT, and need half as many products as
+ * partitions of one.
+ */
 const stride = 2;
 const taps = stride * block;
 /** Number of partitions: 260 ms of echo path, sound card included. */
@@ -22,9 +25,12 @@ const initialUncertainty = 0.02;
  * when headphones are unplugged.
  */
 const pathPowerFloor = 0.0003;
-/** Later parts of the path are weaker by this factor each. */
+/** Factor from each partition to the next: the later a part of an echo path, the weaker it is. */
 const partitionDecay = 0.88;
-/** After a change, the initial uncertainty is multiplied by the old path's power times this, up to 1. */
+/**
+ * When the path is discarded, the next one starts with `initialUncertainty` times the old path's power times this, at
+ * most `initialUncertainty`.
+ */
 const changeFactor = 4;
 /** Damps the decrease of uncertainty per block, because one block excites only a part of the path. */
 const learningDamping = 0.3;
@@ -135,7 +141,7 @@ export class EchoFilter {
     return this.farEnd.spectrumOf(partition * stride);
   }
 
-  /** Adds a partition's echo by the current and the proven path, and its uncertainty, so that the far end is read once. */
+  /** Adds a partition's echo by the current and the proven path, and its uncertainty, in one pass over the far end. */
   #addEcho({ path, proven, uncertainty }: Partition, index: number): void {
     const { re, im } = this.#spectrumOf(index);
     const [pathRe, pathIm, provenRe, provenIm] = [path.re, path.im, proven.re, proven.im];

@@ -19,7 +19,10 @@ const speechLikelihood = 0.5;
 /** Words end softly, so speech counts as present for this many more steps, and then fades. */
 const hangoverSteps = 20;
 const presenceDecay = 0.85;
-/** Learning rate of the noise without speech, and the limit of a step's power that keeps clicks out. */
+/**
+ * Learning rate of the noise estimate while nobody speaks. A step counts with at most `clickFactor` times the estimate,
+ * so that clicks hardly raise it.
+ */
 const learningRate = 0.06;
 const clickFactor = 6;
 const fallRate = 0.2;

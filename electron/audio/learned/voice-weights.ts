@@ -1,6 +1,9 @@
 import type { LearnedLayer } from './learned-layers.ts';
 
-/** In order of use: from spectra to a chunk, from chunk to chunk, and with the level to a likelihood. */
+/**
+ * In order of use. `spectra` to `chunk` reduce the spectra of a chunk to one vector, `cells` is the recurrent layer,
+ * `findings` outputs the features of the chunk; `together` and `voice` turn these and the levels into a likelihood.
+ */
 export type LayerName =
   | 'spectra'
   | 'pairs'

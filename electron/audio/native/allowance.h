@@ -28,7 +28,7 @@ class Allowance {
     const bool enough = available_ >= static_cast<double>(frames);
     available_ = enough ? available_ - static_cast<double>(frames) : 0;
     if (enough && now >= trustedAgainAt_) {
-      // A trusted device gets the full allowance back.
+      // A device that is trusted again gets the full allowance.
       if (refusing_) available_ = static_cast<double>(limit_);
       refusing_ = false;
       return false;

@@ -55,7 +55,7 @@ size_t Speaker::write(const float* from, size_t count) {
 
 Speaker::Flushed Speaker::flush() {
   while (busy_.test_and_set(std::memory_order_acquire)) {
-    // The callback holds it for the microseconds of filling one block.
+    // The callback holds the flag only for the microseconds in which it fills one block.
   }
   const uint64_t from = ring_.read();
   const uint64_t to = ring_.written();
@@ -103,7 +103,7 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
     speaker.keepHistory(mono, part, sounded + done);
     for (size_t at = 0; at < part; ++at)
       for (int channel = 0; channel < channels; ++channel)
-        // Only the first two channels play, because others are rarely headphones.
+        // Plays on the first two channels only, because headphones are rarely connected to the others.
         *into++ = channel < 2 ? mono[at] : 0.0f;
     speaker.sounded_.fetch_add(part, std::memory_order_relaxed);
     done += part;

@@ -39,7 +39,8 @@ class Stream {
     if (closed_.load()) releaseRings();
   }
 
-  // PortAudio closes the stream as it ends: called before and after that, with the lock of its copy held.
+  // PortAudio closes its streams when it ends. Call `detach` before such a close and `markClosed` after it, both with the
+  // lock of the copy held.
   PaStream* detach();
   void markClosed();
 

@@ -11,9 +11,9 @@ const unvoicedFadeMs = 30;
 /** A sound whose periods are less similar counts as unvoiced. */
 const minSimilarity = 0.6;
 const loopJoinMs = 2.5;
-/** Longest gap in a voice that nobody hears if it is concealed. */
+/** Longest gap within a voice that is inaudible once concealed. */
 const voiceBridgeMs = 80;
-/** Longest gap in a pause that nobody hears. */
+/** Longest gap in a pause that is inaudible. */
 const pauseBridgeMs = 60;
 
 /** Fills a gap in the sound by repeating its last pitch period with a fade. */

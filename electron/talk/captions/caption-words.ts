@@ -15,7 +15,7 @@ const spacelessWeight = 4;
 export interface CaptionWord {
   /** Includes the space before the word. */
   readonly text: string;
-  /** How long the word takes to say, in letters of an alphabet; its beginning counts for one. */
+  /** How long the word takes to say, in letters of an alphabet. The word's beginning counts as one letter. */
   readonly weight: number;
   /** Characters of the text up to the end of this word. */
   readonly end: number;
@@ -99,7 +99,7 @@ const leadsBelow = 0.5;
 /** Limits of the factor by which a step's words are stretched over its speech; a voice varies no further. */
 const minStretch = 0.7;
 const maxStretchOfPace = 1.4;
-/** A step's last word may continue into the next step; on average this share of it is spoken in its own. */
+/** A step's last word may continue into the next step; on average this share of the word is spoken in its first step. */
 const lastWordShare = 0.65;
 /** How far from the expected start of a word a pause may end, in samples of speech. */
 const maxPauseDistance = 0.4 * outputRate;

@@ -19,7 +19,10 @@ interface CarryOverOptions {
 /** An eighth of the documented context: minutes of talk, at little cost to the new session. */
 const defaultMaxTokens = contextTokens / 8;
 
-/** Limit of the transcript in a context of this size: an eighth, half of what the instructions leave, and the default. */
+/**
+ * Limit of the transcript in a context of this size, in tokens: the smallest of an eighth of the context, half of what
+ * the instructions leave, and the default.
+ */
 export function carryOverTokens(size: number = contextTokens, instructions?: string): number {
   const free = size - estimateTokens(instructions ?? '');
   return Math.max(0, Math.min(defaultMaxTokens, size / 8, free / 2));
@@ -52,7 +55,7 @@ function linesWithin(
   if (shortened === undefined || fitsWhole(turns, maxTokens)) return newestLines(turns, maxTokens);
   const first = `- ${messages.shortened} ${shortened.text}`;
   const free = maxTokens - lineTokens(first);
-  // The summary was made before the context proved to be smaller.
+  // After the summary was made, the context proved to be smaller, so the summary does not fit.
   if (free < 0) return newestLines(turns, maxTokens);
   return [first, ...newestLines(turnsAfter(turns, shortened), free)];
 }
@@ -112,7 +115,10 @@ export interface TranscriptToShorten {
   readonly tokens: number;
 }
 
-/** A transcript above this share of its limit will overflow; the newest turns within `shareKeptWhole` of the limit are not shortened. */
+/**
+ * A transcript above this share of its limit is shortened, because it will soon exceed the limit. The newest turns
+ * within `shareKeptWhole` of the limit stay whole.
+ */
 const shareThatFills = 3 / 4;
 const shareKeptWhole = 1 / 2;
 /** Limit of the text that the model gets to read. */
@@ -206,7 +212,7 @@ const maxResultTokens = 400;
 const resultShare = 1 / 8;
 /** Limit of one line of a result. */
 const maxPartTokens = 120;
-/** Earlier sessions have spoken of older results. */
+/** Limit on the number of results. Earlier sessions have spoken about older ones. */
 const maxResults = 5;
 
 /** Formats the newest results for the model; undefined if none fits. */

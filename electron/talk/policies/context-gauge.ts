@@ -32,7 +32,7 @@ export class ContextGauge {
   onUsage(at: number, tokens: number, includesPruned = false): void {
     // Servers report 0 before the first input, or if they do not count.
     if (!(tokens > 0) || !Number.isFinite(tokens)) return;
-    // Such a count never shrinks. Above the context's size, the server must have pruned something.
+    // A count that includes pruned tokens never shrinks. If it exceeds the context's size, the server has pruned.
     if (includesPruned && tokens > this.#size) this.#pruning = true;
     if (tokens >= this.#maxTokens) {
       this.#stepsBelowMax = 0;

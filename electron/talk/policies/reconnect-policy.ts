@@ -23,7 +23,7 @@ export interface ReconnectHistory {
   readonly tries: number;
   /** Attempts at which the server failed. Attempts at which it was away do not count. */
   readonly failures: number;
-  /** Milliseconds since the first of the endings in a row between which no server queued or accepted us. */
+  /** How long no server has queued or accepted Parley, in milliseconds, from the first session that ended in this time. */
   readonly awayMs: number;
 }
 

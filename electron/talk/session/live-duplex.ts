@@ -89,7 +89,10 @@ export function handleStep(
   );
 }
 
-/** Whether the event is late sound. A server that numbers its steps may send sound even after a listen; it settles no append. */
+/**
+ * Whether the event is late sound: a server that numbers its steps may send sound even after a listen. Late sound
+ * settles no append.
+ */
 function isLateSound(uplink: UplinkState, { inputId, text = '' }: OutputEvent): boolean {
   return uplink.firstNumber !== undefined && !uplink.echoes && inputId === undefined && text === '';
 }

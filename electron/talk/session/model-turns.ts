@@ -59,7 +59,7 @@ export function applyListen(
   /** The server numbers its steps and sends sound when it is ready. */
   soundComesLate: boolean,
 ): TurnsAfter {
-  // A listen to an append from before the interruption does not answer it.
+  // A listen to an append from before the interruption does not answer the interruption.
   const turns: TurnState = { ...before, interrupting: before.interrupting && forced === false };
   if (!before.open) {
     return { turns, effects: [emit({ event: 'listen', yields: yielding === 'always' })] };

@@ -164,7 +164,7 @@ export interface ModelStep {
 export interface TurnState {
   readonly turn: number;
   readonly open: boolean;
-  /** The server has closed a turn with a listen in the step of its last sound. */
+  /** The server has closed at least one turn with a listen in the same step as the turn's last sound. */
   readonly closesInStep: boolean;
   /** From an interruption until the model listens; output is discarded meanwhile. */
   readonly interrupting: boolean;

@@ -10,7 +10,7 @@ export const firstEventTimeoutMs = 20_000;
  */
 export const otherDialectTimeoutMs = 20_000;
 
-/** The same wait if no other dialect remains, so that a long wait costs nothing. */
+/** The same wait if no other dialect remains. It is long, because no other attempt waits for its end. */
 export const createdTimeoutMs = 60_000;
 
 /** The same wait in a chat, for a server that last spoke legacy. A server with chat confirms an init without voice or prompt at once. */
@@ -22,7 +22,7 @@ export const immediateRefusalMs = 5_000;
 /** The first dialect, the other, and the first again, because the server may only have been slow at first. */
 export const maxConfigures = 3;
 
-/** After a failed hand-over the worker stays busy for about a second, so Parley tries again this often. */
+/** After a failed hand-over the worker stays busy for about a second, so Parley tries this many times. */
 export const maxHandOvers = 4;
 export const handOverBackoffMs = 200;
 export const handOverJitterMs = 200;
@@ -38,9 +38,9 @@ export const lateSoundAtMostMs = 1_500;
 export const stallTimeoutMs = 60_000;
 /** A chat turn without streaming sends nothing until it is complete. */
 export const chatStallTimeoutMs = 180_000;
-/** A streamed turn continues in parts. */
+/** The wait between two parts of a streamed turn. */
 export const chatStallBetweenDeltasMs = 60_000;
-/** The malformed frame may have been the turn's end. */
+/** The wait after a malformed frame is shorter, because the frame may have been the turn's end. */
 export const chatStallAfterMalformedMs = 20_000;
 
 /** Deltas closer than this belong to one step: no model is faster. */
@@ -52,7 +52,10 @@ export const soundAfterTextGapMs = 700;
 /** A listen within this time after an interruption is its effect. */
 export const recentInterruptMs = 5_000;
 
-/** A listen within this time after a voice is its effect; the model yields a step or two after the chunk with the voice. */
+/**
+ * A listen within this time after speech of the user is its effect; the model yields a step or two after the chunk with
+ * the speech.
+ */
 export const recentVoiceMs = 2_500;
 
 /** An error explains a close that follows within this time. */

@@ -50,7 +50,7 @@ interface Listener {
 interface HeardTalk {
   readonly id: string;
   readonly server: string;
-  /** Wall clock that never jumps, so that setting the calendar does not reorder phrases. */
+  /** Wall-clock time that ignores changes of the calendar clock, so that these do not reorder phrases. */
   readonly now: () => number;
   readonly begunAt: number;
   readonly turns: TurnTimes;
