@@ -1,3 +1,4 @@
+import { languages } from '../../shared/i18n/languages.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { SimulatedWorld, type PlantBug } from './simulated-world.ts';
 import { makeSteps, type Step } from './steps.ts';
@@ -26,6 +27,8 @@ export async function simulate(
     readonly plantBug?: PlantBug | undefined;
   } = {},
 ): Promise<SimulationResult> {
+  // A module takes real time to load, only once in a process, and no simulated time.
+  for (const { core } of Object.values(languages)) await core();
   const world = new SimulatedWorld(seed, plantBug);
   await world.play(steps, milliseconds);
   const { watch, now, events } = world;

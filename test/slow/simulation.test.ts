@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { randomRuns } from '../fakes/seeded.ts';
 import { shrink, simulate } from '../simulation/run-simulation.ts';
 import type { SpeakerStream } from '../../electron/audio/devices/sound-driver.ts';
@@ -199,6 +199,14 @@ describe('a simulated world', () => {
   it('is the same for the same seed, event for event', { timeout }, async () => {
     const [one, other] = [await simulate(first, minute), await simulate(first, minute)];
     expect(other).toEqual(one);
+  });
+
+  it('is the same as the first world of a process, which loads modules', { timeout }, async () => {
+    vi.resetModules();
+    const fresh = await import('../simulation/run-simulation.ts');
+    const seed = 348_367;
+    const one = await fresh.simulate(seed, 3 * minute);
+    expect(await fresh.simulate(seed, 3 * minute)).toEqual(one);
   });
 
   it.each(Object.entries(plantedBugs))('finds out that %s', { timeout }, async (_, plantBug) => {
