@@ -74,7 +74,10 @@ export class GatewayMetrics {
       gauge('parley_gateway_sessions', 'Sessions that run.', [['', created - this.#endedSessions]]),
       this.#waits.format('parley_gateway_wait_seconds', 'Time from connection to admission.'),
       this.#creations.format('parley_gateway_creation_seconds', 'Time to create a session.'),
-      this.#steps.format('parley_gateway_step_seconds', 'Time from an append to its answer.'),
+      this.#steps.format(
+        'parley_gateway_step_seconds',
+        'Time from an append of a talk to its answer, and from a question of a chat to the end of its answer.',
+      ),
       counter('parley_gateway_sessions_total', 'Sessions created.', [['', created]]),
       counter('parley_gateway_session_ends_total', 'Sessions ended, by mode and reason.', [
         ...this.#ends,

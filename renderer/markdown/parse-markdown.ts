@@ -1,7 +1,12 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { isClosingFence, type MarkdownPiece, maxParsedLength, PieceSplitter } from './split-pieces.ts';
+import {
+  isClosingFence,
+  type MarkdownPiece,
+  maxParsedLength,
+  PieceSplitter,
+} from './split-pieces.ts';
 
 /** A piece with its nodes; the same object as long as the piece is unchanged. */
 export interface ParsedPiece extends MarkdownSource {

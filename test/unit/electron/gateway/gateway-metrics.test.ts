@@ -51,7 +51,7 @@ describe('the metrics', () => {
       parley_gateway_creation_seconds_bucket{le="+Inf"} 0
       parley_gateway_creation_seconds_sum 0
       parley_gateway_creation_seconds_count 0
-      # HELP parley_gateway_step_seconds Time from an append to its answer.
+      # HELP parley_gateway_step_seconds Time from an append of a talk to its answer, and from a question of a chat to the end of its answer.
       # TYPE parley_gateway_step_seconds histogram
       parley_gateway_step_seconds_bucket{le="+Inf"} 0
       parley_gateway_step_seconds_sum 0
