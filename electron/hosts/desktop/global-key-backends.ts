@@ -84,9 +84,13 @@ const maxRepeatGapMs = 110;
 /** The longest time from a press to its first repeat. */
 const maxFirstRepeatMs = 1_100;
 
+/** A timer that is later than this shows that the process could not run, and presses may wait to be delivered. */
+const maxTimerLateMs = 30;
+
 /**
  * Separates key presses from auto-repeat without release events. A press that might be the first repeat waits for the
- * next one: if that comes in time, both are repeats. Without `waitsForRepeat` it counts at once.
+ * next one: if that comes in time, both are repeats. Without `waitsForRepeat` it counts at once. Electron tells no times
+ * of presses, so only time in which the process could receive one counts as a pause.
  */
 export class HeldKeyFilter {
   readonly #clock: Clock;
@@ -94,7 +98,9 @@ export class HeldKeyFilter {
   readonly #waitsForRepeat: boolean;
   #lastAt = -Infinity;
   #isRepeating = false;
-  #cancelPending: (() => void) | undefined;
+  #isPending = false;
+  /** Set until a pause has followed the last press. */
+  #cancelPause: (() => void) | undefined;
 
   constructor(clock: Clock, press: () => void, waitsForRepeat = true) {
     this.#clock = clock;
@@ -104,22 +110,35 @@ export class HeldKeyFilter {
 
   handlePress(): void {
     const gap = this.#clock.now() - this.#lastAt;
+    const isRepeat = this.#cancelPause !== undefined;
     this.#lastAt = this.#clock.now();
     this.stop();
-    if (gap <= maxRepeatGapMs) {
+    this.#awaitPause();
+    if (isRepeat) {
       this.#isRepeating = true;
     } else if (!this.#waitsForRepeat || this.#isRepeating || gap > maxFirstRepeatMs) {
       this.#isRepeating = false;
       this.#press();
-    } else {
-      this.#cancelPending = this.#clock.after(maxRepeatGapMs, this.#press);
-    }
+    } else this.#isPending = true;
   }
 
   /** Drops a press that waits for a repeat. */
   stop(): void {
-    this.#cancelPending?.();
-    this.#cancelPending = undefined;
+    this.#cancelPause?.();
+    this.#cancelPause = undefined;
+    this.#isPending = false;
+  }
+
+  #awaitPause(): void {
+    const dueAt = this.#clock.now() + maxRepeatGapMs;
+    this.#cancelPause = this.#clock.after(maxRepeatGapMs, () => {
+      const now = this.#clock.now();
+      const wasStuck = now - dueAt > maxTimerLateMs && now - this.#lastAt < maxFirstRepeatMs;
+      if (wasStuck) return this.#awaitPause();
+      const isPending = this.#isPending;
+      this.stop();
+      if (isPending) this.#press();
+    });
   }
 }
 

@@ -102,6 +102,34 @@ describe('the filter for a held key', () => {
   });
 });
 
+it('a held key stays held while the process cannot run, whether its repeats or the timer come first', () => {
+  const clock = new FakeClock();
+  let late = 0;
+  const reported: number[] = [];
+  const now = () => clock.now() + late;
+  const filter = new HeldKeyFilter({ now, after: clock.after }, () => reported.push(now()));
+  const pressAfter = (ms: number): void => {
+    clock.advance(ms);
+    filter.handlePress();
+  };
+  pressAfter(0);
+  pressAfter(500);
+  pressAfter(40);
+  clock.advance(109);
+  // The process is stuck for 300 ms; then its timer runs before the repeats arrive.
+  late += 300;
+  clock.advance(1);
+  for (let repeat = 0; repeat < 8; repeat += 1) pressAfter(1);
+  pressAfter(40);
+  clock.advance(100);
+  late += 300;
+  filter.handlePress();
+  expect(reported).toEqual([0]);
+  clock.advance(200);
+  pressAfter(0);
+  expect(reported).toHaveLength(2);
+});
+
 describe('a chord in Electron’s notation', () => {
   it.each([
     ['Control+Alt+KeyT', 'Control+Alt+T'],
