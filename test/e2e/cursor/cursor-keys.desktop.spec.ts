@@ -150,6 +150,16 @@ test('a part of the screen is chosen by dragging, and reaches the server', async
       screen.height,
     ]);
     expect(size.slice(0, 2)).toEqual(size.slice(2));
+    expect(await region.evaluate(() => 'process' in window || 'require' in window)).toBe(false);
+    const preferences = await electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map(({ webContents }): unknown => {
+        // Electron does not document it.
+        const read = Reflect.get(webContents, 'getLastWebPreferences') as () => unknown;
+        return read.call(webContents);
+      }),
+    );
+    const isolated = { sandbox: true, contextIsolation: true, nodeIntegration: false };
+    for (const each of preferences) expect(each).toMatchObject(isolated);
     await drag(area.x + 20, area.y + 20, 200, 100);
     await expect.poll(small.isFocused).toBe(true);
     await expect(page.getByRole('button', { name: 'Part of the screen' })).toBeVisible();

@@ -36,7 +36,15 @@ test('a window of another page gets no answers', async ({ electron, page, runnin
   expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
 });
 
-test('the mini window’s page is sandboxed and isolated, and no window has developer tools or spell checking', async ({
+const sandboxed = { witness: { sandboxed: true, isolated: true }, node: [] };
+
+/** What a page sees of the witness and of Node. */
+const lookAround = () => ({
+  witness: Reflect.get(window, 'witness') as unknown,
+  node: ['process', 'require', 'Buffer', 'global'].filter((name) => name in window),
+});
+
+test('the pages of the main, the mini and the small window are sandboxed and isolated, and none has developer tools or spell checking', async ({
   electron,
   page,
   home,
@@ -51,14 +59,19 @@ test('the mini window’s page is sandboxed and isolated, and no window has deve
   await electron.evaluate(({ session }, filePath) => {
     session.defaultSession.setPreloads([filePath]);
   }, witness);
+  // The main window loaded without the witness.
+  await page.reload();
+  await page.getByRole('main').waitFor();
+  expect(await page.evaluate(lookAround)).toEqual(sandboxed);
   const mini = await openMini(electron, () =>
     page.evaluate(() => window.parley?.request('showMini', undefined)),
   );
-  const seen = await mini.evaluate(() => ({
-    witness: Reflect.get(window, 'witness') as unknown,
-    node: ['process', 'require', 'Buffer', 'global'].filter((name) => name in window),
-  }));
-  expect(seen).toEqual({ witness: { sandboxed: true, isolated: true }, node: [] });
+  expect(await mini.evaluate(lookAround)).toEqual(sandboxed);
+  const coming = electron.waitForEvent('window');
+  await page.evaluate(() => window.parley?.request('openQuick', {}));
+  const cursor = await coming;
+  expect(cursor.url()).toContain('window=cursor');
+  expect(await cursor.evaluate(lookAround)).toEqual(sandboxed);
 
   const held = await electron.evaluate(async ({ BrowserWindow }, shipped) => {
     const all = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
@@ -72,7 +85,7 @@ test('the mini window’s page is sandboxed and isolated, and no window has deve
     }));
   }, host === 'packaged');
   const without = { tools: false, spelling: false };
-  expect(held).toEqual([without, without]);
+  expect(held).toEqual([without, without, without]);
 });
 
 test('the page is served with exactly the expected headers', async ({ page }) => {
