@@ -26,7 +26,7 @@ import { type Ask, type Bridge, createAsk, type OrderedBridge } from './bridge/o
 import type { Store } from './store.ts';
 import { allLibraries, type ScreenName, type UiState } from './ui-state.ts';
 
-/** Errors after which the user can write what Parley did not hear. */
+/** Errors after which the page opens a field, so that the user can write the request that Parley did not hear. */
 const wordlessCodes = ['requestNoWords', 'requestUnclear', 'noChatInLegacy'] as const;
 
 /** The actions that act on the running talk, or begin one. */
@@ -177,7 +177,7 @@ function createTalkRequests(ask: Ask) {
   };
 }
 
-/** Window actions. In a browser there are no windows and no buttons. */
+/** Window actions. A browser host has no windows, so the page shows no buttons for them. */
 function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
   return {
     readWindows: async () => {
@@ -276,7 +276,7 @@ function createRemovalActions({ getState, setState }: Store<UiState>) {
     if (removal === undefined) return;
     const removed = getState().removed;
     await removal.remove();
-    // After the deletion, because the updated list may arrive later.
+    // Cleared only after the deletion, so that the entries do not reappear in a list that is still the old one.
     if (getState().removed === removed) setState({ removed: undefined });
   };
   return {

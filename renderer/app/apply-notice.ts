@@ -58,7 +58,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   libraryChecked: ({ libraries }, report) => ({
     libraries: { ...libraries, [report.library]: report },
   }),
-  // Posted again for each session that the server created.
+  // Posted for a new talk, and again, with `session`, for each session that the server creates for it.
   talkBegan: (_view, facts) =>
     facts.session === undefined ? { ...newTalkState, facts } : { facts },
   talkState: ({ liveSince }, value, at) => ({

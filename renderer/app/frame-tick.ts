@@ -1,8 +1,10 @@
 import { callListener } from '../../shared/listeners.ts';
 
-/** 15 frames a second: a quarter of the display rate, and motion still looks smooth. */
+/** 15 ticks a second, a quarter of a display's 60 Hz. Motion still looks smooth. */
 const normalIntervalMs = 1000 / 15;
-/** The engine paints 10 times a second for a playing video. With 10 ticks, the page paints at most 20 times. */
+/**
+ * A playing video makes the engine paint 10 times a second. With 10 ticks, the page paints at most 20 times a second.
+ */
 const videoIntervalMs = 1000 / 10;
 
 const callbacks = new Set<() => void>();

@@ -18,7 +18,9 @@ import '../style/base.css';
 
 interface OpenedPage {
   readonly app: AppContext;
-  /** An entry must not await it at its top level, because the modules that it loads lazily would wait too. */
+  /**
+   * An entry module must not await this at its top level, because the modules that it imports lazily would wait too.
+   */
   readonly show: (content: ReactNode) => Promise<void>;
 }
 
@@ -64,7 +66,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** The surroundings of every window's content: texts, context and a boundary for errors. */
+/** Wraps the content of every window in what it needs: the texts, the app context and an error boundary. */
 export function PageFrame({ app, i18nInstance, children }: FrameProps) {
   return (
     <I18nextProvider i18n={i18nInstance}>

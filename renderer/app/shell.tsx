@@ -40,7 +40,7 @@ const ReplayedTalk = lazy(async () => ({
   default: (await import('../replay/replayed-talk.tsx')).ReplayedTalk,
 }));
 
-/** Sheets that are loaded on first use, by the state that opens them. */
+/** Sheets that are loaded on first use. Each key is the field of the UI state that opens the sheet. */
 const lazySheets = {
   comparing: lazy(async () => ({
     default: (await import('../compare/compare-sheet.tsx')).CompareSheet,
@@ -69,7 +69,7 @@ function LazySheet({ of }: { readonly of: keyof typeof lazySheets }) {
 const loadSettings = async () => {
   const [{ SettingsScreen }] = await Promise.all([
     import('../settings/settings-screen.tsx'),
-    // The search index contains every language, which other screens do not need.
+    // Loaded only for Settings, because the search index contains the texts of every language.
     import('../settings/find-settings.ts').then(({ loadSettingsIndex }) => loadSettingsIndex()),
   ]);
   return SettingsScreen;

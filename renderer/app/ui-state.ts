@@ -145,7 +145,7 @@ export interface UiState {
   readonly talkRequests: readonly TalkRequest[];
   /** The field in which the user writes a request to tools is open. */
   readonly writesRequest: boolean;
-  /** When the user spoke, for marks without a transcript. */
+  /** When the user spoke. The captions mark these times if there is no transcript. */
   readonly spoken: SpokenTurns;
   readonly typing: TypingState;
   readonly storage: TalkStorageState;
@@ -160,7 +160,7 @@ export interface UiState {
   readonly reporting: ReportUiState | undefined;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
-  /** The model keeps getting the picture of one moment. */
+  /** Whether the user froze the picture, so that the model keeps getting the same one. */
   readonly frozen: boolean;
   readonly sentFrame: VisionFrame | undefined;
   /** The Chat screen; in the small window over other programs, that window's own conversation. */

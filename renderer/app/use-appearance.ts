@@ -44,7 +44,7 @@ export function useLowHeight(): void {
   }, [isLow]);
 }
 
-/** Multiplies with the text size, because media queries ignore that of the page. */
+/** Media queries ignore the page's text size, so the limit is multiplied by it. */
 function useIsBelow(feature: 'max-width' | 'max-height', rem: number): boolean {
   const { textSize } = useUiState(selectAppearance);
   const query = `(${feature}: ${(rem * textSize) / 100}rem)`;

@@ -172,7 +172,7 @@ class GrabSchedule {
     const due = this.#grabbedAt + intervalMs;
     const knowsSends = this.#sentAt !== undefined && now - this.#sentAt < 2 * intervalMs;
     if (!knowsSends || this.#sentAt === undefined) return Math.max(0, due - now);
-    // The core rejects a second frame within half an interval.
+    // The core drops a frame within half an interval of the last one, so 0.6 leaves a margin.
     const earliest = Math.max(now, this.#grabbedAt + 0.6 * intervalMs);
     const first = this.#sentAt - leadMs;
     const rounds = Math.ceil((earliest - first) / intervalMs);
@@ -183,9 +183,9 @@ class GrabSchedule {
 export type GrabPurpose =
   /** Sent to the model as it is, cut into this many slices. */
   | { readonly kind: 'ready'; readonly slices: number }
-  /** Prepared further by the core, uncropped. */
+  /** The core prepares it further, without a crop. */
   | { readonly kind: 'whole' }
-  /** Cropped and prepared further by the core, so in more pixels. */
+  /** The core crops it and prepares it further, so it is grabbed with more pixels. */
   | { readonly kind: 'part' };
 
 interface FrameSnapshotter {

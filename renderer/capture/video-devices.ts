@@ -59,7 +59,7 @@ async function listenTo(
     const status = await permission;
     status.addEventListener('change', listener, { signal });
   } catch {
-    // Browsers without this permission name report no change; device changes still arrive.
+    // Browsers that do not know the name of this permission report no change of it. Device changes still arrive.
   }
 }
 
@@ -118,7 +118,7 @@ export function toCaptureLostReason(error: unknown): CaptureLostReason {
   return Object.hasOwn(reasonByErrorName, name) ? (reasonByErrorName[name] ?? 'failed') : 'failed';
 }
 
-/** Why an open camera ended: first the permission, then the device list. */
+/** Why an open camera ended. Checks the permission first, then the device list. */
 export async function cameraEndedReason(
   media: VideoDevices,
   deviceId: string | undefined,

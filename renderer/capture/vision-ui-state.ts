@@ -27,7 +27,7 @@ export interface VisionUiState {
 export interface SharePicking {
   readonly kind: ShareKind;
   readonly list: readonly CaptureSource[] | undefined;
-  /** Starts a talk with the chosen source. */
+  /** Whether a talk starts with the chosen source. */
   readonly begins: boolean;
 }
 

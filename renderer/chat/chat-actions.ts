@@ -56,7 +56,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
 
   const search = async (query: string): Promise<void> => {
     const reply = await bridge.request('searchChats', { query });
-    // The query changed meanwhile; its own search follows.
+    // The user has changed the query meanwhile, which started another search.
     if (chat().search.query !== query) return;
     if (reply.ok) change({ search: { query, hits: reply.value } });
     else note({ kind: 'failure', error: reply.error });
@@ -118,7 +118,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
 }
 
 const maxAttachments = 16;
-/** A little less than a text message of the browser host may have. */
+/** A little below the browser host's limit for a text message, `maxTextMessageLength`. */
 const maxTextBytes = 900_000;
 
 function createDraftActions(context: ChatActionContext) {

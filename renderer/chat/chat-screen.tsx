@@ -118,7 +118,7 @@ function ChatHeader({ onOpenList, onOpenOptions }: Props) {
   );
 }
 
-/** Beside the list, the header needs only this button, because the list has the menu. */
+/** In a wide window the list has the menu, so the header needs only this button. */
 function ExportButton({ id, title }: Pick<ChatThread, 'id' | 'title'>) {
   const { t } = useTranslation();
   const { exporting } = useActions();

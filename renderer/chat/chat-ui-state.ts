@@ -109,7 +109,9 @@ export function draftKey(conversation: ChatThread | undefined): string {
   return conversation === undefined || conversation.turns.length === 0 ? 'new' : conversation.id;
 }
 
-/** A draft's key after an await: the first message changes it, and a deleted conversation's is `new`. */
+/**
+ * The key of a draft after an await. The first message of a conversation changes it; a deleted conversation's is `new`.
+ */
 export function draftKeyFor({ conversation, list }: ChatUiState, id: string | undefined): string {
   if (id === conversation?.id) return draftKey(conversation);
   return list.find((head) => head.id === id)?.id ?? 'new';

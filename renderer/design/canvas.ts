@@ -13,7 +13,7 @@ export function redrawOnChange(canvas: HTMLCanvasElement, redraw: () => void): (
   };
 }
 
-/** Repaints in the next frame, however often it is asked before. */
+/** Repaints once in the next frame, however many requests come before it. */
 export function repaintOnRequest(paint: () => void) {
   let frame = 0;
   const paintFrame = (): void => {

@@ -196,7 +196,7 @@ interface TextInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly onWrite: (text: string) => void;
 }
 
-/** A text field without spelling and autofill, for names, addresses and server words. */
+/** A text field without spell check and autofill, for names, addresses and values that only the server knows. */
 export function TextInput({ onWrite, className = '', ...rest }: TextInputProps) {
   return (
     <input
@@ -214,7 +214,6 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'onChange'> {
   readonly onWrite: (text: string) => void;
 }
 
-/** A text field of several lines. */
 export function TextArea({ onWrite, className = '', ...rest }: TextAreaProps) {
   return (
     <textarea

@@ -31,7 +31,10 @@ export function SideSheet(props: Omit<SheetProps, 'wide'>) {
   return <Layer {...props} className="side-sheet" />;
 }
 
-/** The veil is Parley's, because Radix's overlay inserts a style element, which the content security policy forbids. */
+/**
+ * The backdrop is a plain `div`. Radix's overlay would insert a style element, which the content security policy
+ * forbids.
+ */
 function Layer({
   name,
   open,
@@ -185,7 +188,7 @@ export function PanelButton({ icon: Icon, label, keys, ...rest }: PanelButtonPro
   );
 }
 
-/** Also closes the panel. */
+/** A button that also closes the panel. */
 export function ClosingPanelButton(props: PanelButtonProps) {
   return (
     <Popover.Close asChild>
@@ -276,7 +279,7 @@ export function MenuChoice<Value extends string>({
   );
 }
 
-/** Lets an item keep the focus, for a field that it opens, when the menu closes. */
+/** Keeps the focus in a field that a menu item opens, when the menu closes. */
 export function useKeepFocus() {
   const keepsFocus = useRef(false);
   return {

@@ -42,7 +42,7 @@ interface StepFrameProps {
   readonly children: ReactNode;
 }
 
-/** Every step shows the name of the talk, and buttons below. */
+/** The frame of every step: the title of the talk or chat, and buttons below. */
 function StepFrame({ title, foot, children }: StepFrameProps) {
   return (
     <>
@@ -148,7 +148,7 @@ function ExportFormats({ offer, chosen }: Props) {
   );
 }
 
-/** Only talks have captions, so without them the zip is a chat's, which holds its pictures. */
+/** Only talks have captions, so a zip without captions is a chat's. It contains the chat's pictures. */
 function formatHint(t: TFunction, format: ExportFormat, { formats }: ExportOffer): string {
   const isChatZip = format === 'zip' && !formats.includes('vtt');
   return t(isChatZip ? 'export.chatZipHint' : `export.kinds.${format}.hint`);

@@ -240,7 +240,7 @@ function parseParts(body: string): readonly GuidePart[] {
   for (const line of body.split('\n')) {
     const { alt, file } = picture.exec(line.trim())?.groups ?? {};
     if (alt === undefined || file === undefined) {
-      // Markdown on the page has h4 for a heading of level 2, and a section's title is h3.
+      // The page renders a Markdown heading of level 2 as h4, one level below a section's title (h3).
       text += `${line.replace(/^### /u, '## ')}\n`;
       continue;
     }

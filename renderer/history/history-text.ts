@@ -18,7 +18,9 @@ export type RecordLine =
   | { readonly kind: 'picture'; readonly at: number; readonly picture: TalkRecordPicture }
   | { readonly kind: 'event'; readonly at: number; readonly event: TalkRecordEvent };
 
-/** Words, pictures and events by time. The head of the page shows the beginning and the end. */
+/**
+ * Words, pictures and events by time. The head of the page shows when the talk began and ended, so those are left out.
+ */
 export function recordLines({ turns, pictures, events }: TalkRecord): readonly RecordLine[] {
   const lines: readonly RecordLine[] = [
     ...turns.flatMap((turn, index): readonly RecordLine[] =>

@@ -150,7 +150,7 @@ function RecordEvent({ event }: { readonly event: TalkRecordEvent }) {
 
   function eventText(): string {
     switch (event.kind) {
-      // The page's head shows these.
+      // The head of the page shows the beginning and the end.
       case 'began':
       case 'ended':
         return '';

@@ -32,7 +32,7 @@ import { RemoveItems } from './remove-entries.tsx';
 import { TalkLines } from './talk-lines.tsx';
 
 interface Props {
-  /** The list has no room beside the talk. */
+  /** Whether the window is too narrow for the list beside the talk. */
   readonly narrow: boolean;
   readonly onRemove: (recordings: 'delete' | 'keep') => void;
 }
@@ -166,7 +166,7 @@ function EndingText({ talk }: TalkPageFactsProps) {
   const { record, isRunning } = talk;
   const { t, i18n } = useTranslation();
   const { ending, savedAt } = record;
-  // The replay shows why it ended.
+  // A talk without text has only its replay, which shows why the talk ended.
   if (isTextless(talk) && record.ending !== undefined) return null;
   if (isRunning) return <p>{t('history.talk.isRunning')}</p>;
   if (ending === undefined)
@@ -237,7 +237,7 @@ function TapeWordsLine({ talk: { id, record, tape, isRunning, words } }: TalkPag
   const { t } = useTranslation();
   const { history } = useActions();
   const isTranscribed = record.turns.some(({ by }) => by === 'person');
-  // Words that the talk itself is still transcribing arrive without a request.
+  // The words of a talk that is still being transcribed arrive without a request.
   const isTranscribing = useUiState(
     ({ storage: { talk }, userTranscript }) =>
       talk.kind === 'stored' && talk.id === id && userTranscript.phrases.length > 0,

@@ -148,7 +148,7 @@ const tables = new WeakMap<TFunction, ErrorTable>();
 function errorTable(t: TFunction): ErrorTable {
   const known = tables.get(t);
   if (known !== undefined) return known;
-  // `errorMessage` fills in the facts, the same way in every host.
+  // The placeholders stay. `errorMessage` fills in the facts, the same way in every host.
   const table: ErrorTable = t('errors', { returnObjects: true, skipInterpolation: true });
   tables.set(t, table);
   return table;
@@ -169,7 +169,7 @@ export function serverName(t: TFunction, name: string): string {
   return name === embeddedProfile.name ? t('settings.servers.demonstration') : name;
 }
 
-/** Names of the embedded server on tapes, by host and version. */
+/** The embedded server's names on tapes. They depend on the host and the version that recorded the tape. */
 const demonstrationServers: ReadonlySet<string> = new Set([
   embeddedId,
   embeddedProfile.name,
@@ -178,12 +178,12 @@ const demonstrationServers: ReadonlySet<string> = new Set([
 
 export const isDemonstrationServer = (server: string): boolean => demonstrationServers.has(server);
 
-/** The address of a tape's server, because tapes do not store names. */
+/** The name to show for a tape's server: its address, because tapes do not store names. */
 export function tapeServerName(t: TFunction, server: string): string {
   return isDemonstrationServer(server) ? t('settings.servers.demonstration') : server;
 }
 
-/** Says that the model loads, and for how long. */
+/** Says that the model is loading, and how many seconds are left. */
 export function modelLoadingText(
   t: TFunction,
   { secondsLeft, switchesTo }: Extract<ModelServerState, { kind: 'loading' }>,

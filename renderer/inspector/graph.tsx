@@ -59,7 +59,7 @@ export class GraphFeed {
     this.#subscribers.emit(undefined);
   }
 
-  /** The core reports silence only when it starts, so the level is held until the next report. */
+  /** The core does not report a silence that goes on, so its level is held until the next report. */
   #pushLevel(line: TimeSeries, rmsDb: number, now: number): void {
     const { last } = line;
     if (last !== undefined && last < silentLevelDb) line.push(now, last);

@@ -79,7 +79,7 @@ function useBorrowedFocus(panel: React.RefObject<HTMLElement | null>): void {
 function useWireFeed(): { readonly log: WireLog; readonly graphs: GraphFeed } {
   const { request, listen, now, shows } = useAppContext();
   const isConnected = useUiState(({ connection }) => connection === 'connected');
-  // A replay counts from the beginning of its tape.
+  // In a replay, times count from the beginning of the tape.
   const [log] = useState(() => new WireLog(shows === 'replay' ? 0 : undefined));
   const [graphs, setGraphs] = useState(() => new GraphFeed());
   useEffect(
@@ -87,7 +87,7 @@ function useWireFeed(): { readonly log: WireLog; readonly graphs: GraphFeed } {
       listen((notice) => {
         if (notice.name === 'wire') log.add(notice.payload);
         else if (notice.name === 'replayScene' && shows === 'replay') {
-          // A seek starts another time, so older events and points are dropped.
+          // A seek jumps to another time, so the events and points so far are dropped.
           log.clear();
           setGraphs(new GraphFeed());
         } else graphs.apply(notice, now());

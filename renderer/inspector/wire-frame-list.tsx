@@ -8,7 +8,7 @@ import { IconButton } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
 import type { LoggedWireFrame, WireLog } from './wire-log.ts';
 
-/** The minimum size of a pointer target, and room for two lines. */
+/** In pixels: the minimum height of a pointer target, with room for two lines. */
 const defaultHeight = 44;
 
 const steps: Readonly<Record<string, number>> = {

@@ -75,7 +75,7 @@ function Group({ group: { name, lines } }: { readonly group: ShortcutGroup }) {
 
 export interface ShortcutLine {
   readonly name: string;
-  /** Alternatives. */
+  /** Any one of these keys works. */
   readonly keys: readonly string[];
 }
 
@@ -87,7 +87,7 @@ interface ShortcutGroup {
 interface ShortcutOptions {
   readonly talkKey: string;
   readonly keys: KeySettings;
-  /** Undefined if it is off. */
+  /** Undefined if the global key is off. */
   readonly globalKey?: string | undefined;
   readonly cursor?: CursorSettings | undefined;
   readonly platform: string;

@@ -90,7 +90,7 @@ function SourceText({ node }: Pick<NodeProps, 'node'>) {
 
 function TextView({ node }: { readonly node: MdastNodeOf<'text'> }) {
   const { text, at } = sourceText(node, use(SourceContext));
-  // An escape or entity may mean literal asterisks, so strong text is not looked for.
+  // The text has escapes or entities, so its asterisks may be literal. Strong text is not looked for in it.
   if (text !== node.value) return <SpokenText text={node.value} at={at} />;
   return withIndexKeys(strongParts({ text, at })).map(({ key, item: { strong, ...part } }) =>
     strong ? (

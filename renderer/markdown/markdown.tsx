@@ -79,7 +79,9 @@ function createPieceGroups(): (pieces: readonly ParsedPiece[]) => readonly Piece
   };
 }
 
-/** Clamped to 0 or infinity outside the group, so that other groups do not render again. */
+/**
+ * Clamped to 0 before the group and to infinity after it, so that only the group with the current word renders again.
+ */
 function heardWithin(pieces: PieceGroup, heard: number | undefined): number | undefined {
   const [first, last] = [pieces[0], pieces.at(-1)];
   if (heard === undefined || first === undefined || last === undefined) return undefined;
@@ -151,7 +153,7 @@ function BlockView({ node, depth }: NodeProps) {
         </p>
       );
     case 'heading': {
-      // A turn is below the screen's own headings.
+      // Headings in a turn rank below the headings of the screen.
       const Heading = headings[node.depth - 1] ?? 'h6';
       return (
         <Heading dir="auto">

@@ -39,8 +39,8 @@ const emptyPiece: Omit<OpenPiece, 'start'> = {
 };
 
 /**
- * Splits at empty lines outside lists and around code. All pieces but the last keep their identity as the
- * text grows.
+ * Splits a text at empty lines outside lists, and before and after code blocks. All pieces but the last keep their
+ * identity as the text grows.
  */
 export class PieceSplitter {
   #text = '';
@@ -76,7 +76,7 @@ export class PieceSplitter {
     if (!this.#isWhole) return this.#closed;
     const last: MarkdownPiece[] = [];
     let open = this.#open;
-    // An unfinished line may still change.
+    // The last line is unfinished and may still change, so its result is not stored.
     if (this.#at < text.length)
       open = afterLine(text, open, range(text, this.#at, text.length), last);
     close(text, open, text.length, last);
@@ -85,7 +85,7 @@ export class PieceSplitter {
   }
 }
 
-/** The next complete line; part of a very long one, except within code. */
+/** The next complete line. A very long line outside code is returned in parts. */
 function lineAt(text: string, at: number, isCode: boolean): LineRange | undefined {
   lineEnd.lastIndex = at;
   const newline = lineEnd.exec(text)?.index;
@@ -170,7 +170,7 @@ export interface PieceSize {
   readonly lines: number;
   readonly length: number;
   readonly isList: boolean;
-  /** The number of its last item in a numbered list. */
+  /** The number of the last item in a numbered list; undefined otherwise. */
   readonly number: number | undefined;
 }
 

@@ -171,11 +171,11 @@ function StartControls() {
   );
 }
 
-/** Two lines of the mini window; a Chinese character is two columns wide. */
+/** The columns in two lines of the mini window. A Chinese character is two columns wide. */
 const maxColumns = 84;
 const sentenceEnd = /[.!?。！？…]["'”’）)]*\s*$/u;
 
-/** A sentence mark with closing quotes and spaces; a longer run is not a sentence end. */
+/** In characters: a sentence mark with closing quotes and spaces. A longer run is not a sentence end. */
 const maxSentenceEnd = 24;
 
 const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -192,7 +192,7 @@ export function createCueSelector(): CueSelector {
     const text = heard + coming + cut;
     if (text !== cached.text || turn.turn !== cached.turn) {
       const hasGrown = turn.turn === cached.turn && text.startsWith(cached.text);
-      // The last start was found before the text was complete.
+      // The last start was found before the text was complete, so the text is searched again from there.
       const starts = findCueStarts(text, hasGrown ? cached.starts.slice(0, -1) : []);
       cached = { turn: turn.turn, text, starts };
     }

@@ -143,7 +143,7 @@ export function withOpenReplay(
   return replay.kind === 'open' ? { replay: { ...replay, ...change(replay) } } : {};
 }
 
-/** Applies the talk's notices, with the same fold that builds a scene for a seek. */
+/** Applies the talk's notices to the scene, with the same function that builds the scene of a seek. */
 export function applyReplayedNotices(
   view: WithReplay,
   notices: readonly ReplayedNotice[],

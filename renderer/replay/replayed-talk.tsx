@@ -171,7 +171,7 @@ function toTalkNotices(notice: BridgeNotice): readonly BridgeNotice[] {
   return runningTalkNotices.has(notice.name) ? [] : [notice];
 }
 
-/** Limits are part of the scene, and some components also draw them from notices. */
+/** The scene contains the limits, but some components read them from notices. */
 function toLimitNotices(notice: ReplayedNotice): readonly BridgeNotice[] {
   return notice.name === 'talkLimits' ? [{ name: 'talkLimits', payload: notice.payload }] : [];
 }

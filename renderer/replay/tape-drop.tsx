@@ -23,7 +23,7 @@ function watchDrops(
   setDragOver: (isOver: boolean) => void,
 ): () => void {
   const listening = new AbortController();
-  // The capture phase comes before the drop zones under it.
+  // In the capture phase, these listeners run before those of the drop zones in the window.
   const options = { signal: listening.signal, capture: true };
   window.addEventListener(
     'dragenter',

@@ -15,7 +15,7 @@ export function ReportSheet() {
   const { reporting } = useActions();
   const shown = useUiState(({ reporting }) => reporting);
   const source = shown?.source;
-  // A system menu can open the sheet without a request.
+  // The system menu opens the sheet without preparing a report, so the sheet prepares it.
   useEffect(() => {
     if (source !== undefined) void reporting.make(source);
   }, [source, reporting]);

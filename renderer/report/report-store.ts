@@ -36,7 +36,7 @@ export function createReportActions({ store, request, download }: Deps) {
   };
 
   return {
-    /** The sheet then requests the report. */
+    /** Opens the sheet, which then prepares the report. */
     open: (source: ReportOf) => {
       store.setState({ reporting: { source, step: { kind: 'making' } } });
     },

@@ -138,7 +138,7 @@ function createPrivacyActions(bridge: Bridge, { change, setField, ask }: Setting
     readStoredData: async () => {
       const before = deletions;
       const reply = await bridge.request('storedData', undefined);
-      // Counts from before a deletion are outdated.
+      // A reply to a request from before a deletion is outdated.
       if (before !== deletions) return;
       if (reply.ok) change({ storedData: reply.value });
       else setField('storedData', { problem: reply.error });
@@ -166,7 +166,7 @@ export function createToolActions(store: Store<UiState>, bridge: OrderedBridge, 
       const reply = await bridge.request('findToolServers', undefined);
       store.setState(reply.ok ? { foundServers: reply.value } : { problem: reply.error });
     },
-    /** Resolves whether all were added. */
+    /** Resolves true if all were added. */
     addFound: async (ids: readonly string[]): Promise<boolean> => {
       const added = await ask('addFoundServers', { ids: [...ids] });
       if (added) store.setState({ foundServers: undefined });
@@ -201,7 +201,7 @@ function createMemoryActions(
     readMemory: async () => {
       await ask(memoryListField, () => bridge.read('memory', (memory) => setState({ memory })));
     },
-    /** Resolves whether it was added. */
+    /** Resolves true if it was added. */
     addSentence: async (text: string): Promise<boolean> => {
       const added = await ask(memoryWriteField, () => bridge.request('addSentence', { text }));
       return added !== undefined;

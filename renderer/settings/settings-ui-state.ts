@@ -179,7 +179,7 @@ export function inSettings<Value>(
   };
 }
 
-/** Applies meter events; levels bypass the state. The meter may belong to a different page or section. */
+/** Applies meter events; levels bypass the state. If this page has no meter on, the events are for another page. */
 export function applyMicrophoneMeter(
   { meter, fields }: SettingsUiState,
   event: Payload<'microphoneMeter'>,

@@ -19,7 +19,7 @@ export function TalkRequestView({ request }: { readonly request: TalkRequest }) 
   const { words, state, answer, voice, error } = request;
   const isRunning = state === 'writing' || state === 'answering';
   const isAsking = answer?.calls?.some((call) => call.state === 'asking') === true;
-  // Without words, the model of the talk makes the call by itself.
+  // A request without words is a call that the talk's model makes by itself.
   const isByModel = words === '' && state !== 'writing';
   const name = t(isByModel ? 'talk.requests.byModel' : 'talk.requests.asked');
   return (

@@ -61,7 +61,10 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
   );
 }
 
-/** Offers the small window if the host has windows. Its key is registered only once it is on. */
+/**
+ * Offers the small window over other programs, if the host has windows. Parley takes its key only after the user turns
+ * it on.
+ */
 function CursorCard() {
   const { t } = useTranslation();
   const { changeSettings, readWindows } = useActions();

@@ -150,8 +150,9 @@ function Option({ command, index, isActive, onActivate, onRun }: OptionProps) {
 const maxTalks = 200;
 
 /**
- * Commands of the palette. Immediate ones are fixed when it opens, so that the list does not change under the
- * pointer. Fetched choices follow, and settings are searched as the user types.
+ * Commands of the palette. Commands that need no request are fixed when the palette opens, so that the list does not
+ * change under the pointer. Devices, voices, chats and talks follow when the core has sent them. Settings are searched
+ * as the user types.
  */
 function usePaletteCommands(typed: string): readonly PaletteCommand[] {
   const { t, i18n } = useTranslation();
@@ -195,7 +196,8 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
         group: 'settings',
         icon: Settings,
         name: t('shell.under', { what: t(`settings.sections.${section}`), which: text.name }),
-        // The settings index has matched the setting already, in any language.
+        // The settings index has matched this setting, in any language. With the typed text as keywords, it always
+        // matches here.
         keywords: typed,
         run: () => {
           actions.openSettings(section);
@@ -226,7 +228,7 @@ function useSettingsIndex(): Find {
   return find;
 }
 
-/** Servers, devices, voices and chats by name. All but the servers may come while it is open. */
+/** Servers, devices, voices and chats by name. All but the servers may arrive while the palette is open. */
 export function choiceCommands(context: PaletteContext): readonly PaletteCommand[] {
   return [
     ...serverCommands(context),

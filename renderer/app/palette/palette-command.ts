@@ -28,7 +28,7 @@ type PaletteGroup = (typeof paletteGroups)[number];
 export interface PaletteCommand {
   readonly group: PaletteGroup;
   readonly icon: LucideIcon;
-  /** Also the key of its row. */
+  /** Also the React key of the command's row. */
   readonly name: string;
   readonly keywords?: string;
   readonly keys?: string;
@@ -45,7 +45,7 @@ export interface PaletteContext {
   readonly t: TFunction;
 }
 
-/** The messages with additional search words that are one text, not a group of texts. */
+/** The names of the `also` messages that are one text. The excluded ones are groups of texts. */
 type KeywordsName = Exclude<
   keyof PageMessages['palette']['also'],
   'places' | 'themes' | 'textSize'

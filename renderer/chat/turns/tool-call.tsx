@@ -11,7 +11,7 @@ import './tool-call.css';
 interface Props {
   readonly call: ToolCall;
   readonly onDecide: (decision: CallDecision) => void;
-  /** How long "allow" lasts; the chat by default. */
+  /** Where the decision "allow" applies: in this chat, which is the default, or in this talk. */
   readonly within?: 'chat' | 'talk';
 }
 

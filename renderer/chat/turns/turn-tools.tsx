@@ -48,7 +48,7 @@ export function BranchPager({ index }: { readonly index: number }) {
 
 interface BranchPoint {
   readonly branches: readonly ChatBranch[];
-  /** The turn before the versions; undefined at the beginning. */
+  /** The last turn that the versions share; undefined if they differ from the first turn on. */
   readonly before: string | undefined;
   readonly first: Turn | undefined;
 }

@@ -163,7 +163,7 @@ interface Props {
 
 function LibraryRow({ title, view }: Props) {
   const { t } = useTranslation();
-  // The page starts the check at once.
+  // The page starts the check at once, so `unasked` is shown as `checking`.
   const state = view.state === 'unasked' ? 'checking' : view.state;
   return (
     <li className="fact library" data-state={state}>

@@ -8,7 +8,7 @@ type DiagnosticsSource = Pick<
 
 /**
  * Text for support: versions, libraries, settings. It omits addresses, user text, and the names of servers, voices and
- * devices. The page knows no secrets. The session id is the server's, to find its log.
+ * devices. The page knows no secrets. The session id lets the server's operator find its log.
  */
 export function diagnosticsText(view: DiagnosticsSource): string {
   const { about, settings, libraries } = view;

@@ -187,7 +187,7 @@ function StepProgress({ ms, at }: { readonly ms: number; readonly at: number }) 
   );
 }
 
-/** Moves the focus with each step, if it is in the test or nowhere. */
+/** Moves the focus to each new step, unless the focus is outside the test. */
 function useFocusOnStep(
   container: RefObject<HTMLDivElement | null>,
   step: RoomTestUi['step'] | undefined,
@@ -202,7 +202,7 @@ function useFocusOnStep(
   }, [container, step]);
 }
 
-/** Works with any focus, unless a layer covers the page. */
+/** Works wherever the focus is, unless a menu or dialog covers the page. */
 function useEscape(isOn: boolean, onEscape: () => void): void {
   useWindowKeydown((event) => {
     if (!isOn || event.key !== 'Escape' || event.defaultPrevented) return;

@@ -250,7 +250,10 @@ type RowIds<Section extends keyof Rows> = `${Section}.${keyof Rows[Section] & st
 /** A setting by section and name. */
 export type SettingId = { readonly [Section in keyof Rows]: RowIds<Section> }[keyof Rows];
 
-/** Settings nested deeper than the id of their row. */
+/**
+ * Settings that are stored one level deeper than their id says. For example, `talking.shortMs` is
+ * `talking.overlap.shortMs`.
+ */
 type NestedSettings = {
   readonly [Name in keyof GenerationSettings as `assistant.${Name}`]: GenerationSettings[Name];
 } & { readonly 'talking.overlap': boolean; readonly 'talking.shortMs': number };
@@ -325,7 +328,7 @@ function useSetting<Value>(
   const { at } = source;
   const stored = useUiState(({ settings }) => valueAtPath(settings, settingPath(at)));
   return {
-    // The type of `at` guarantees it.
+    // The type of `at` guarantees that the stored value has this type.
     value: stored as Value,
     patch: (next) =>
       settingPath(at).reduceRight<unknown>(

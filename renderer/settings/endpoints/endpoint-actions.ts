@@ -73,7 +73,7 @@ export function createEndpointActions(
       const { id } = saved.value;
       const { token } = form;
       const unchanged = settingsUi().form === form;
-      // A new server is also chosen; an edited one keeps its state.
+      // A new server is also chosen. An edited one is not.
       if (form.id === undefined) {
         const chosen = { endpoints: { chosen: id } };
         void ask(`server.${id}`, () => bridge.request('changeSettings', chosen));

@@ -86,7 +86,7 @@ export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
                 maxLength={200}
                 value={field.name}
                 onWrite={(name) => {
-                  // A stored value belongs to its old name.
+                  // The stored value belongs to the old name, so a new name starts with an empty value.
                   change(position, { name, value: field.value ?? '' });
                 }}
               />

@@ -49,7 +49,7 @@ export function LocalModelPanel() {
   );
 }
 
-/** One duplex session with a context of 4096 tokens. */
+/** Memory that one duplex session with a context of 4096 tokens needs on the card. */
 const neededBytes = 9_300_000_000;
 
 function Hardware({

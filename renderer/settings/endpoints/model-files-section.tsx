@@ -72,7 +72,7 @@ export function ModelFilesSection({ files, freeBytes }: Props) {
   );
 }
 
-/** The bytes that a download needs, if fewer are free. */
+/** The bytes that must be free for the download; undefined if enough are free. */
 function findShortage(
   { bytes, totalBytes }: Extract<ModelFilesState, { kind: 'missing' }>,
   freeBytes: number | undefined,

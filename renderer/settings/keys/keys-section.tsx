@@ -212,7 +212,7 @@ export function RecordKeyButton({
     event.stopPropagation();
     const isDown = event.type === 'keydown';
     const isModifier = modifierOf(code) !== undefined;
-    // A modifier can start a chord, so alone it counts on release, unless it belonged to a chord that was refused.
+    // A modifier can start a chord. So it is recorded on its release, and only if no other key was pressed with it.
     const isComplete = isDown !== isModifier && !(isModifier && endsChord.current);
     if (isDown) endsChord.current = !isModifier;
     if (!isComplete || event.repeat) return;

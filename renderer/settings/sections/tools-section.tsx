@@ -32,7 +32,7 @@ export function ToolsSection() {
   );
 }
 
-/** Without the user's own words, Parley does not know what they ask for. */
+/** Without a transcript of the user's speech, Parley does not know what the user asks for. */
 function TalksHint() {
   const { t } = useTranslation();
   const { ownWords } = useSettingsGroup('privacy');

@@ -64,7 +64,7 @@ function CameraPicker() {
   );
 }
 
-/** Context share of pictures and the resulting talk length. Remounted for each server. */
+/** Context share of pictures and the resulting talk length. Its key remounts it for each server. */
 function BudgetSetting() {
   const { t, i18n } = useTranslation();
   const { setup } = useActions();

@@ -251,9 +251,9 @@ function RecordingControls() {
   );
 }
 
-/** Contains the whole header of nearly all files. */
+/** How much of a file is read first. Nearly all headers fit into it. */
 const headBytes = 65_536;
-/** Limits of the core. */
+/** The core's limits for a reference voice. */
 const maxBytes = 100_000_000;
 const maxSeconds = 120;
 

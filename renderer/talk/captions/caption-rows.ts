@@ -143,7 +143,7 @@ function isBefore(row: OrderedUserRow | undefined, turn: number): boolean {
   return row !== undefined && orderOf(row) < turn;
 }
 
-/** A row without a turn before it comes first. Turns of an earlier run have negative numbers. */
+/** A row without a turn before it comes first, even before the negative turn numbers of an earlier run of Parley. */
 const orderOf = ({ after }: OrderedUserRow): number => after ?? -Number.MAX_VALUE;
 
 function requestRow({ id, after }: TalkRequest): OrderedUserRow {

@@ -8,7 +8,7 @@ export interface PicturePoint {
   readonly y: number;
 }
 
-/** As a share of the picture. A smaller area would be a slip of the hand, and too small to grab again. */
+/** As a share of the picture. A smaller area is a slip of the hand, and too small to be dragged. */
 const defaultMinSide = 0.05;
 
 /** The initial area: centred, so that it can be moved as well as redrawn. */
