@@ -109,7 +109,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(thirds / 3);
 }
 
-/** The thirds of a token that a character needs. A token is several characters of Latin text, or one of Chinese. */
+/** In thirds of a token: three ASCII characters count as one token, and every other character as one. */
 function thirdsAt(text: string, index: number): number {
   return text.charCodeAt(index) < 0x80 ? 1 : 3;
 }

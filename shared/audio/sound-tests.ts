@@ -29,7 +29,7 @@ export type OwnSoundVerdict = (typeof ownSoundVerdicts)[number];
 
 /** Whether the microphone picks up what the speaker plays. */
 export type LoopbackResult =
-  /** `latencyMs` counts from writing the chirp to the speaker until it could be sent. */
+  /** `latencyMs` is the time from writing the chirp to the speaker until the captured chirp could be sent. */
   | {
       readonly heard: true;
       readonly latencyMs: number;
@@ -57,9 +57,9 @@ export interface RoomEcho {
   readonly delayMs: number;
   readonly echoAboveNoiseDb: number;
   readonly medianCancelledDb: number;
-  /** In the worst tenth of the phrase. */
+  /** How much echo is cancelled in the worst tenth of the phrase. */
   readonly worstCancelledDb: number;
-  /** Residual echo in the loudest tenth. */
+  /** How far the residual echo is above the noise in the loudest tenth of the phrase. */
   readonly residualAboveNoiseDb: number;
 }
 
@@ -86,13 +86,13 @@ export type RoomTexts = PageMessages['settings']['sound']['roomTest']['judged'];
 
 const roomAdvices = ['clipped', 'noise', 'echoLeft', 'late', 'person'] as const;
 
-/** The model hears residual echo that is louder than this above the noise. */
+/** Residual echo that is above the noise by more than this reaches the model as sound. */
 const maxResidualDb = 10;
 /** In dBFS. Softer sound is inaudible even in a quiet room. */
 const inaudibleDb = -70;
-/** A later echo is found only two seconds into the first answer. */
+/** With a longer delay, the canceller finds the echo only two seconds into the first answer. */
 const maxDelayMs = 250;
-/** A user attenuated by more is hard to understand. */
+/** A voice that is attenuated by more is hard to understand. */
 const maxAttenuationDb = 6;
 
 export function roomAdvice(room: RoomJudgement): readonly RoomAdvice[] {

@@ -45,7 +45,7 @@ export interface AssistantTurn {
   readonly at: number;
   readonly text: string;
   readonly state: ChatAnswerState;
-  /** Seconds of its speech that can be replayed until Parley quits. */
+  /** Seconds of the answer's speech that can be replayed until Parley quits. */
   readonly speechSeconds: number;
   readonly stats?: AnswerStats | undefined;
   /** The calls of tools, in order. */
@@ -65,7 +65,7 @@ export interface ToolCall {
   /** The arguments as JSON. */
   readonly args: string;
   readonly state: ToolCallState;
-  /** It may destroy or send something, so it is asked for each time. */
+  /** The call may destroy or send something, so Parley asks the user every time. */
   readonly isRisky: boolean;
   readonly response: string;
   /** Why it failed, if Parley knows. The model gets it as the response. */
@@ -147,7 +147,7 @@ export function isSoundFileName(name: string): boolean {
 /** An attachment that is ready to send. */
 export interface PreparedAttachment {
   readonly part: Exclude<Part, { type: 'text' }>;
-  /** A note about how the model will receive it, such as a cut. */
+  /** Says how the model will receive the attachment, for example that it was cut. */
   readonly notice?: AppError | undefined;
 }
 

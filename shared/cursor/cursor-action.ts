@@ -21,7 +21,7 @@ export interface CursorAction {
   readonly prompt: string;
   /** A global key, or `none`. */
   readonly key: string;
-  /** With its key, the answer replaces the selection without a question. */
+  /** When the action runs by its key, the answer replaces the selection at once. */
   readonly inPlace: boolean;
 }
 

@@ -43,7 +43,7 @@ export interface DictationView {
   readonly state: DictationState;
   /** The words recognised so far. */
   readonly text: string;
-  /** The place in the server's queue, while the words wait there and the server says it. */
+  /** The place in the server's queue while the transcription waits there, if the server reports it. */
   readonly place?: number | undefined;
   readonly wait: ServerWait;
 }

@@ -19,7 +19,7 @@ import { toOneLine } from '../text.ts';
 export type FactsOf<Code extends ErrorCode> = FactsIn<(typeof errorCodes)[Code]>;
 
 interface ErrorContext {
-  /** Technical, or the words of the server. */
+  /** A technical detail, or the server's own words. */
   readonly detail?: string | undefined;
   /** The underlying error, shown before this one. */
   readonly cause?: AppError | undefined;
@@ -184,7 +184,7 @@ export function describeError(error: unknown): string {
   return text.split('\n', 1)[0] ?? text;
 }
 
-/** Reason words on the wire and in `parley --json`. */
+/** Reason words of errors, on the wire and in `parley --json`. */
 const reasons = {
   endedByPerson: 'user_stop',
   answerDone: 'turn_done',

@@ -131,7 +131,7 @@ export const modelErrors = {
   modelProcessorOld: {},
   modelElsewhere: {},
   modelStopped: {},
-  // It ends or hangs.
+  // The program ends or hangs.
   modelKilled: {},
   modelCardMemory: {},
   modelMemory: {},
@@ -152,7 +152,7 @@ export const modelErrors = {
   modelFolderForeign: { folder: 'string' },
   modelFolderBusy: { folder: 'string' },
   modelFilesBusy: {},
-  // The mirrors that serve them.
+  // The mirrors that serve the model's files.
   modelMirrorAway: { host: 'string' },
   modelMirrorSlow: { host: 'string' },
   modelMirrorRefuses: { host: 'string', status: 'number' },

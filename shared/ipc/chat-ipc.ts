@@ -30,7 +30,7 @@ export const chatRequests = {
   searchChats: request(z.strictObject({ query: z.string().max(1000) })).answers<
     readonly ChatSearchHit[]
   >(),
-  /** `chat` is the conversation that the message was written in. It is refused in another one. */
+  /** `chat` is the conversation that the message was written in. If another one is open, the message is refused. */
   sendChat: request(
     z.strictObject({ parts, chat: partId.optional(), leaveOut: passagePlaces.optional() }),
   ),
@@ -38,7 +38,7 @@ export const chatRequests = {
   findPast: request(z.strictObject({ text: z.string().max(100_000) })).answers<
     readonly PastPassage[]
   >(),
-  /** Removes a passage from a question, and does not send it again. */
+  /** Removes a passage from a question, so that later requests do not send it. */
   forgetPassage: request(z.strictObject({ turn: partId, place: passagePlace })),
   /** Stops the current answer, and keeps its text so far. */
   stopChat: request(noInput),

@@ -30,9 +30,9 @@ export const cursorRequests = {
   askQuick: request(z.strictObject({ text, leaveOut: passagePlaces.optional() })),
   /** Passages of earlier conversations that would be sent with a question. */
   findQuickPast: request(z.strictObject({ text })).answers<readonly PastPassage[]>(),
-  /** Removes a passage from a question, and does not send it again. */
+  /** Removes a passage from a question, so that later requests do not send it. */
   forgetQuickPassage: request(z.strictObject({ turn: partId, place: passagePlace })),
-  /** Asks with the prompt of an action about the selection. */
+  /** Asks with the prompt of an action about the selection, the clipboard or, without either, the conversation. */
   runAction: request(z.strictObject({ id: partId })),
   decideQuickCall: request(z.strictObject({ call: partId, decision: z.enum(callDecisions) })),
   stopQuick: request(noInput),

@@ -5,7 +5,7 @@ import { type HandlersOf, noInput, request } from './request-definition.ts';
 
 const name = z.string().max(200);
 
-/** Requests about tools. The questions about calls belong to the conversations. */
+/** Requests about tools. The user's decision about a call goes to the chat or talk of the call. */
 export const toolRequests = {
   tools: request(noInput).answers<ToolsView>().withChangedBy('toolsChanged'),
   cancelReminder: request(z.strictObject({ id: z.number().int().min(1) })),

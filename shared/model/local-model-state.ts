@@ -49,7 +49,7 @@ export type ModelServerState =
       /** From 0 to 1, estimated from the log of the model's program. */
       readonly progress: number;
       readonly secondsLeft: number | undefined;
-      /** A model that was ready loads again, because talk and chat are two modes. */
+      /** Set if a ready model loads again, because talks and chats need different modes. */
       readonly switchesTo?: ModelUser | undefined;
     }
   | { readonly kind: 'ready'; readonly pace: ModelPace | undefined }
@@ -67,11 +67,11 @@ export type ModelUser = 'talk' | 'chat';
 /** A step carries one second of sound; above this the model falls behind. */
 export const maxVoiceStepMs = 900;
 
-/** How fast the model answers, measured over ten steps after loading. */
+/** How fast the model answers, measured over the first ten steps after loading. */
 export interface ModelPace {
   readonly medianMs: number;
   readonly p90Ms: number;
-  /** `voice`: everything; `fewPictures`: one picture in two seconds; `chatOnly`: voice is refused. */
+  /** `voice`: talks without restriction; `fewPictures`: at most one picture in two seconds; `chatOnly`: no talks. */
   readonly verdict: 'voice' | 'fewPictures' | 'chatOnly';
 }
 

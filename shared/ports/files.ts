@@ -33,7 +33,10 @@ export interface FileWriter {
   readonly append: (bytes: Uint8Array | string) => void;
   /** Overwrites earlier bytes, such as a length in a header. */
   readonly writeAt: (offset: number, bytes: Uint8Array) => void;
-  /** Retries failed writes and accepts new ones. The file loses all but a few megabytes of the data meanwhile, and has zeros there. */
+  /**
+   * Retries failed writes and accepts new ones. The writer has kept only the first few megabytes since the failure. The
+   * file has zeros in place of the rest.
+   */
   readonly resume: () => Promise<Outcome<undefined>>;
   /** Whether the file is still found under its name. A deleted file accepts all writes. */
   readonly exists: () => boolean;

@@ -26,7 +26,7 @@ export interface SocketListener {
 
 export type SocketEnd =
   | { readonly kind: 'refused'; readonly status: number; readonly body: string }
-  /** Such as an unknown host. `permanent` if a retry fails until a setting changes. */
+  /** No connection, for example to an unknown host. `permanent` if a retry fails until a setting changes. */
   | {
       readonly kind: 'unreachable';
       readonly error: AppError;
@@ -43,7 +43,7 @@ export type SocketEnd =
 export const oversizeReason = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
 export interface UntrustedCertificate {
-  /** SHA-256, as `AA:BB:…`. By it, the user can decide to trust the certificate. */
+  /** SHA-256, as `AA:BB:…`. The user compares it before trusting the certificate. */
   readonly fingerprint: string;
   readonly fault: CertificateFault;
 }

@@ -37,11 +37,14 @@ export function decodePcm(bytes: Uint8Array): DecodedPcm | undefined {
   return repairedSamples === 0 ? { audio } : { audio, repairedSamples };
 }
 
-/** Placeholder for bytes in a frame; JSON escapes a control character this way. */
+/** Marks the place of bytes in a frame. JSON escapes this control character, and `markPattern` finds the escape. */
 const mark = '\u0001';
 const markPattern = /"\\u0001(\d+)"/gu;
 
-/** Inserts base64 into encoded JSON afterwards: it needs no escaping, and scanning it would be most of the cost. */
+/**
+ * Inserts base64 into the encoded JSON afterwards. Base64 needs no escaping, and `JSON.stringify` would spend most of
+ * its time on it.
+ */
 export function stringifyWithBytes(
   encodeFrames: (base64: Base64) => readonly object[],
   base64: Base64,
@@ -59,7 +62,7 @@ export function stringifyWithBytes(
   const lines = frames.map((frame) => JSON.stringify(frame));
   const whole =
     texts.length === 0 ? lines : lines.map((line) => line.replaceAll(markPattern, withText));
-  // If a text contains our placeholder, encode without the shortcut.
+  // A text in a frame contains the placeholder, so the frames are encoded without the shortcut.
   return replacedCount === texts.length
     ? whole
     : encodeFrames(base64).map((frame) => JSON.stringify(frame));

@@ -75,7 +75,7 @@ export function encodeAppend(event: AppendEvent, base64: Base64): object {
   return { type: 'input.append', input };
 }
 
-/** The documents require a prompt; this is their own example. */
+/** The API documents require a prompt; this is their own example. */
 const defaultInstructions = 'You are a helpful assistant.';
 
 /** A chunk's tag and length; a RIFF length does not count the first 8 bytes. */

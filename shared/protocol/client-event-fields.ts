@@ -55,7 +55,7 @@ export class ClientEventFields {
     return this.invalid(key, `is longer than ${String(maxClientText)} characters`);
   }
 
-  /** Without a length limit, for base64. */
+  /** Without a length limit, because base64 may be long. */
   #string(key: string): string | undefined {
     const value = this.#object[key];
     if (typeof value === 'string' || isMissing(value)) return value ?? undefined;
@@ -121,7 +121,7 @@ export class ClientEventFields {
     return Array.isArray(this.#object[key]);
   }
 
-  /** Whether a text has this prefix; base64 may have any length. */
+  /** Whether a text has this prefix. There is no length limit, because the text may be base64. */
   startsWith(key: string, prefix: string): boolean {
     const value = this.#object[key];
     return typeof value === 'string' && value.startsWith(prefix);

@@ -162,7 +162,7 @@ export function decodeClientFrame(
   reading: ClientDecodeOptions,
 ): ClientEvent | ClientEventProblem {
   const problems = new DecodeProblems();
-  // The rewritten fields exist only in the unified dialect.
+  // This changes no legacy frame, because only the unified dialect has the rewritten fields.
   const read = reading.lenient === true ? lenientClientFrame(frame) : frame;
   const fields = new ClientEventFields(read, '', problems, base64);
   const type = fields.required('type').text('type');
@@ -258,7 +258,7 @@ function decodeSessionUpdate(
   };
 }
 
-/** The documents say WAV, deployed servers read raw float32; the first characters distinguish them. */
+/** The API documents say WAV, deployed servers read raw float32; the first characters distinguish them. */
 function wavOrRawVoice(session: ClientEventFields, key: string): Float32Array | undefined {
   if (!session.startsWith(key, 'UklGR')) return session.sound(key);
   const file = session.bytes(key);
@@ -345,7 +345,7 @@ function lenientMessage(message: JsonValue): JsonValue {
   if (!isJsonObject(message) || !isList(message['content'])) return message;
   const content = message['content'].flatMap((part): readonly JsonValue[] => {
     if (!isJsonObject(part)) return [part];
-    // Only this form is decoded, so strict servers refuse a video as clients send it.
+    // The decoder accepts only this form of a video. So a strict server, which skips this function, refuses a video.
     if (part['type'] === 'video') return [{ type: 'video', raw: part }];
     return knownParts.has(part['type']) ? [part] : [];
   });

@@ -25,7 +25,7 @@ import type {
 
 type Decoder = (frame: JsonObject, base64: Base64) => ServerEvent;
 
-/** No event name means two things, so both dialects can be decoded together. */
+/** Each event name has one meaning in both dialects, so one table decodes both. */
 const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['session.queued', (frame) => decodeQueued(frame, 'joined')],
   ['session.queue_update', (frame) => decodeQueued(frame, 'moved')],

@@ -39,7 +39,10 @@ export const effectiveSeconds: Readonly<Record<DuplexMode, number>> = { video: 9
 
 export const contextTokens = 8192;
 
-/** The context of the model on this computer, and the default of model servers. Larger ones speak unevenly. */
+/**
+ * The context, in tokens, of the model on this computer, and the default of model servers. With a larger one, the model
+ * speaks unevenly.
+ */
 export const backendContextTokens = 4096;
 
 /** Known token costs of a frame; other slice counts are interpolated. */
@@ -89,7 +92,7 @@ export interface ConfigureEvent {
   readonly voiceForm?: VoiceForm | undefined;
 }
 
-/** The documents say WAV; deployed legacy servers read float32 and would play a WAV header as noise. */
+/** The API documents say WAV; deployed legacy servers read float32 and would play a WAV header as noise. */
 export type VoiceForm = 'float32' | 'wav';
 
 export interface SessionSettings {
@@ -292,12 +295,12 @@ export interface CreatedEvent extends CommonFields {
   readonly takesTools?: true | undefined;
 }
 
-/** The model of a talk calls a tool, or gives the call up. Newer servers only, where tools were sent at init. */
+/** The model of a talk calls a tool, or aborts the call. Only newer servers send this, if tools were sent at init. */
 export interface ToolCallEvent extends CommonFields {
   readonly kind: 'toolCall';
   /** The server's id of the call. */
   readonly call: string;
-  /** Undefined if the call is given up. */
+  /** Undefined if the call is aborted. */
   readonly ask?:
     | { readonly form: ToolCallForm; readonly name: string; readonly args: JsonObject }
     | undefined;

@@ -12,7 +12,7 @@ export interface WireFrame {
   readonly text: string;
 }
 
-/** Frames since the last batch; `missed` more were too many to show. */
+/** Frames since the last batch. `missed` counts those left out because too many arrived at once. */
 export interface WireBatch {
   readonly frames: readonly WireFrame[];
   readonly missed: number;

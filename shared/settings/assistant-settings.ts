@@ -74,7 +74,7 @@ export function withConfig(
   };
 }
 
-/** Servers define these words and do not document them, so only the form is checked. */
+/** The form of an option's value that is a word. Servers do not document the words, so only the form is checked. */
 export const serverWordForm = /^[a-z][a-z\d_]{0,29}$/;
 const serverWord = patternRule(serverWordForm, 'must be a word in small letters');
 

@@ -12,7 +12,7 @@ import {
   type ValueOf,
 } from './setting-rule.ts';
 
-/** A sound device as the system lists it, identified by name and host API, because numbers change. */
+/** A sound device as the system lists it, identified by name and host API, because device numbers change. */
 export interface ListedDevice {
   readonly name: string;
   readonly hostApi: string;

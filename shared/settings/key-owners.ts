@@ -34,8 +34,9 @@ export function actionKeyOwner({ id }: Pick<CursorAction, 'id'>): ActionKeyOwner
 }
 
 /**
- * Functions that already use this chord. The talk key and the global key may be equal. `isDefault` tells whether
- * this chord is the window's default key of a name. Those follow the printed character, so chords cannot be compared.
+ * Functions that already use this chord. The talk key and the global key may be equal. `isDefault` tells whether this
+ * chord is the default key of a window function. Default keys are matched by the printed character, so their chords
+ * cannot be compared.
  */
 export function conflictingOwners(
   configured: ConfiguredKeys,

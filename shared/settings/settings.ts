@@ -38,7 +38,7 @@ const toolSettings = settingsGroup({
   reminders: setting(booleanRule, false),
   files: setting(booleanRule, false),
   history: setting(booleanRule, false),
-  /** Tools can be used in talks: a chat beside the talk calls them, or the talk's own model. */
+  /** Whether tools can be used in talks. A chat beside the talk calls them, or the talk's own model. */
   talks: setting(booleanRule, false),
 });
 
@@ -47,8 +47,8 @@ const memorySettings = settingsGroup({
   /** Whether Parley sends them to the model. */
   use: setting(booleanRule, true),
   /**
-   * Whether a message that refers to an earlier conversation takes passages of it along. They may come from a talk with
-   * another server, so the user turns it on.
+   * Whether Parley adds passages of an earlier conversation to a message that refers to it. The passages may come from
+   * a talk with another server, so the user must turn this on.
    */
   past: setting(booleanRule, false),
   /** Suggestions are offered, remembered at once or not made. `unasked` offers them until the user has chosen. */

@@ -27,7 +27,7 @@ export interface GlobalKey {
   readonly id: string;
   /** A chord such as `Control+KeyT`. */
   readonly chord: string;
-  /** The action that it runs, by which the desktop shows it. */
+  /** The action that the key runs. The desktop lists the key under its name. */
   readonly action?: Pick<CursorAction, 'id' | 'name'> | undefined;
   /** Other programs should not get the key. */
   readonly isWithheld?: boolean | undefined;
@@ -122,7 +122,7 @@ export function modifierOf(code: string): Modifier | undefined {
   return modifierKeys.find((modifier) => modifier === name);
 }
 
-/** Whether the chord types no text, so that other programs do not miss it. */
+/** Whether Parley may withhold the chord from other programs, because it types no text. */
 export function canBeTaken(chord: string): boolean {
   const { code, modifiers } = parseChord(chord);
   const isCommand = modifiers.has('Control') || modifiers.has('Alt') || modifiers.has('Meta');

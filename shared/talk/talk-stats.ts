@@ -32,7 +32,7 @@ export interface LatencySummary {
   readonly drops: { readonly count: number; readonly samples: number };
 }
 
-/** State of the echo canceller; finding an echo takes seconds of an answer. */
+/** State of the echo canceller. It needs some seconds of an answer to find an echo. */
 export type EchoState = 'off' | 'unknown' | 'none' | 'heard';
 
 export interface TalkStep {

@@ -50,12 +50,15 @@ export interface TalkEnding {
   readonly orderly: boolean;
 }
 
-/** Offered after a talk: a new session with the transcript, the same attempt again, or the endpoint's settings. */
+/**
+ * Offered after a talk: a new session with the transcript, the same attempt again, or a check of the server's address
+ * or token.
+ */
 export type TalkOffer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 'none';
 
 /**
- * `open` needs no key; `hold` talks while it is down; `tap` from press to press; `holdOrTap`: a
- * short press latches.
+ * `open` needs no key; `hold` transmits while the key is down; `tap` from one press to the next; `holdOrTap` as `hold`,
+ * but a short press latches.
  */
 export type PushToTalkMode = 'open' | 'hold' | 'tap' | 'holdOrTap';
 
@@ -63,7 +66,10 @@ export interface TalkControls {
   readonly talking: PushToTalkMode;
   /** The gate is open: the model hears the user. */
   readonly transmitting: boolean;
-  /** A block was transmitted since the gate opened. Only then Parley shows the microphone as open, and plays its sound. */
+  /**
+   * A block was transmitted since the gate opened. Only then Parley shows the microphone as open, and plays the key's
+   * sound.
+   */
   readonly passing: boolean;
   /** A tap latched the key until the next one. */
   readonly latched: boolean;
@@ -284,12 +290,12 @@ export interface TalkRequest {
   readonly state: 'writing' | 'answering' | 'done' | 'stopped' | 'failed' | 'withdrawn';
   /** The answer of the chat beside the talk, with the calls of tools. */
   readonly answer?: AssistantTurn | undefined;
-  /** Whether the voice knows the result: from the next session on, or already. */
+  /** Whether the talk's model knows the result. `later`: from the next session on. */
   readonly voice: 'no' | 'later' | 'knows';
   readonly error?: AppError | undefined;
 }
 
-/** Older requests are dropped, because a page that opens late gets the whole list. */
+/** The oldest requests are dropped, because a page that opens during a talk gets the whole list. */
 const maxRequests = 20;
 
 export function withRequest(

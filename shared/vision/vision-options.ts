@@ -27,7 +27,7 @@ export interface VisionOptions {
   /** Maximum slices per frame, 1 to 9: detail against tokens and bytes. */
   readonly slices: number;
   readonly rate: 'everyChunk' | { readonly framesPerSecond: number };
-  /** Sends fewer frames while nothing moves. The documents recommend a frame with every chunk. */
+  /** Sends fewer frames while nothing moves. The API documents recommend a frame with every chunk. */
   readonly skipStill: boolean;
   /** Part of the source, or of the region, that the model sees. */
   readonly crop?: FrameArea | undefined;

@@ -264,7 +264,7 @@ export const englishErrors: ErrorTable = {
   },
 };
 
-/** For the terminal. */
+/** In English, for the terminal and other texts that are not translated. */
 export function englishErrorMessage(error: AppError): string {
   return errorMessage(error, englishErrors);
 }

@@ -172,7 +172,7 @@ export const englishServerErrors = {
     'The model’s program was built for another processor. Build it on this computer.',
   modelElsewhere: 'Another Parley on this computer runs the model. Close it first.',
   modelStopped: 'The model was stopped. Start a talk or a chat to load it again.',
-  // It ends or hangs.
+  // The program ends or hangs.
   modelKilled:
     'The system ended the model, probably for lack of memory. Close other programs and try again.',
   modelCardMemory:
@@ -202,7 +202,7 @@ export const englishServerErrors = {
     'Parley only deletes files that it has downloaded. Delete {{folder}} yourself if you no longer need it.',
   modelFolderBusy: 'Another Parley is downloading into {{folder}}. Wait for it or close it.',
   modelFilesBusy: 'The model’s files are in use. Wait until the download or the check is over.',
-  // The mirrors that serve them.
+  // The mirrors that serve the model's files.
   modelMirrorAway:
     '{{host}} can’t be reached. Check the network, then resume. The part already downloaded is kept.',
   modelMirrorSlow:

@@ -282,7 +282,7 @@ export const englishSettings = {
     open: 'Your microphone is always open, so no key is needed. Choose another mic mode above.',
   },
   captions: {
-    /** Parts of one sentence; the spaces between them are the language's. */
+    /** Parts of one sentence. Each includes the space, if the language has one, before the next part. */
     heard: 'What you heard, ',
     coming: 'what is coming, ',
     cut: 'what was cut.',

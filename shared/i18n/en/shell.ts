@@ -18,9 +18,9 @@ export const englishButtons = {
 
 export const englishShell = {
   captionSizes: { 28: 'Medium', 38: 'Large', 50: 'Huge' },
-  /** Joins a name and its value, a row and its button, or a file and its note. */
   /** Two sentences after each other. */
   sentences: '{{first}} {{second}}',
+  /** Joins a name and its value, a row and its button, or a file and its note. */
   under: '{{what}}: {{which}}',
   find: 'What would you like to do?',
   nothingFound: 'No results',

@@ -138,7 +138,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   modelProcessorOld: '运行模型的程序是为其他处理器编译的。请在这台电脑上重新编译。',
   modelElsewhere: '这台电脑上另一个 Parley 正在运行模型。请先关闭它。',
   modelStopped: '模型已停止。开始通话或聊天，就会重新加载。',
-  // It ends or hangs.
+  // The program ends or hangs.
   modelKilled: '系统结束了模型，可能是内存不足。请关闭其他程序，然后重试。',
   modelCardMemory: '显存不足，无法运行模型。请关闭其他占用显卡的程序，然后重试。',
   modelMemory: '内存不足，无法运行模型。请关闭其他程序，然后重试。',
@@ -161,7 +161,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   modelFolderForeign: 'Parley 只删除自己下载的文件。如果不再需要 {{folder}}，请自行删除。',
   modelFolderBusy: '另一个 Parley 正在向 {{folder}} 下载。请等它完成，或者先关闭它。',
   modelFilesBusy: '模型文件正在使用中。请等下载或校验结束。',
-  // The mirrors that serve them.
+  // The mirrors that serve the model's files.
   modelMirrorAway: '无法连接 {{host}}。请检查网络后继续，已下载的部分会保留。',
   modelMirrorSlow: '{{host}} 没有发来数据。请检查网络后继续，已下载的部分会保留。',
   modelMirrorRefuses:
