@@ -106,7 +106,7 @@ function afterLine(
   closed: MarkdownPiece[],
 ): OpenPiece {
   const longer = { ...open, lines: open.lines + 1 };
-  // What is not parsed needs few pieces, or each line of a flood would become one.
+  // Text past the limit is not parsed. It is cut only at the hard limit, so that a flood of lines makes few pieces.
   if (open.start > maxParsedLength) {
     if (!reachesHardLimit({ ...open, length: at - open.start })) return longer;
     close(text, open, at, closed);

@@ -38,7 +38,7 @@ test('a window of another page gets no answers', async ({ electron, page, runnin
 
 const sandboxed = { witness: { sandboxed: true, isolated: true }, node: [] };
 
-/** What a page sees of the witness and of Node. */
+/** The parts of the witness and of Node that a page sees. */
 const lookAround = () => ({
   witness: Reflect.get(window, 'witness') as unknown,
   node: ['process', 'require', 'Buffer', 'global'].filter((name) => name in window),
