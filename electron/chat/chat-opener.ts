@@ -169,7 +169,7 @@ export class ChatOpener {
     const options = effectiveOptions(settings.get());
     if (this.#opened === undefined || isSameJson(options, this.#opened.chat.options)) return;
     const ready = await this.readyVoice(options.voice);
-    // If the settings changed while the voice was read, that change applies its own options.
+    // If the settings changed again during the read, the call for that change applies the options.
     if (ready.ok && isSameJson(options, effectiveOptions(settings.get())))
       this.#opened.chat.setOptions(options);
   }

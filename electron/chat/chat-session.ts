@@ -78,7 +78,7 @@ export class ChatSession {
   #options: ChatSettings;
   #answering: AnswerStream | undefined;
   #rounds: CallRounds | undefined;
-  /** Passages by question. Only their places are stored. */
+  /** Passages by the id of their question. The stored conversation has only references to them. */
   readonly #past = new Map<string, readonly FoundPassage[]>();
   /** Tools that the user allowed until this conversation is closed. */
   readonly #allowedTools: Set<string>;

@@ -254,7 +254,7 @@ export class MemorySuggester {
   }
 }
 
-/** Turns from the first one of the user that was not read yet. */
+/** Returns the turns from the user's first turn that the model has not read yet. */
 function turnsAfter(turns: SaidText['turns'], covered: number): SaidText['turns'] {
   let userTurns = 0;
   const from = turns.findIndex(({ by }) => {

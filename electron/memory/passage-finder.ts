@@ -114,7 +114,7 @@ function shorten(text: string, words: readonly string[]): string {
 export interface PastQuestion {
   /** Folded words to search for; none if the question names only a time. */
   readonly words: readonly string[];
-  /** The earliest time that it means, in milliseconds since 1970. */
+  /** The earliest time that the question may mean, in milliseconds since 1970. */
   readonly since?: number | undefined;
 }
 

@@ -42,7 +42,7 @@ export class TalkPassages {
     return { passages: this.#found.map(({ passage }) => passage), isSent: this.#isSent };
   }
 
-  /** Another talk begins. */
+  /** Call when another talk begins; drops the passages of the talk before. */
   begin(): void {
     this.#searches += 1;
     this.#phrases = [];

@@ -90,7 +90,7 @@ const maxFilePart = 0.95;
 const dotsLine = /^\.+$/u;
 
 const libraryLine = /error while loading shared libraries: ([^\s:]+)/u;
-/** The dynamic linker of macOS. */
+/** The line in which the dynamic linker of macOS names a missing library. */
 const macLibraryLine = /Library not loaded: (\S+)/u;
 const fileLine = /failed to open GGUF file '([^']*)'/iu;
 /** Messages about a truncated or altered file. They do not name the file. */

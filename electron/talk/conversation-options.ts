@@ -72,8 +72,8 @@ export interface ConversationDeps {
   /** Sound that was heard, with the silence between answers; valid until the call returns. */
   readonly onPlayed?: ((samples: Float32Array) => void) | undefined;
   /**
-   * Gated microphone sound at 16 kHz; its last sample is from now. `isUsersVoice` is false for a
-   * possible echo; `voice` is the probability of a voice.
+   * Gated microphone sound at 16 kHz, whose last sample was captured just now. `isUsersVoice` is false for a possible
+   * echo; `voice` is the probability of a voice.
    */
   readonly onTransmitted?:
     | ((samples: Float32Array, isUsersVoice: boolean, voice: number | undefined) => void)

@@ -11,10 +11,7 @@ interface Deps extends Pick<SoundOpeners, 'createSpeaker'> {
   readonly settings: Pick<SettingsStore, 'get' | 'listen'>;
 }
 
-/**
- * Plays a sound when the microphone of a talk with a key opens or closes. The core plays it, because
- * pages may be asleep.
- */
+/** Plays a sound when push-to-talk opens or closes the microphone of a talk. The core plays it, because pages may be asleep. */
 export class MicrophoneSounds {
   readonly #deps: Deps;
   readonly #stopListening: () => void;

@@ -75,7 +75,7 @@ export class TalkReporter {
     this.#deps.talkRecorder.restore(talk, this.#deps.formatStamp(talk.savedAt));
   }
 
-  /** Another talk begins, or Parley closes. */
+  /** Call when another talk begins or Parley closes; the talk cut by a crash can then not be continued. */
   dropCrashed(): void {
     if (this.#crashed !== undefined) this.#deps.journal.removeCrashedTalk();
     this.#crashed = undefined;

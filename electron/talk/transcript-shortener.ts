@@ -40,9 +40,9 @@ interface Deps {
 const maxMs = 18_000;
 /** The worker is released this long before the next session needs one. */
 const releaseSeconds = 2;
-/** Earliest time of the request, before the hand-over is due; an earlier summary would miss too many turns. */
+/** The request begins at most this long before the hand-over is due, because an earlier summary would miss too many turns. */
 const windowSeconds = 90;
-/** Minimum age of the session. */
+/** Minimum age of the session at the request. */
 const minLivedSeconds = 10;
 /** `update` runs with every microphone block; the transcript is measured only this often. */
 const checkIntervalMs = 1000;

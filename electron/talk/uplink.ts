@@ -110,7 +110,7 @@ export class Uplink {
   }
 
   onSessionEvent(event: SessionEvent): void {
-    // A replay repeats no reports.
+    // A replay makes no such report: the recorded talk has made it.
     const canReport = !this.#isMuted && this.#deps.tape?.plays !== true;
     const report = this.#listenOnly.onSessionEvent(event, canReport);
     if (report !== undefined) this.#deps.emit(report);

@@ -134,7 +134,7 @@ interface ObservedConnection {
   readonly secrets: readonly string[];
 }
 
-/** So long a run of these characters is base64 sound or a picture. */
+/** A run of at least 160 of these characters is base64 sound or a picture. */
 const base64Run = /[\w+/=\\-]{160,}/gu;
 const maxShown = 8000;
 

@@ -1,10 +1,13 @@
-/** Camera noise and compression artifacts stay below both limits; a moving hand exceeds one. */
+/**
+ * Limits of the difference between two signatures, on average and in one cell. Camera noise and compression artifacts
+ * stay below both; a moving hand exceeds one.
+ */
 const maxStillAverage = 2;
 const maxStillCell = 14;
 
 const maxStillMs = 5000;
 
-/** Compares with the last frame sent, so that slow drift adds up. */
+/** Compares each frame with the last one sent, so that slow changes add up. */
 export class StillnessDetector {
   #sent: { readonly signature: Uint8Array; readonly at: number } | undefined;
 

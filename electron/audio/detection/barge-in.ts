@@ -20,7 +20,7 @@ export type BargeInEvent = 'duck' | 'restore' | 'takesFloor';
 
 /** Without a voice detector, a shorter sound counts as a knock. */
 const minSoundMs = 60;
-/** The same limit with a voice detector, whose likelihood takes a moment to rise. */
+/** With a voice detector the limit is lower, because the likelihood takes a moment to rise. */
 const minVoicedMs = 40;
 /** Below this likelihood a sound is a key, a cough or a door. */
 const minLikelihood = 0.2;
@@ -29,7 +29,7 @@ const certainLikelihood = 0.9;
  * A sound takes the floor only if the voice detector is certain during this share of it. Barks and most laughter stay below.
  */
 const minCertainShare = 0.8;
-/** The same while the echo canceller's network runs, because the soft ends of words then count as part of the sound. */
+/** The share is lower while the echo canceller's network runs, because the soft ends of words then count as part of the sound. */
 const minCertainShareOverEcho = 0.7;
 const syllableGapMs = 200;
 /** A voice must be louder than the expected echo by this much, because the level of the echo fluctuates. */
@@ -146,11 +146,11 @@ const audibleDb = -45;
 const initialEchoGainDb = -40;
 const maxEchoGainDb = 6;
 /**
- * Without an echo canceller the echo's level is learned at once at the beginning of an answer; learned slowly, the
- * echo would interrupt the answer.
+ * For this long at the start of an answer, the gain of the echo path may rise at once. Without an echo canceller, an
+ * echo whose gain is learned slowly would interrupt the answer.
  */
 const answerStartMs = 400;
-/** Later it rises slowly, so that a voice is not learned as echo. */
+/** Later the gain rises slowly, so that a voice is not learned as echo. */
 const echoRiseDbPerSecond = 3;
 const fallDbPerSecond = 6;
 const silentDb = -100;
@@ -174,7 +174,7 @@ class EchoLevel {
 
   /** Returns the level that echo can explain, and learns from the block. */
   learnAndPredict(levelDb: number, atMs: number, ms: number): number {
-    // Echo arrives late and rings on, so only the recent peaks of both are comparable.
+    // Echo arrives late and rings on, so only the recent peaks of playback and microphone are comparable.
     this.#captured.push(levelDb, atMs);
     const played = this.#played.at(atMs);
     if (played === undefined) {
@@ -222,7 +222,7 @@ const initialNoiseDb = -55;
 const fallShare = 0.2;
 /** Slow enough to keep words out of the noise floor. */
 const riseDbPerSecond = 6;
-/** Slower still, but it lets the floor reach a fan that was classified as a voice. */
+/** During a voice the floor rises slower still, but it does rise, because a fan may be classified as a voice. */
 const voicedRiseDbPerSecond = 1;
 
 class NoiseFloor {

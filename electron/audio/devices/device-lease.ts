@@ -50,9 +50,9 @@ export class DeviceLock {
     await this.#waitFor(previous);
   }
 
-  /** Also waits for uses before the last one: one may still be closing although the use after it never opened. */
+  /** Waits for all earlier uses, not only the last: an earlier one may still be closing although the last never opened. */
   async #waitFor(stop: Stop | undefined): Promise<void> {
-    // The caller that stopped the earlier use has received its failure.
+    // A failure of an earlier use was reported to the caller that stopped it.
     const earlier = this.#allStopped.catch(() => undefined);
     this.#allStopped = Promise.all([earlier, stop?.()]);
     await this.#allStopped;

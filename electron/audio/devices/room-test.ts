@@ -38,7 +38,7 @@ interface RoomTestDeps {
   readonly onLevel?: MicrophoneOptions['onLevel'];
 }
 
-/** A sound system that has just been resumed drops or delays the first sound. */
+/** A sound system that has just been resumed drops or delays the first sound, so the test waits this long. */
 const warmUpMs = 1000;
 const quietMs = 1000;
 /** Recorded before the phrase, so that its beginning is complete. */
@@ -305,7 +305,7 @@ function judgePerson(
   let [stepCount, userPower, remainingPower] = [0, 0, 0];
   for (const step of soundingSteps(userOverPhrase.played.subarray(secondStart))) {
     const [power, echoPower] = [capturedPowers[step] ?? 0, echoPowers[step] ?? 0];
-    // A syllable of the phrase may fall into the step before or after.
+    // A syllable of the phrase may fall into the step before or after, so the power must reach theirs, too.
     const minPower = Math.max(
       echoPowers[step - 1] ?? 0,
       minOverEcho * echoPower,

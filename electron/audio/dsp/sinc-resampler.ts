@@ -1,7 +1,10 @@
 /** Longer blocks are processed in pieces, to bound the buffer. */
 const pieceSamples = 4096;
 
-/** A polyphase windowed-sinc resampler. Its output is aligned with its input and delayed by `reach`. */
+/**
+ * A polyphase windowed-sinc resampler. It outputs a sample once `reach` later input samples have come, without a shift
+ * in time.
+ */
 export class SincResampler {
   /** Number of later samples that each output sample needs. */
   readonly reach: number;

@@ -45,7 +45,7 @@ export class EchoRecorder implements EchoCanceller {
   }
 
   resume(): void {
-    // Both sides have the same gap.
+    // The microphone's sound and the far end have the same gap, so they stay aligned.
   }
 
   reset(): void {

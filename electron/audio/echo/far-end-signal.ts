@@ -83,7 +83,7 @@ export interface SpeakerHistoryOptions {
 }
 
 interface PlayedSegment {
-  /** Position of its first sample in all recorded samples. */
+  /** Position of the segment's first sample, counted over all recorded samples. */
   readonly start: number;
   end: number;
   /** From here to `end` the segment is silent. */
@@ -205,7 +205,7 @@ class SincReader {
     this.#kernel = new SincKernel(ratio, phases, crossings);
   }
 
-  /** Number of samples after a sound that it still influences. */
+  /** Number of samples after the end of a sound that the sound still influences. */
   get reach(): number {
     return this.#kernel.reach + 1;
   }

@@ -1,4 +1,4 @@
-// The base of both directions: a PortAudio stream, with counters that any thread may read.
+// The base of microphone and speaker: a PortAudio stream, with counters that any thread may read.
 #pragma once
 #include <atomic>
 #include <cmath>

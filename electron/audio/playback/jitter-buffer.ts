@@ -51,7 +51,7 @@ export class JitterBuffer implements Playback {
   #isFlushed = false;
   #startDelayMs: number | undefined;
   #position = 0;
-  /** Number of heard inserted samples that silence on the timeline has made up for. */
+  /** Number of inserted samples that were heard and for whose time the timeline has got silence. */
   #madeUpSamples = 0;
 
   constructor(options: JitterBufferOptions) {

@@ -89,7 +89,7 @@ export class PlayoutBuffer {
     this.#add(samples, samples, undefined);
   }
 
-  /** Writes samples that are not sent. */
+  /** Writes samples that are not sent to the device until the turn starts. */
   holdBack(samples: Float32Array, turn: number): void {
     this.#add(samples, samples, turn, this.#heldCount > 0);
     this.#heldCount += samples.length;

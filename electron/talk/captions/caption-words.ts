@@ -9,7 +9,7 @@ const phraseEnd = /[.,;:!?…。，、；：！？]["'”’)]*$/u;
 const maxPhraseEnd = 8;
 /** In UTF-16 units; longer words, such as addresses, are split. */
 const maxWordLength = 64;
-/** How long a character of these scripts takes to say, in letters of an alphabet. */
+/** How long a Chinese or Japanese character takes to say, in letters of an alphabet. */
 const spacelessWeight = 4;
 
 export interface CaptionWord {

@@ -105,7 +105,7 @@ export class GlobalKeyListener {
       () => {
         if (ended || this.#over) return;
         ended = true;
-        // Before `listen` resolves, its outcome decides.
+        // If the backend ends before `listen` resolves, the outcome of `listen` decides what follows.
         if (listening.stop !== undefined) this.#onBackendEnd(backend, listening, accepted);
       },
       withdrawn,

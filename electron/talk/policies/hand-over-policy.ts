@@ -25,15 +25,15 @@ interface HandOverView {
 
 type HandOverMove = 'none' | HandOverStep;
 
-/** Below this, the hand-over waits for a good moment. */
+/** While at most this much time is left, the hand-over waits for a good moment. */
 export const dueSeconds = 60;
-/** Below this, any moment without an answer is good. */
+/** While at most this much time is left, any moment without an answer is good. */
 const urgentSeconds = 10;
 /** A younger session has no early hand-over, so that results in a row do not open a session each. */
 const minLivedSeconds = 20;
 /** An early hand-over waits for a longer pause, because no limit presses. */
 const earlyPauseMs = 1500;
-/** Below this, any moment is good, even during an answer. */
+/** While at most this much time is left, any moment is good, even during an answer. */
 const lastSeconds = 3;
 /** A pause this long is good, because pauses between sentences are shorter. */
 const goodPauseMs = 600;

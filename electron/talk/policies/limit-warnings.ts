@@ -84,7 +84,7 @@ export class LimitWarnings {
     const now = this.#options.clock.now();
     const { reading } = this.#time.remaining(now);
     if (reading !== this.#reading) {
-      // Earlier time warnings referred to a different end.
+      // The session's end is now expected at another time, so warnings about the earlier time do not count.
       for (const [threshold, limit] of this.#passed)
         if (limit === 'time') this.#passed.delete(threshold);
       this.#reading = reading;

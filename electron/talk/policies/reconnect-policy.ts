@@ -39,7 +39,7 @@ export const freshHistory: ReconnectHistory = {
 const firstDelayMs = 500;
 const maxDelayMs = 10_000;
 
-/** Longer than a router takes to restart; after that the user can press the button. */
+/** Longer than a router takes to restart. After that the talk ends, and the user can continue it with a button. */
 const maxAwayMs = 240_000;
 const maxTries = 60;
 

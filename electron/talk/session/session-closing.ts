@@ -155,7 +155,7 @@ function closeError({ code, reason }: ClosedSocket, mode: Mode): AppError {
   }
 }
 
-/** With 1013 the error event may be missing, so only the close reason is left to classify. */
+/** With close code 1013 the error event may be missing, so only the close reason is left to classify. */
 function busyReason(reason: string): string {
   if (/queue/iu.test(reason)) return 'queue_full';
   if (/connect/iu.test(reason)) return 'worker_connect_failed';

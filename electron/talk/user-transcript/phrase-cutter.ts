@@ -39,10 +39,7 @@ export class PhraseCutter {
     this.#cut = cut;
   }
 
-  /**
-   * The last sample is from `now`. Sound that is not the user's counts as quiet. `voice`
-   * is a probability.
-   */
+  /** `now` is the time of the last sample. Sound that is not the user's counts as quiet. `voice` is a probability. */
   push(samples: Float32Array, now: number, isUsersVoice: boolean, voice?: number): void {
     const begunAt = now - toMs(samples.length);
     // A block can begin before the last one ended, if it was delivered late.

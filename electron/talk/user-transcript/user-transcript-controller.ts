@@ -122,7 +122,7 @@ export class UserTranscriptController {
     this.#publish();
   }
 
-  /** Takes gated microphone sound; its last sample is from now. */
+  /** Takes gated microphone sound, whose last sample was captured just now. */
   readonly pushAudio = (samples: Float32Array, isUsersVoice: boolean, voice?: number): void => {
     const talk = this.#talk;
     if (talk === undefined || talk.unsupported !== undefined) return;
