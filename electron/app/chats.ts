@@ -21,7 +21,7 @@ import type { Recordings } from './recordings.ts';
 import type { Servers } from './servers.ts';
 import type { Tools } from './tools.ts';
 
-/** The speaker stays open this long, because another answer may follow at once. */
+/** The speaker stays open this long after an answer, because another may follow at once. */
 const closeAfterMs = 4000;
 
 interface Parts {
@@ -75,12 +75,12 @@ export class Chats {
     void this.#speaker.close();
   }
 
-  /** Ends the open sessions; if an answer is running, after it. The next question opens new ones. */
+  /** Ends the open sessions, at once or after the running answer. The next question opens new ones. */
   releaseIdle(): void {
     this.#sessions.release(this.opener.isBusy);
   }
 
-  /** For conversations outside of Chat, with the same server, voices and speaker. */
+  /** The server, voices and speaker of Chat, for conversations outside of it. */
   get shared() {
     const { voice, readyVoice } = this.opener;
     const { openSession } = this.#sessions;

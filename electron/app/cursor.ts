@@ -52,7 +52,7 @@ interface SmallWindow {
 
 /** The model cuts a picture into at most 3 × 3 slices of 448 pixels; a larger picture shows it no more detail. */
 const maxSidePixels = 1344;
-/** The width of an 8K screen: a screen from which the user cuts a region is not scaled down before. */
+/** The width of an 8K screen. A smaller limit would scale the screen down before the user cuts out a region. */
 const maxScreenPixels = 7680;
 
 /** Prepares the window only after this time, so that Parley's own start is not slowed. */
@@ -75,7 +75,10 @@ export class Cursor {
     return this.#small?.ask.isAnswering ?? false;
   }
 
-  /** For long-running hosts: prepares for the keys. */
+  /**
+   * Prepares the sound and the window, so that the first key press waits for neither. Only long-running hosts call
+   * this.
+   */
   begin(): void {
     const { servers, machine, host } = this.#parts;
     const { settings } = servers;

@@ -119,9 +119,11 @@ export class ComputerModel {
     return { ok: true, value };
   }
 
-  /** Loads the model for this user and returns sockets to it. Only for a process with one user. */
+  /**
+   * Loads the model for this user and returns sockets to it. Call it only in a process that runs a single talk or chat.
+   */
   readonly load = async (user: ModelUser): Promise<Outcome<Sockets>> => {
-    // The time of the last load is the first estimate.
+    // Until this load is measured, its estimate is the time of the last one.
     await this.server.recall();
     const ready = await this.#modes.ready(user);
     return ready.ok ? this.#connect() : ready;

@@ -65,7 +65,7 @@ interface Options {
   readonly onWritableChange?: (isWritable: boolean) => void;
 }
 
-/** After a failure, the next try. A full disk may have room again by then. */
+/** A failed write is tried again after this time, because a full disk may have room by then. */
 const retryAfterMs = 60_000;
 
 /**

@@ -42,7 +42,7 @@ export const exportTools: ExportTools = {
 export class Tapes {
   readonly archive: TapeArchive;
   readonly exports: ExportOpener;
-  /** Copies a tape with its timing. Words are masked, voices are noise, pictures blurred, names replaced. */
+  /** Copies a tape with its timing, but with masked words, noise for voices, blurred pictures and replaced names. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
   /** Dependencies to render a tape outside a page. */
   readonly rendering: () => Promise<TapeRendererDeps>;

@@ -35,7 +35,7 @@ import type { Servers } from './servers.ts';
 export interface ReportMakerDeps {
   readonly files: Files;
   readonly tools: Pick<ExportTools, 'packZip' | 'openScratch'>;
-  /** Copies a tape. Words are masked, voices are noise, pictures blurred, names replaced. */
+  /** Copies a tape with masked words, noise for voices, blurred pictures and replaced names. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
   /** Facts about this machine, a line each. */
   readonly facts: () => Promise<readonly string[]>;

@@ -42,11 +42,11 @@ export interface BackendSessionDeps extends Pick<
 > {
   readonly backend: Backend;
   readonly backends: Pick<BackendDeps, 'codec' | 'defaultVoice' | 'creationMs'>;
-  /** Once, when the server has accepted the connection and is not occupied. */
+  /** Called once, when the server has accepted the connection and is not occupied. */
   readonly onReady: () => void;
   /** The server used no settings, so another server can take the client. No callback follows. */
   readonly onUnavailable: (why: Unavailable) => void;
-  /** Once, unless the session fails before. */
+  /** Called once, unless the session fails first. */
   readonly onCreated: (created: CreatedDetails) => void;
   /**
    * The session failed with a documented error code. At most one of this and `onClosed` is called, and neither after
@@ -54,7 +54,7 @@ export interface BackendSessionDeps extends Pick<
    */
   readonly onFailed: (code: string, message: string, closeCode: number) => void;
   readonly onClosed: (reason: string, diagnostic?: string) => void;
-  /** Once after `end`, when the server can take the next session or is lost. */
+  /** Called once after `end`, when the server can take the next session or is lost. */
   readonly onReleased: (how: WorkerReturn) => void;
 }
 
@@ -96,7 +96,7 @@ export class BackendSession implements RunningModel {
   readonly #deps: BackendSessionDeps;
   readonly #socket: BackendSocket;
   readonly #timer: Timer;
-  /** From `begin` on. */
+  /** Set from `begin` on. */
   #active: ActiveRelay | undefined;
   #startedAt = 0;
   #phase: 'connecting' | 'ready' | 'creating' | 'live' | 'over' = 'connecting';
@@ -131,7 +131,7 @@ export class BackendSession implements RunningModel {
     });
   }
 
-  /** Only after `onReady`. */
+  /** Call it only after `onReady`. */
   begin(mode: Mode, settings: SessionSettings): void {
     if (this.#phase !== 'ready') return;
     const { backends, clock } = this.#deps;

@@ -16,12 +16,12 @@ export type BackendSessionState =
   | { readonly kind: 'ended' };
 
 export interface BackendSocketHooks {
-  /** Once, when the server has accepted the connection and is not occupied. */
+  /** Called once, when the server has accepted the connection and is not occupied. */
   readonly onReady: () => void;
   /** A text frame, or undefined for a binary one. */
   readonly onReceived: (text: string | undefined) => void;
   readonly onEnded: (end: SocketEnd) => void;
-  /** Once after `release`, when the server can take the next session or is lost. */
+  /** Called once after `release`, when the server can take the next session or is lost. */
   readonly onReleased: (how: WorkerReturn) => void;
 }
 
@@ -32,7 +32,7 @@ export class BackendSocket {
   readonly #timer: Timer;
   readonly #socket: Socket;
   #isOpen = true;
-  /** From `release` until the server is free. */
+  /** Set from `release` until the server is free. */
   #releasing: WorkerReturn | undefined;
   #isReleased = false;
 

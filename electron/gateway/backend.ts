@@ -42,7 +42,10 @@ export interface Backend {
 export type BackendStat =
   /** The server created the session `ms` after it got the settings. */
   | { readonly kind: 'created'; readonly ms: number }
-  /** A step, or the answer to a chat turn, took `ms` from its input to its end; a silent one did not come in time. */
+  /**
+   * A step, or the answer to a chat turn, took `ms` from its input to its end. `isSilent`: the server did not answer in
+   * time.
+   */
   | { readonly kind: 'step'; readonly ms: number; readonly isSilent: boolean }
   /** An append was joined with the next, or dropped, because the server is slower than the client. */
   | { readonly kind: 'late'; readonly what: 'joined' | 'dropped' }

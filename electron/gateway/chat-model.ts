@@ -227,7 +227,7 @@ async function composeReply(
   const clips = findClips(text, speech);
   if (clips !== undefined) return { text, utterance: composeUtterance(clips), speaks: 'text' };
   const substitute = speech.clips.filter(({ id }) => id === 'written');
-  // A text that the user wanted exactly gets no note.
+  // If the user asked for an exact text, the answer is that text without the note.
   const note = ' (The voice says something else: it has only recorded sentences.)';
   return {
     text: exactText === undefined ? `${text}${note}` : text,

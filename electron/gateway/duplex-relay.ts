@@ -26,7 +26,7 @@ const timedSteps = 15;
 const endAfterTextMs = 300;
 /** A server that leaves this many steps in a row unanswered has stopped. */
 const maxSilentSteps = 10;
-/** If this many steps in a row are answered under numbers that differ by the same amount, the first number was wrong. */
+/** If the numbers of this many answers in a row are off by the same amount, the number of the first step was wrong. */
 const maxNumberMismatches = 3;
 
 interface Step {
@@ -55,7 +55,9 @@ export class DuplexRelay implements GatewayModel<AppendEvent> {
   #stepCount = 0;
   /** The server's number of the first step. */
   #firstStepNumber: number | undefined;
-  /** Answers with a previous step's number: the step that was running, and the first number that would make it right. */
+  /**
+   * Answers that named a previous step: the running step, and the first step's number with which they would name it.
+   */
   #numberMismatches: readonly { readonly first: number; readonly step: number }[] = [];
   #stepTimes: readonly number[] = [];
   #silentSteps = 0;
@@ -192,7 +194,7 @@ export class DuplexRelay implements GatewayModel<AppendEvent> {
     if (step === this.#step) this.#endStep(step);
   }
 
-  /** In duplex, `response.done` ends a step and has its whole text, of which a delta may be lost. */
+  /** In duplex, `response.done` ends a step. It has the step's whole text, which replaces deltas that were lost. */
   #receiveDone(event: DoneEvent): void {
     const step = this.#findStep(event);
     if (step === undefined) return;

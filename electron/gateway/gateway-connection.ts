@@ -54,7 +54,7 @@ export interface GatewayConnection extends ConnectionHandler {
 export interface GatewayConnectionHooks {
   /** Asks for another worker in place of one that failed, as `WorkerPool.retry` does. */
   readonly retry: (how: 'lost' | 'occupied', mayWait: boolean) => boolean;
-  /** Once, when the connection no longer needs a worker. */
+  /** Called once, when the connection no longer needs a worker. */
   readonly onReleased: (how: WorkerReturn) => void;
 }
 

@@ -106,7 +106,7 @@ export interface GatewayDeps {
 
 /** The model servers of a gateway, and what their sessions share. */
 export interface BackendDeps {
-  /** One session each at a time. */
+  /** Each runs one session at a time. */
   readonly servers: readonly Backend[];
   readonly codec: BackendCodec;
   /** The reference voice for clients that send none, 16 kHz mono. */

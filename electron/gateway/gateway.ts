@@ -224,7 +224,7 @@ function loggedSocket(socket: ClientSocket, note: (what: object) => void): Clien
   };
 }
 
-/** The client gets "Worker busy" if no worker is free by then. */
+/** If no worker is free after this time, the client gets "Worker busy". */
 const maxWaitMs = 5000;
 
 /**

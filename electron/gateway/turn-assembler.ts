@@ -6,7 +6,10 @@ import type { RelayEnvironment } from './gateway-model.ts';
 const maxSoundWaitMs = 700;
 /** Sound that comes this soon after a listen belongs to the previous turn. */
 const soundAfterListenMs = 1000;
-/** The same limit if the previous turn has fewer sounds than steps with text. */
+/**
+ * Sound that comes this soon after a listen belongs to the previous turn, if that turn has fewer sounds than steps with
+ * text.
+ */
 const missingSoundMs = 2000;
 /**
  * Sound comes at least this long after its text. Sound that comes earlier in a turn belongs to the previous one, if
@@ -30,7 +33,7 @@ interface Turn {
   /** The newest step with text; the turn's sound is sent with its id. */
   inputId: string | undefined;
   lastStep: number;
-  /** Steps that spoke, with text or by their sound alone. */
+  /** The number of steps that spoke, with text or with sound alone. */
   spokenSteps: number;
   soundCount: number;
   /** The newest step that brought sound when no earlier step's sound was missing. Its own text was lost. */

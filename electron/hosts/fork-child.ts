@@ -52,7 +52,7 @@ export function forkChild<Request extends object | string>({
   };
 }
 
-/** Names of variables that may hold what opens a door. No child needs one. */
+/** Names of environment variables that may hold secrets. No child process needs one. */
 const secretName = /token|key|secret|passw|credential/i;
 
 /** The environment of Parley's own child processes: that of their parent, without secrets. */

@@ -95,7 +95,10 @@ export class FaultPolicy {
   }
 }
 
-/** Loads and runs a host. It is loaded dynamically, so that a damaged package also ends with a sentence. */
+/**
+ * Loads and runs a host. The import is dynamic, so that the user gets a sentence even if a file of the package is
+ * damaged.
+ */
 export async function runEntry(load: () => Promise<() => number | Promise<number>>): Promise<void> {
   try {
     const run = await load();

@@ -144,7 +144,7 @@ function voicesLocation({ folderNamed, voices, post }: Deps): StoredDataLocation
   };
 }
 
-/** Files beside each other in the state folder: one, and its damaged or unfinished copies. */
+/** A file of the state folder, with its damaged and unfinished copies. */
 class StateFiles {
   readonly #folder: DataFolder;
   readonly #name: string;

@@ -2,10 +2,12 @@ import { isHighRateNotice, type PostedNotice } from '../../../shared/ipc/bridge.
 
 /** The least time between two batches, because most screens draw no faster. */
 const minIntervalMs = 8;
-/** How many notices a page handles in a millisecond. After a large batch it gets as much more time. */
+/**
+ * How many notices a page handles in a millisecond. After a large batch, the next one waits for as long as that takes.
+ */
 const noticesPerMs = 10;
 const maxIntervalMs = 100;
-/** Levels arrive forty times a second, but the page paints them fifteen times. */
+/** Levels arrive forty times a second. Batches of them at this interval let a page draw less often. */
 const levelIntervalMs = 60;
 /** Notices in one message. */
 const maxBatchSize = 200;

@@ -118,7 +118,10 @@ const opensMicrophone: ReadonlySet<RemoteAction> = new Set<RemoteAction>([
   'ptt toggle',
 ]);
 
-/** Refuses a key press that would do nothing, because the user would think the microphone was muted. */
+/**
+ * The answer to a talk key that is pressed while the microphone is open. The press does nothing, but without this error
+ * the user would think that the microphone was muted.
+ */
 const microphoneAlreadyOpen = failure('microphoneOpen');
 
 interface ListeningDeps extends RunningParley {

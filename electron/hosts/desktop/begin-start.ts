@@ -75,7 +75,8 @@ export function disableGraphicsCard(): void {
   try {
     app.disableHardwareAcceleration();
   } catch {
-    // Without a package, Electron may be ready before Parley's first line. `npm start` has passed the switch by then.
+    // When Parley runs from its sources, Electron may be ready before this line. `npm start` has then passed the switch
+    // on the command line.
   }
   void disableGtk3d();
 }

@@ -11,7 +11,7 @@ import { readStartArguments, restartArguments } from './start-arguments.ts';
 import { showFatalError } from './system-dialogs.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 
-/** The longest delay of a restart by a disk that hangs. */
+/** A restart waits this long at most for the talk to be saved, because the disk may hang. */
 const maxSaveTalkMs = 1000;
 
 /** The desktop app from its start to its end: its windows, its core, and how it quits. */

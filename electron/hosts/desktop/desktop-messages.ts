@@ -10,13 +10,13 @@ export function desktopLanguage(choice: LanguageChoice): Language {
   return resolveLanguage(choice, [app.getLocale()]);
 }
 
-/** Texts of menus, dialogs and notifications in that language. */
+/** Texts of menus, dialogs and notifications, in the language that the user chose. */
 export async function desktopMessages(choice: LanguageChoice): Promise<CoreMessages['desktop']> {
   const { desktop } = await languages[desktopLanguage(choice)].core();
   return desktop;
 }
 
-/** Texts in the system's language, for what the desktop shows in its own settings. */
+/** Texts in the system's language, because the desktop shows them in its own settings. */
 export function systemMessages(): Promise<CoreMessages> {
   return languages[desktopLanguage('system')].core();
 }

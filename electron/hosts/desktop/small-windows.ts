@@ -119,7 +119,10 @@ export class DesktopCursorWindow extends GuardedWindow {
     } else window.showInactive();
   }
 
-  /** The bounds at the mini window, else where the user moved it, else in the upper third of the screen with the pointer. */
+  /**
+   * The bounds of this window: at the mini window, else where the user moved this one, else in the upper third of the
+   * screen with the pointer.
+   */
   #boundsFor(surface: Surface): WindowBounds {
     const mini = this.#miniBounds();
     if (mini === undefined)

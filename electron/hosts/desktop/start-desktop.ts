@@ -254,8 +254,8 @@ const debuggingSwitches = [
 ];
 
 /**
- * Removes these switches in a package; Electron reads them after the main entry has run. In the package's copy for tests
- * the fuse is open, which an address of the inspector tells, and debugging stays on.
+ * Removes these switches in a package; Electron reads them after the main entry has run. The package's copy for tests
+ * keeps its fuse open and so has an inspector address; there, debugging stays on.
  */
 function closeDebuggingPorts(): void {
   if (!app.isPackaged || inspectorAddress() !== undefined) return;

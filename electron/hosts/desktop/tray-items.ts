@@ -81,7 +81,7 @@ export function trayModel(
         controls.paused
           ? { action: 'resume', label: messages.resume, enabled: isLive }
           : { action: 'pause', label: messages.pause, enabled: isLive },
-        // The last one, because it is optional and the other entries should not move.
+        // The last entry, because it is optional and the others should not move.
         ...(talk.storage.recent === undefined
           ? []
           : [{ action: 'keepRecent', label: messages.keepRecent, enabled: isLive } as const]),

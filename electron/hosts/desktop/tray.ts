@@ -96,7 +96,7 @@ class DesktopTray {
     const { notices, lifetime, clock } = this.#parley;
     this.#refresh();
     void this.#readChats();
-    // Some panels do not report that the menu opens, so devices are listed once without that. It is not urgent at the start.
+    // Some panels do not report that the menu opens, so devices are also listed once, when the start is over.
     lifetime.add(clock.after(devicesAfterMs, () => void this.#readDevices()));
     lifetime.add(
       notices.listen(({ name, payload }) => {

@@ -38,7 +38,7 @@ const signalsOfKeys: ReadonlyMap<string, NodeJS.Signals> = new Map([
 
 /** A busy machine delivers a few keys at once. More characters are a paste, which is ignored. */
 const maxKeysAtOnce = 3;
-/** How long the stop takes to take effect. The timer does not run while Parley is stopped. */
+/** A stop signal takes effect within this time. The timer does not run while Parley is stopped. */
 const stopDelayMs = 50;
 const foregroundPollMs = 1000;
 

@@ -43,7 +43,7 @@ async function readSound(path: string): Promise<Float32Array | undefined> {
   const header = readWavHeader(file);
   if (!header.ok) return undefined;
   const { format, dataStart, dataLength } = header.value;
-  // Samples of two bytes are integers.
+  // A WAV file with two bytes per sample has integers, not floats.
   const isExpected =
     format.rate === outputRate && format.channels === 1 && format.bytesPerSample === 2;
   if (!isExpected) return undefined;

@@ -86,7 +86,7 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
         unsaved.clear();
         const read = readEntries(file);
         const stored = read.ok ? read.value : undefined;
-        // Written without setting the file aside, because every token must go.
+        // Overwrites even a damaged file without setting it aside, because every token must go.
         return stored?.size === 0
           ? { ok: true, value: undefined }
           : file.write(serializeEntries(new Map()));

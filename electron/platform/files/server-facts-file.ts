@@ -20,7 +20,7 @@ const maxServers = 100;
 const maxServerLength = 2000;
 const maxFileBytes = 512 * 1024;
 
-/** The file keeps the name of its first version for `otherTokensPerSecond`. */
+/** The file calls `otherTokensPerSecond` by the name that it had in Parley's first version. */
 interface StoredCosts {
   readonly restPerSecond?: number | undefined;
   readonly pictureScale?: number | undefined;

@@ -44,7 +44,10 @@ export function createStateFile(folder: string, name: string): StateFile {
   };
 }
 
-/** Keeps a damaged file under another name, or returns undefined if that exists. A link needs no disk space. */
+/**
+ * Keeps a damaged file under another name, or returns undefined if that name is taken. Tries a hard link first, because
+ * a link needs no disk space.
+ */
 function backUpAs(path: string, backupPath: string): Outcome<string> | undefined {
   try {
     linkSync(path, backupPath);

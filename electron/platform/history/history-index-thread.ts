@@ -49,7 +49,7 @@ export function openHistoryIndex(
     try {
       await suspending;
       backend ??= open();
-      // The types on both sides match names and inputs.
+      // The casts are safe, because `IndexCall` pairs each name with its input and its result.
       return (await backend.call({ name, input } as IndexCall)) as Awaited<
         ReturnType<HistoryIndex[Name]>
       >;

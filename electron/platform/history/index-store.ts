@@ -197,7 +197,7 @@ export type IndexCall = {
 }[keyof IndexStore];
 
 export function callIndexStore(store: IndexStore, { name, input }: IndexCall): Outcome<unknown> {
-  // `IndexCall` matches names and inputs.
+  // The cast is safe, because `IndexCall` pairs each name with its input.
   const method = store[name] as (this: IndexStore, input: unknown) => Outcome<unknown>;
   return method.call(store, input);
 }
@@ -255,7 +255,7 @@ function removeStaleLock(path: string): boolean {
   } catch {
     return false;
   }
-  // Another instance may have been faster, and this moved its new lock.
+  // If another instance replaced the stale lock first, the rename has moved its new lock.
   const moved = readLock(aside);
   if (moved !== stale) {
     renameFileSync(aside, path);

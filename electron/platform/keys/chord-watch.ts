@@ -6,7 +6,7 @@ import {
   parseChord,
 } from '../../../shared/talk/global-key.ts';
 
-/** Reports one press of each chord despite key repeat, and a release when any part comes up. */
+/** Reports one press of each chord despite key repeat, and a release when any of its keys comes up. */
 export class ChordWatch {
   readonly #chords;
   readonly #down = new Set<number>();

@@ -19,7 +19,7 @@ import type { DbusValue } from '../dbus/dbus-values.ts';
 import { DesktopPortal, sessionClosed, textVariant } from '../dbus/desktop-portal.ts';
 import { isWayland, type KeySystem } from '../system/linux-desktop-session.ts';
 
-/** The name under which the desktop remembers a shortcut. After a change of it, every user must choose the key again. */
+/** The name under which the desktop remembers a shortcut. If the name changes, every user must choose the key again. */
 const shortcutId = (key: GlobalKey): string => (key.id === 'talk' ? 'push-to-talk' : key.id);
 const shortcutsInterface = 'org.freedesktop.portal.GlobalShortcuts';
 

@@ -172,7 +172,10 @@ function isHelperMessage(message: unknown): message is KeyHelperMessage {
 }
 
 const checkIntervalMs = 700;
-/** A helper without a message for this many checks in a row is unresponsive. One proves nothing: this process may read late. */
+/**
+ * A helper without a message for this many checks in a row is unresponsive. A single silent check proves nothing,
+ * because this process may read late.
+ */
 const maxSilentChecks = 3;
 
 /** Detects an unresponsive helper while one of its keys is down. */

@@ -38,7 +38,7 @@ export async function takeModelLock(
 ): Promise<Outcome<undefined>> {
   for (const other of processNames) {
     const otherLock = other === name ? undefined : await readLock(folder, other);
-    // Its lock file stays, because the next start of that process may begin at this moment.
+    // Keeps the other process's lock file, because its next start may begin at this moment.
     if (otherLock !== undefined && !(await isRunning(otherLock.owner))) await endProcess(otherLock);
   }
   const existing = await readLock(folder, name);
@@ -81,7 +81,7 @@ async function createLock(folder: string, name: ModelProcessName): Promise<Outco
   }
 }
 
-/** Writes the program that runs into the lock. */
+/** Writes the ids of the running program into the lock. */
 export async function writeModelLock(
   folder: string,
   name: ModelProcessName,

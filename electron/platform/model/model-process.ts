@@ -45,7 +45,7 @@ while :; do
   kill -0 $child 2>/dev/null || exit $code
 done`;
 
-/** The free space for temporary files: a session writes every second of sound and every picture. */
+/** The free space that a temporary folder needs: a session writes every second of sound and every picture. */
 const minTemporaryBytes = 512 * 1024 * 1024;
 
 export async function startModelProcess(
@@ -85,7 +85,7 @@ export async function startModelProcess(
     rm(temporary.value, { recursive: true, force: true, maxRetries: 3 }).then(reportEnd, reportEnd);
   });
   const { pid } = child;
-  // Without the lock on a full disk, the pipe still ends the program with Parley.
+  // On a full disk there is no lock. The pipe still ends the program when Parley ends.
   if (pid !== undefined)
     await writeModelLock(folder, name, pid, temporary.value).catch(() => undefined);
   if (hasClosed) removeModelLock(folder, name);

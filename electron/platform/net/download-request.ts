@@ -7,7 +7,7 @@ import { isLoopbackHost } from '../../../shared/settings/proxy-address.ts';
 import { openTunnel, ProxyError, type ServerAddress } from './proxy-tunnel.ts';
 import { connectSecurely, isCertificateError, systemCertificates } from './system-network.ts';
 
-/** Why a download failed. Its user turns this into an error with a sentence. */
+/** Why a download failed. The caller turns this into an error with a sentence. */
 export type DownloadFault =
   | { readonly kind: 'proxy'; readonly error: AppError }
   /** `untrusted`: the certificate is not valid. `cutShort`: the connection broke before the end of the file. */
@@ -43,8 +43,8 @@ export interface DownloadRequest {
 }
 
 /**
- * Requests a file without cookies, as `Parley` without a version. Answers with status 200 or 206, or rejects with a
- * `DownloadError`. A redirect keeps the range and never leaves https; loopback may use http.
+ * Requests a file without cookies, with the user agent `Parley` and no version. Answers with status 200 or 206, or
+ * rejects with a `DownloadError`. A redirect keeps the range and never leaves https; loopback may use http.
  */
 export async function openDownload(request: DownloadRequest): Promise<IncomingMessage> {
   const { maxRedirects = 0 } = request;

@@ -66,7 +66,7 @@ export const counterAt = {
   repaired: 8,
   markPosition: 9,
   markTime: 10,
-  /** Speaker: the position including silence. */
+  /** Speaker: the position, silence included, of the sample that is heard at `markTime`. */
   markSounded: 11,
   /** Speaker: the position of the next sample that `take` returns, among all samples that went out. */
   historyAt: 12,

@@ -32,7 +32,7 @@ import {
 /** If opening fails, devices are listed again if the table is older than this. The age grows with each failure. */
 const minRenewAfterMs = 250;
 const maxRenewAfterMs = 5000;
-/** The same while no stream is open, when listing the devices disturbs nothing. */
+/** The same limit while no stream is open, because listing the devices then disturbs nothing. */
 const idleRenewAfterMs = 80;
 
 /** The time limit for closing a stream, because a dead sound server can block it forever. */

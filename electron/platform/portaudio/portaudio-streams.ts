@@ -151,7 +151,7 @@ function heardPosition(counters: Float64Array, rate: number): number {
 /** A stream without callbacks for this long is dead. Callbacks come every 10 ms, and checks every 250 ms. */
 const maxSilentSeconds = 0.5;
 
-/** A check that comes later than this means that the machine paused. The callbacks follow then. */
+/** A check adds at most this much silence. If it comes later, the machine was paused, and so were the callbacks. */
 const maxCheckSeconds = 0.3;
 
 /** A suspended device requests its first samples at once, and more only after it has resumed. */

@@ -33,7 +33,7 @@ interface RemoteListener {
   readonly close: () => Promise<void>;
 }
 
-/** Sent by a Parley that waits for this one to end. The answer is that the connection closes. */
+/** Sent by a Parley that waits for this one to end. It gets no answer; the end closes the connection. */
 export const waitCommand = 'wait';
 
 const requestTimeoutMs = 2000;

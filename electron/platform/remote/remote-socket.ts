@@ -128,11 +128,11 @@ interface Deps {
 
 /** When to try again if the other Parley is an older version, which answers at once instead of waiting. */
 const olderRetryMs = 2000;
-/** When to try again after the connection to the other Parley failed. If it ended in order, at once. */
+/** When to try again after the connection to the other Parley failed. After an orderly end it tries at once. */
 const failedRetryMs = 100;
 /** How often to check whether the path was deleted, where the system does not report changes. */
 const checkIntervalMs = 5000;
-/** The same where the system does, because it does not report that a parent folder was moved. */
+/** How often to check where the system reports changes, because it does not report that a parent folder was moved. */
 const watchedCheckIntervalMs = 60_000;
 /** How long to wait after a change, because the system reports one change several times. */
 const changeDelayMs = 50;

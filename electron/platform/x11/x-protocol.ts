@@ -92,7 +92,10 @@ export function propertyValue(reply: Buffer): Buffer {
   return reply.subarray(messageHeadLength, messageHeadLength + reply.readUInt32LE(16) * unit);
 }
 
-/** The source of the request: a tool of the user. So the window manager does not take it for a theft of the focus. */
+/**
+ * The source of the request is a tool of the user. The window manager would refuse a program that takes the focus by
+ * itself.
+ */
 const sourceUserTool = 2;
 const structureEvents = 0x18_00_00;
 

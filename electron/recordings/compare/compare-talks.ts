@@ -201,7 +201,10 @@ function joinAnswers({ answers }: TalkMeasures): string {
 /** Indexes of two matching items; undefined on one side means no match. */
 type SpeechPair = readonly [one: number | undefined, other: number | undefined];
 
-/** The same words said again last about as long as before; in a rerun, exactly as long. */
+/**
+ * The length weighs more, because the same words last about as long when they are said again, and exactly as long in a
+ * rerun.
+ */
 const lengthWeight = 0.6;
 const offsetWeight = 0.4;
 /** A larger distance costs no more, because the answers, and so the pauses, differ when a talk is repeated. */

@@ -61,7 +61,7 @@ async function listAnswers(folder: string, deps: Deps): Promise<Outcome<readonly
   return { ok: true, value: answers };
 }
 
-/** The header of the new tape. If the dialect was detected before the range, its frames show it. */
+/** The header of the new tape. If the dialect was detected before the range, the frames in the range show it. */
 function clipHeader(
   header: TapeHeader,
   lines: readonly TapeLine[],
@@ -123,7 +123,7 @@ function moveLine(line: TapeLine, at: number): TapeLine {
 }
 
 function numberLine({ connection: _connection, ...line }: TapeLine, number: number): TapeLine {
-  // The order of fields is that of a recorder.
+  // Keeps the fields in the order in which a recorder writes them.
   const { at, ...what } = line;
   return number === 1 ? { at, ...what } : { at, connection: number, ...what };
 }

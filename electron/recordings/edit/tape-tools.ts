@@ -69,7 +69,7 @@ export class TapeTools {
     );
   }
 
-  /** Copies a tape; words are masked, voices replaced with noise, pictures blurred and names replaced. */
+  /** Copies a tape with masked words, noise for voices, blurred pictures and replaced names. */
   redact(path: string, into: string): Promise<Outcome<TapeHealth>> {
     return this.#make(path, into, (folder, target, displayPath) =>
       redactTape(folder, target, { ...this.#deps, displayPath }),
@@ -178,7 +178,7 @@ async function copyUsablePart(
       ([name, sound]) => [name, soundFill(`${folder}/${name}`, sound, deps)] as const,
     ),
     ...listTapeMedia(tape).map((name) => [name, fileFill(folder, name, deps)] as const),
-    // Written after the media, because a folder with it counts as a tape.
+    // Written after the media, because a folder with this file counts as a tape.
     [tapeFiles.lines, rowsFill(folder, tape.rows, deps)],
   ];
   for (const [name, fill] of parts) {

@@ -50,7 +50,7 @@ export class IndexSync {
   readonly #changes = new Listeners<HistoryChange>();
   #scannedAt: number | undefined;
   #complete = false;
-  /** A change of the index failed since the last scan began. */
+  /** Whether a change of the index failed since the last scan began. */
   #lost = false;
   #over = false;
 

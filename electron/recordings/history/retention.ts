@@ -118,7 +118,7 @@ function removesAnything(privacy: PrivacySettings): boolean {
 }
 
 function advanceCalendar(now: number, before: CalendarState | undefined): CalendarState {
-  // The second day confirms the clock.
+  // Deletion starts on the second day of use, because the clock may be wrong on the first.
   if (before === undefined) return { lastSeenAt: now, days: 1, waitUntil: 2 };
   // A clock set back adds no day.
   const days = dayNumber(now) > dayNumber(before.lastSeenAt) ? before.days + 1 : before.days;

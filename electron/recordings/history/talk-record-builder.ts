@@ -183,7 +183,10 @@ function shortenError(error: AppError): AppError {
   );
 }
 
-/** Inserts the user's turns by time. One replaces the user's turn at the same time, or removes it if the new text is empty. */
+/**
+ * Inserts the user's turns by time. A new turn replaces the user's turn at the same time, or removes it if the new text
+ * is empty.
+ */
 export function mergeTranscribedTurns(
   record: TalkRecord,
   own: readonly TranscribedTurn[],

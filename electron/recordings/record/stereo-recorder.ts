@@ -59,7 +59,7 @@ export class StereoRecorder {
     this.#maxFrames = maxSeconds * outputRate;
   }
 
-  /** Adds sound whose last sample is from now. */
+  /** Adds sound that ends now. */
   addSound(who: TalkSide, samples: Float32Array): void {
     const now = this.#now();
     if (now > this.#maxFrames || samples.length === 0) return;

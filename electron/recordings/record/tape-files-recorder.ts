@@ -121,7 +121,7 @@ async function writeChecksums(
   if (!file.ok) return file;
   file.value.append(checksums.text());
   const closed = await file.value.close();
-  // A partial file would report the tape as changed.
+  // A partial checksum file would make the tape look changed.
   if (!closed.ok) await file.value.discard();
   return closed;
 }
@@ -191,7 +191,7 @@ class TapeFilesRecorder implements ResumableRecorder {
   }
 
   countAnswer(): void {
-    // This tape has the whole talk.
+    // Only a tape that lacks part of the talk needs these counts.
   }
 
   addSound(who: TalkSide, samples: Float32Array): void {

@@ -170,7 +170,10 @@ function replaceVoice(bytes: Uint8Array | undefined): Uint8Array {
   return new Uint8Array(new EnvelopeNoise(3).of(level, 16_000).buffer);
 }
 
-/** Resolution at which captions and yielding use the level of sound. It loses the pitch and the speaker's identity. */
+/**
+ * The length of a noise step. Captions and yielding need the level no finer, and steps of this length hide the pitch
+ * and who speaks.
+ */
 const envelopeMs = 10;
 
 /** Makes deterministic noise that has the level of a sound in each envelope step. */

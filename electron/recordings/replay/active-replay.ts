@@ -30,7 +30,7 @@ export interface ActiveReplayDeps
 
 /** Longest time one slice may block the event loop, so that sound and pages stay responsive. */
 const maxSliceMs = 12;
-/** Pause after each slice, for the rest of the process. */
+/** Pause after each slice, in which the rest of the process runs. */
 const pauseMs = 4;
 const timelineEveryMs = 500;
 

@@ -40,7 +40,7 @@ export class ReplayPlayer {
   #postedAt = -Infinity;
   #stop: () => void = () => undefined;
   #silentReason: 'noDevice' | undefined;
-  /** The posted scene is incomplete, because rendering had not reached the cursor. */
+  /** Whether the posted scene is incomplete, because rendering had not reached the cursor. */
   #awaitsRender = false;
 
   constructor(rendered: RenderedTape, deps: Deps) {

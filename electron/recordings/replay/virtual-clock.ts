@@ -54,7 +54,7 @@ export function createVirtualClock(speed?: ReplaySpeed): VirtualClock {
   };
 }
 
-/** In microtasks; promise chains in pure code are shorter. Real I/O is not awaited. */
+/** How many microtasks to wait for. The promise chains in pure code are shorter. Real I/O is not awaited. */
 const maxPromiseChain = 32;
 
 async function flushPromises(): Promise<void> {

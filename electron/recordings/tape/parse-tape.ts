@@ -199,7 +199,8 @@ export function createTapeMedia(
         if (bytes !== undefined) return base64.encode(bytes);
         missing.add(reference.$file);
         if (isPictureFile(reference.$file)) return missingPicture;
-        // A picture's bytes would be read as noise. A message needs its sound; a voice may be absent.
+        // A missing sound gets no placeholder. A message needs the field, so its sound is empty; a voice may be left
+        // out.
         return key === 'data' ? '' : undefined;
       };
       return mapMedia(frame, textOf);

@@ -195,7 +195,7 @@ export class EndpointStore {
     const next = findProfile(draftWithId.value, id);
     if (!next.ok) return next;
     const stored = await this.#fields.keep(next.value);
-    // Values that stay in the settings because they could not be stored survive another failure.
+    // Values that could not be stored earlier are still in the settings. They stay there if storing fails again.
     const unmoved =
       before.ok && !(stored.ok && stored.value === 'stored')
         ? unsealedValues(moveQueryToFields(before.value))

@@ -33,7 +33,9 @@ export interface ServerFacts {
     | undefined;
 }
 
-/** Facts learned about servers, keyed without an address's secret parts. They are guesses, so nothing fails. */
+/**
+ * Facts learned about servers, keyed without an address's secret parts. They are guesses, so failures are not reported.
+ */
 export interface ServerFactsStore {
   readonly recall: (server: string) => ServerFacts;
   readonly remember: (server: string, facts: ServerFacts) => void;

@@ -31,7 +31,7 @@ export interface VoiceStore {
 interface Deps {
   readonly store: VoiceStore;
   readonly random: Random;
-  /** Decodes a WAV file to one channel; rejects longer ones before decoding. */
+  /** Decodes a WAV file to one channel. Rejects a file longer than `maxSeconds` before decoding. */
   readonly soundFromWav: (
     file: Uint8Array,
     rate: number,
@@ -165,7 +165,7 @@ export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
 function trimSilence(sound: Float32Array, levels: Float32Array, threshold: number): Float32Array {
   const blockSamples = (inputRate * voiceBlockMs) / 1000;
   const margin = (inputRate * marginMs) / 1000;
-  // Three blocks in a row; a click is shorter.
+  // Speech is at least three blocks long; a click is shorter.
   const spoken = levels.map((level, n) =>
     Math.min(level, levels[n + 1] ?? level, levels[n + 2] ?? level),
   );
@@ -175,7 +175,7 @@ function trimSilence(sound: Float32Array, levels: Float32Array, threshold: numbe
   return sound.subarray(Math.max(0, first * blockSamples - margin), end + margin);
 }
 
-/** Cuts at the quietest place within the last allowed seconds, with a fade. */
+/** Cuts at the quietest place in the last seconds before the limit, with a fade. */
 function cutAtPause(spoken: Float32Array): Float32Array {
   const blockSamples = (inputRate * voiceBlockMs) / 1000;
   const maxSamples = maxReferenceSeconds * inputRate;

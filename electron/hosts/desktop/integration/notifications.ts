@@ -24,7 +24,7 @@ type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime'> & {
 
 type Words = CoreMessages['desktop']['notifications'];
 
-/** Notifies the user in another program; a click leads to the subject. */
+/** Notifies a user who is in another program. A click opens the subject. */
 export class DesktopNotifications {
   readonly #parley: Core;
   readonly #windows: Pick<DesktopWindows, 'isFocused' | 'showMain'>;

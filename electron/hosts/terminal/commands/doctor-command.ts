@@ -72,7 +72,7 @@ export const doctorCommand = terminalCommand(
   },
 );
 
-/** Checks the native libraries through the requests that pages send, so that the check covers those, too. */
+/** Checks the native libraries through the requests that pages send, so that the check covers the requests, too. */
 async function checkLibraries({
   answer,
   notices,

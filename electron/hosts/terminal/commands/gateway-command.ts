@@ -300,7 +300,7 @@ async function startModel(
   terminal: Terminal,
 ): Promise<readonly Backend[]> {
   const { server, chats, workers } = await parley.openModel(folder, program);
-  // The time of the last load is the first estimate.
+  // Until this load is measured, its estimate is the time of the last one.
   await server.recall();
   await loadModel(server, () => server.ready(), terminal);
   let lastPlace: ChatPlace['kind'] | undefined;

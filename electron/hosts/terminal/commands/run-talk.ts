@@ -126,7 +126,7 @@ function warningNote({ limit, secondsLeft }: TalkWarning): ViewEvent {
 }
 
 const pollMs = 50;
-/** A speaker that is later than this counts as stopped. */
+/** A speaker that needs this much longer than its buffer lasts counts as stopped. */
 const maxSpeakerDelayMs = 2000;
 
 /** Waits until the speaker has played its buffer, or until Ctrl-C. */

@@ -200,8 +200,8 @@ type Talk = Pick<Conversation, 'controls' | 'interrupt' | 'setPaused'>;
 /** Presses of one key that follow each other within this time are auto-repeat. */
 const maxRepeatGapMs = 100;
 /**
- * The first auto-repeat comes as late as a second press would, so it runs like one. If it has undone a toggle, the next
- * repeat toggles once more.
+ * The first auto-repeat of a held key comes as late as a second press could, so it runs like one. If it undid a toggle,
+ * the next repeat toggles once more.
  */
 const maxFirstRepeatMs = 1000;
 const toggleKeys: ReadonlySet<string> = new Set(['m', ' ']);

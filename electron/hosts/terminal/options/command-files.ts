@@ -56,7 +56,10 @@ export async function readPicture(
   return unwrapOrExit(await pictures.prepare(bytes, maxPictureSide), path);
 }
 
-/** Returns the value, or ends the command with wrong usage, because a file that cannot be used is found before anything is done. */
+/**
+ * Returns the value, or ends the command with wrong usage, because commands check their files before they do anything
+ * else.
+ */
 export function unwrapOrExit<Value>(outcome: Outcome<Value>, path?: string): Value {
   if (outcome.ok) return outcome.value;
   const message = describeAppError(outcome.error);

@@ -14,7 +14,7 @@ export class LiveLine {
   readonly #out: Terminal['out'];
   readonly #screen: Screen | undefined;
   #shown = '';
-  /** Is shown before the text, and never shortened. */
+  /** The label comes before the text and is never shortened. */
   label = '';
 
   constructor({ out, screen }: Terminal) {

@@ -108,7 +108,7 @@ function stateViewEvent(state: TalkState): ViewEvent | undefined {
 type Caption = Extract<ViewEvent, { event: 'caption' }>;
 
 interface Line {
-  /** The part of this turn that was heard before it was interrupted, and before `words`. */
+  /** The part of this turn that was heard before an interruption settled it. `words` has the rest. */
   readonly before: string;
   readonly words: CaptionedTurn;
 }
