@@ -262,7 +262,7 @@ async function record(folder: string): Promise<Outcome<undefined>> {
     base64: bufferBase64,
     digest: startSha256,
     upsampler: () => new SincResampler(inputRate, outputRate),
-    // `close` returns the error.
+    // Ignored here, because `close` returns the error.
     onError: () => undefined,
   });
   if (!opened.ok) return opened;

@@ -136,7 +136,7 @@ export class Memory {
   readonly #followTalk = ({ name, payload }: Notice): void => {
     const { preset, withoutMemory } = this.#parts.servers.settings.get().assistant;
     if (name === 'talkBegan') {
-      // The notice comes again with each session.
+      // The notice is posted when the talk begins, without a session, and again for each session.
       if (payload.session === undefined) this.talkPassages.begin();
       else this.talkPassages.onSessionBegan();
     } else if (name === 'userPhrase' && !withoutMemory.includes(preset))

@@ -219,7 +219,7 @@ export class EmbeddedGateway {
     this.#machine = machine;
   }
 
-  /** Opens it in this process, without a network. */
+  /** Opens the gateway in this process, without a network. */
   readonly open = async (
     options: Partial<GatewayOptions> = {},
     backends?: readonly Backend[],
@@ -229,7 +229,7 @@ export class EmbeddedGateway {
     return { ok: true, value: inProcessSockets(gateway.value, this.#machine.clock) };
   };
 
-  /** Serves it on a port until the lifetime ends. */
+  /** Serves the gateway on a port until the lifetime ends. */
   readonly serve = async (
     options: Partial<GatewayOptions>,
     port: number,

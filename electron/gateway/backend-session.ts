@@ -296,7 +296,7 @@ export class BackendSession implements RunningModel {
     this.#hasClosed = true;
     if (this.#isEnding) this.#socket.close();
     if (this.#phase === 'creating') {
-      // If the voice was refused, the server itself is well.
+      // A server that refuses a voice can still serve other sessions.
       if (!reason.includes('voice')) this.#workerReturn = 'lost';
       this.#fail(
         'session_failed',

@@ -198,7 +198,7 @@ export class DuplexRelay implements GatewayModel<AppendEvent> {
   #receiveDone(event: DoneEvent): void {
     const step = this.#findStep(event);
     if (step === undefined) return;
-    // Deltas with a wrong id were added to another step; without this, their text would be sent twice.
+    // A delta with a wrong id was added to another step. Without this check its text would be sent twice.
     const isStreamed = event.text !== '' && this.#receivedText.endsWith(event.text);
     const known = isStreamed ? event.text : step.text;
     const rest = event.text.startsWith(known) ? event.text.slice(known.length) : '';

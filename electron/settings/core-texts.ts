@@ -61,6 +61,6 @@ export function toSessionSettings(
 
 /** The language spoken with the model: the chosen one, or the system's if Parley supports it. */
 export function spokenLanguage(chosen: Settings['appearance']['language']): Language {
-  // Node provides it without Electron.
+  // Node knows the system's language without Electron.
   return resolveLanguage(chosen, [Intl.DateTimeFormat().resolvedOptions().locale]);
 }

@@ -45,7 +45,7 @@ export class SettingsStore implements SettingsEditor {
   #settings: Settings | undefined;
   /** The text last read or written. */
   #text: string | undefined;
-  /** Edits since that text. */
+  /** Edits since `#text` was read or written. */
   #edits: readonly SettingsEdit[] = [];
   #isWriteDue = false;
   readonly #writeTimer: Timer;

@@ -48,7 +48,7 @@ export class DesktopCursorWindow extends GuardedWindow {
       frame: false,
       alwaysOnTop: true,
       skipTaskbar: true,
-      // On Linux only the type keeps it out of the task bar.
+      // On Linux, only the window type keeps a window out of the task bar.
       ...(process.platform === 'linux' && { type: 'toolbar' }),
       maximizable: false,
       minimizable: false,

@@ -86,7 +86,7 @@ export function createServerFactsFile(folder: string): ServerFactsStore {
       await writeAtomically(path, serializeEntries(after));
       await rm(formerPath, { force: true });
     } catch {
-      // The facts will be probed again.
+      // If the file cannot be written, the facts are probed again.
     }
   };
 

@@ -57,7 +57,7 @@ export function createModelDisk(files: Pick<Files, 'freeSpace'>): ModelDisk {
     find: async (folder, path) => {
       try {
         const facts = await stat(join(folder, path));
-        // Whole milliseconds survive JSON.
+        // Versions are compared in whole milliseconds.
         const changedAt = Math.floor(facts.mtimeMs);
         return facts.isFile() ? { bytes: facts.size, changedAt } : undefined;
       } catch {

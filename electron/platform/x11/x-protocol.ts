@@ -188,7 +188,7 @@ export function selectionRequest(event: Buffer): SelectionRequest | undefined {
     requestor: event.readUInt32LE(12),
     selection: event.readUInt32LE(16),
     target,
-    // Old programs give no property.
+    // Old programs name no property. Then the target names the property, too.
     property: event.readUInt32LE(24) === 0 ? target : event.readUInt32LE(24),
   };
 }

@@ -231,7 +231,7 @@ export class TapeExporter {
 }
 
 function ignoreProgress(): void {
-  // The default listener.
+  // For callers that show no progress.
 }
 
 type Stage = 'render' | 'sound' | 'convert';

@@ -154,7 +154,7 @@ export class TalkTapes {
 
   async #close(name: string, recorder: TapeRecorder): Promise<void> {
     await recorder.close();
-    // A tape without any connection has deleted its files.
+    // A tape without a connection has deleted its files, so only an empty folder is left.
     const folderItem = await this.#deps.folder.find(name);
     if (folderItem.ok && folderItem.value?.bytes === 0) await this.#deps.folder.remove(name);
   }

@@ -127,7 +127,7 @@ class SparseAudio {
   }
 }
 
-/** The level of a sound per point. */
+/** The level of a sound, one value for each point of the timeline. */
 class LevelTrack {
   readonly #window: number;
   #energy = new Float32Array(1024);

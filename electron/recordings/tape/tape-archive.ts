@@ -248,7 +248,7 @@ export class TapeArchive {
       writeTo: (folder) =>
         recent.writeTo(folder, this.#createHeader(facts, recent.milliseconds), {
           ...this.#deps,
-          // `writeTo` returns the first error.
+          // Ignored here, because `writeTo` returns the first error.
           onError: () => undefined,
         }),
     };

@@ -230,7 +230,7 @@ function verdictOnRefusal(status: number, body: string): FailedVerdict {
   if (web.code === 'refusedByWeb') return failedVerdict('notRealtime', web);
   if (status < 400) return failedVerdict('notRealtime', appError('testNoServer', { status }));
   const error = refusedError(status, serverDetail(body).detail);
-  // A 404 body is a generic web page.
+  // The body of a 404 is a generic web page, so it is not shown.
   if (status === 404) return failedVerdict('notRealtime', refusedError(status, ''));
   return failedVerdict(status === 429 || status >= 500 ? 'busy' : 'refused', error);
 }

@@ -28,7 +28,7 @@ interface Deps {
 /** The key of the proxy's login; server ids have no slash. */
 const key = 'proxy/login';
 
-/** The limit of SOCKS. */
+/** The longest name and the longest password in bytes, as SOCKS allows. */
 const maxBytes = 255;
 
 /** The proxy of the settings together with its login, which is stored separately. */

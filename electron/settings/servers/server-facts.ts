@@ -10,7 +10,7 @@ export interface LearnedLimits {
 export interface LearnedCosts {
   /** Tokens per second for sound and text. */
   readonly otherTokensPerSecond?: number | undefined;
-  /** The cost of a picture relative to the documentation. */
+  /** The tokens of a picture, as a multiple of the documented number. */
   readonly pictureScale?: number | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface PacedServer {
 /** The learned pace of each server, for talks and spoken chat answers. */
 export class ServerPaces {
   readonly #facts: ServerFactsStore;
-  /** By id, and in memory only. */
+  /** By server id, and only in memory. */
   readonly #withoutAddress = new Map<string, ServerPace>();
 
   constructor(facts: ServerFactsStore) {

@@ -45,7 +45,7 @@ export class VoiceController {
     this.#deps = deps;
   }
 
-  /** Also unselects a removed voice. */
+  /** Removes a voice, and unselects it if it was chosen. */
   readonly remove = async (id: string): Promise<Outcome<undefined>> => {
     const { library, settings } = this.#deps;
     const removed = await library.remove(id);

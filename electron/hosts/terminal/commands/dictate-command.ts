@@ -207,7 +207,7 @@ class TerminalDictation {
         },
       },
       devices: { openMicrophone: (...use) => this.#openMicrophone(...use) },
-      // No talk runs in this process.
+      // This process runs no talk that could hold the devices.
       lock: new DeviceLock(),
       settings: { get: () => settings },
       prompts: parley.dictationPrompts,
