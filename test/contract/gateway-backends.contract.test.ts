@@ -6,7 +6,7 @@ import { connectBackend } from '../../electron/platform/model/backend-connection
 import type { ServerEvent } from '../../shared/protocol/realtime-api.ts';
 import { fakeTerminal } from '../fakes/fake-terminal.ts';
 import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
-import { eventually } from '../fakes/eventually.ts';
+import { eventually } from '../fakes/promises.ts';
 import { type RunningCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';

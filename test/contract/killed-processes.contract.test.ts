@@ -18,7 +18,7 @@ import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { toIndexMatch } from '../../electron/recordings/history/history-index.ts';
 import { TalkSource } from '../../electron/recordings/history/talk-source.ts';
 import { TalkJournal } from '../../electron/talk/talk-journal.ts';
-import { eventually } from '../fakes/eventually.ts';
+import { eventually } from '../fakes/promises.ts';
 import { parley } from '../fakes/fake-terminal.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { openHistoryOf } from '../fakes/history-library.ts';

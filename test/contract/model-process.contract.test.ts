@@ -25,7 +25,7 @@ import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { encodePcm } from '../../shared/protocol/base64-media.ts';
 import { fakeTerminal } from '../fakes/fake-terminal.ts';
-import { eventually } from '../fakes/eventually.ts';
+import { eventually } from '../fakes/promises.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';

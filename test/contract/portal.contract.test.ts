@@ -9,7 +9,7 @@ import type { ForeignClipboard } from '../../shared/ports/other-programs.ts';
 import type { GlobalKey } from '../../shared/talk/global-key.ts';
 import { TestBus } from '../e2e/desktop/test-bus.ts';
 import { deferred } from '../fakes/promises.ts';
-import { eventually } from '../fakes/eventually.ts';
+import { eventually } from '../fakes/promises.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { BusProgram, type PortalBehaviour, shortcutSignal, TestPortal } from './test-portal.ts';
 

@@ -13,7 +13,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { RemoteChannel } from '../../electron/platform/remote/remote-listener.ts';
 import { createRemoteSocket, watchName } from '../../electron/platform/remote/remote-socket.ts';
 import { done, failure } from '../../shared/errors/app-error.ts';
-import { eventually } from '../fakes/eventually.ts';
+import { eventually } from '../fakes/promises.ts';
 import { fakeRemoteChannels } from '../fakes/fake-remote-channel.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';

@@ -7,7 +7,7 @@ import { appError } from '../../shared/errors/app-error.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { deferred } from '../fakes/promises.ts';
-import { eventually } from '../fakes/eventually.ts';
+import { eventually } from '../fakes/promises.ts';
 import { RecordingListener, type Script, scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 

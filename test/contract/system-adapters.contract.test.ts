@@ -18,7 +18,7 @@ import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import { TestBus } from '../e2e/desktop/test-bus.ts';
 import { TrayHost } from '../e2e/desktop/tray-host.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
-import { eventually } from '../fakes/eventually.ts';
+import { eventually } from '../fakes/promises.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { powerMonitor } from '../fakes/fake-electron.ts';
 import { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';

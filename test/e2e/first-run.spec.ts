@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/host-test.ts';
-import { waitForPaint } from './fixtures/pages/waits.ts';
+import { waitForPaint } from './fixtures/pages/page-checks.ts';
 import { putTalk } from './fixtures/running-host.ts';
 import { waitUntilLive } from './fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';

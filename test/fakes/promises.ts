@@ -1,3 +1,5 @@
+import { vi } from 'vitest';
+
 /** Runs pending microtasks, and chains of them up to 50 long. */
 export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
@@ -36,4 +38,9 @@ export function deferred(): Deferred {
     reject = onReject;
   });
   return { promise, resolve, reject };
+}
+
+/** Waits until the check passes. Vitest's own limit of a second is too short on a busy machine. */
+export function eventually<Value>(check: () => Value | Promise<Value>): Promise<Value> {
+  return vi.waitFor(check, { timeout: 15_000 });
 }

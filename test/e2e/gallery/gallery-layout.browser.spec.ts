@@ -1,6 +1,6 @@
 import { languageIds } from '../../../shared/i18n/languages.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
-import { waitForPaint } from '../fixtures/pages/waits.ts';
+import { waitForPaint } from '../fixtures/pages/page-checks.ts';
 
 test('the first steps fit a window of the default size', async ({ page, show, states }) => {
   // The panel of the model is longer; there the page scrolls.

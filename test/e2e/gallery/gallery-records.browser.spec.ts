@@ -1,6 +1,6 @@
 import { chatSettings } from '../../../shared/settings/assistant-settings.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
-import { waitUntilStable } from '../fixtures/pages/waits.ts';
+import { waitUntilStable } from '../fixtures/pages/page-checks.ts';
 
 test('a delta renders only its own turn, after 400 turns', async ({ page, show }) => {
   await page.setViewportSize({ width: 900, height: 680 });

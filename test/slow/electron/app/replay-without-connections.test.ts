@@ -2,7 +2,7 @@ import net from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type OpenReplay, replayExamples } from '../../../../shared/recordings/replay-view.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
-import { eventually } from '../../../fakes/eventually.ts';
+import { eventually } from '../../../fakes/promises.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
 const never = (what: string) => (): never => {

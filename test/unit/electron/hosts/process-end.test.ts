@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { endInTime } from '../../../../electron/hosts/process-shutdown.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
-import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FaultPolicy, printToStderr } from '../../../../electron/hosts/guard-process.ts';
 import { processTerminal } from '../../../../electron/hosts/terminal/run-terminal.ts';
+import { childEnvironment } from '../../../../electron/hosts/fork-child.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
 
 const never = (): Promise<void> => new Promise(() => undefined);
 
@@ -71,4 +72,26 @@ it.each([
   });
   print('no tape \u001b]0;title\u0007\u009b2J\u202egpj.exe\n');
   expect(written.join('').trimEnd()).toBe('no tape ]0;title2Jgpj.exe');
+});
+
+it('a child process gets the environment without variables that may hold a secret', () => {
+  const needed = {
+    HOME: '/home/a',
+    DISPLAY: ':0',
+    XAUTHORITY: '/home/a/.Xauthority',
+    PULSE_SERVER: 'unix:/run/pulse',
+    PULSE_COOKIE: '/home/a/.config/pulse/cookie',
+    PARLEY_STATE_DIR: '/state',
+  };
+  const secret = {
+    PARLEY_TOKEN: '1',
+    PARLEY_UPDATE_SIGNING_KEY: '2',
+    AWS_SECRET_ACCESS_KEY: '3',
+    github_token: '4',
+    PGPASSWORD: '5',
+    DB_PASSWD: '6',
+    GOOGLE_APPLICATION_CREDENTIALS: '7',
+    CLIENT_SECRET: '8',
+  };
+  expect(childEnvironment({ ...needed, ...secret, GONE: undefined })).toEqual(needed);
 });

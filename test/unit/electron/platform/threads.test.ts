@@ -6,7 +6,7 @@ import {
 } from '../../../../electron/platform/pictures/picture-thread.ts';
 import { createPictures } from '../../../../electron/platform/pictures/pictures.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
-import { eventually } from '../../../fakes/eventually.ts';
+import { eventually } from '../../../fakes/promises.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
 vi.mock('node-sqlite3-wasm', () => {

@@ -7,7 +7,7 @@ import {
   resolveUsualVoice,
   toStoredVoice,
 } from '../../../../shared/settings/assistant-settings.ts';
-import { spokenVoice } from '../../../../shared/settings/audio-settings.ts';
+import { spokenVoice, isDeviceNamed } from '../../../../shared/settings/audio-settings.ts';
 import {
   computerProfile,
   embeddedProfile,
@@ -374,4 +374,13 @@ describe('the voice of chats', () => {
     const kept = toStoredVoice({ ...chat, voice: 'anna' }, 'anna');
     expect(resolveUsualVoice(kept, 'bert').voice).toBe('bert');
   });
+});
+
+it('isDeviceNamed matches a device by its name, and by its host API if names are shared', () => {
+  const device = { name: 'me@home', hostApi: 'WASAPI' };
+  const meant = ['me@home', 'me@home@WASAPI', 'me@home@MME', 'me', 'WASAPI', ''];
+  expect(meant.filter((name) => isDeviceNamed(device, name))).toEqual([
+    'me@home',
+    'me@home@WASAPI',
+  ]);
 });

@@ -4,19 +4,13 @@ import {
   RoomController,
   type SaveRoom,
 } from '../../../../../electron/audio/devices/room-controller.ts';
-import type { RoomStep } from '../../../../../shared/audio/sound-tests.ts';
+import { type RoomStep, classifyRoom } from '../../../../../shared/audio/sound-tests.ts';
 import { appError, type AppError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage, type Page } from '../../../../../shared/ipc/page.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
-import { unwrapAnswer, RefusedError } from '../../../../fakes/unwrap.ts';
-import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { FakeRoom } from '../../../../fakes/fake-room.ts';
-import { flushPromises } from '../../../../fakes/promises.ts';
 import { judgeRoom, roomName, writeRoom } from '../../../../../electron/audio/devices/room-test.ts';
 import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import { echoRoom } from '../../../../fakes/echo-room.ts';
-import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import type { AudioSink } from '../../../../../electron/audio/capture/microphone.ts';
 import {
   createChirp,
@@ -25,7 +19,26 @@ import {
 } from '../../../../../electron/audio/devices/loopback-test.ts';
 import type { DeviceEvent } from '../../../../../electron/audio/devices/stream-supervisor.ts';
 import { resample } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
+import { unwrapAnswer, RefusedError } from '../../../../fakes/unwrap.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeRoom } from '../../../../fakes/fake-room.ts';
+import { flushPromises } from '../../../../fakes/promises.ts';
+import { echoRoom } from '../../../../fakes/echo-room.ts';
+import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
+
+it.each([
+  [-60, -70, 'hardly', 'quiet'],
+  [-40, -58, 'some', 'some'],
+  [-20, -50, 'some', 'some'],
+  [-15, -44, 'loud', 'loud'],
+  [3, -20, 'loud', 'loud'],
+])(
+  'a chirp at %d dB in a room of %d dBFS is classified: %s, %s',
+  (levelDb, noiseDb, echo, noise) => {
+    expect(classifyRoom({ levelDb, noiseDb })).toEqual({ echo, noise });
+  },
+);
 
 /** Opens a page in a simulated room; `place` answers the question where to save. */
 function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: SaveRoom) {

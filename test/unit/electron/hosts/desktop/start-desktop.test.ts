@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { composeLog } from '../../../../../electron/app/process-log.ts';
 import { openDesktop } from '../../../../../electron/hosts/desktop/start-desktop.ts';
 import { type Lifetime, observeLifetimes } from '../../../../../shared/lifetime.ts';
-import { eventually } from '../../../../fakes/eventually.ts';
+import { eventually } from '../../../../fakes/promises.ts';
 import { app, BrowserWindow, dialog, ipcMain, Tray } from '../../../../fakes/fake-electron.ts';
 import { channels } from '../../../../../shared/ipc/bridge.ts';
 import { deferred } from '../../../../fakes/promises.ts';

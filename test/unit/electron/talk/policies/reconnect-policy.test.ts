@@ -18,6 +18,7 @@ import {
   sessionError,
   wireReason,
 } from '../../../../../shared/errors/app-error.ts';
+import { SessionLifetime } from '../../../../../electron/talk/policies/session-lifetime.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
@@ -299,4 +300,22 @@ describe('reconnecting', () => {
     reconnecting.onSystemWake();
     expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 500 });
   });
+});
+
+it('two unexplained ends at the same age show a limit, unless an explained one came between', () => {
+  const limitAfter = (...ends: readonly (readonly [AppError, seconds: number])[]) => {
+    const lifetime = new SessionLifetime();
+    let now = 0;
+    for (const [error, seconds] of ends) {
+      lifetime.onLive(now);
+      now += seconds * 1000;
+      lifetime.onEnd(error, now);
+    }
+    return lifetime.limit(undefined);
+  };
+  const lost = appError('connectionLost');
+  expect(limitAfter([lost, 300], [lost, 301])).toBe(300);
+  // The first connection attempts after a loss often fail at once.
+  expect(limitAfter([lost, 300], [lost, 1], [lost, 301])).toBe(300);
+  expect(limitAfter([lost, 300], [appError('memoryFull'), 500], [lost, 301])).toBeUndefined();
 });

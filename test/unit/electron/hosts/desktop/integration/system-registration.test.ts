@@ -17,7 +17,7 @@ import { NoticeBoard } from '../../../../../../electron/app/ipc/request-dispatch
 import { SettingsStore } from '../../../../../../electron/settings/settings-store.ts';
 import { appError, failure } from '../../../../../../shared/errors/app-error.ts';
 import { Lifetime } from '../../../../../../shared/lifetime.ts';
-import { eventually } from '../../../../../fakes/eventually.ts';
+import { eventually } from '../../../../../fakes/promises.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../../../fakes/fake-log.ts';
 import { FakeStateFile } from '../../../../../fakes/fake-state-file.ts';
