@@ -112,7 +112,7 @@ describe('a dictation while the key is held', () => {
     expect(harness.programs.inserted).toEqual([{ text: 'One.', window: editor }]);
   });
 
-  it('ends a dictation whose key was released before the microphone opened', async () => {
+  it('ends if the key was released before the microphone opened', async () => {
     const harness = new CursorHarness();
     const openNow = harness.devices.holdOpening();
     harness.dictation.handleKey('press', 'program');

@@ -55,7 +55,7 @@ it.each<[string, lines: readonly string[], suggestions: readonly object[]]>([
   ],
   ['nothing of thoughts that do not end', ['<think>', '- My cat is sad.'], []],
   ['nothing of an answer that is far too long', Array(1000).fill('- My cat is called Tom.'), []],
-])('of an answer is read: %s', (_what, lines, suggestions) => {
+])('readSuggestions takes from an answer: %s', (_what, lines, suggestions) => {
   expect(readSuggestions(lines.join('\n'), known, said)).toEqual(suggestions);
 });
 

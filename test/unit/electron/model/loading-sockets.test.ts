@@ -300,7 +300,7 @@ describe('the mode that the model is loaded in', () => {
 
   afterEach(() => stage.omni.end());
 
-  it('the model loads another mode before its session begins, and says for how long', async () => {
+  it('changes before a session of another mode begins, and the wait is known', async () => {
     const { modes, omni } = stage;
     expect(modes.waitFor('talk')).toBeUndefined();
     expect(modes.waitFor('chat')).toEqual({ seconds: 12 });
@@ -321,7 +321,7 @@ describe('the mode that the model is loaded in', () => {
     expect(omni.report.loads).toBe(1);
   });
 
-  it('the model waits until the previous session has closed', async () => {
+  it('changes once the previous session has closed', async () => {
     const { modes, omni, clock } = stage;
     const last = omni.connect({ send: () => undefined, close: () => undefined });
     clock.after(2000, () => last.disconnected());
@@ -332,7 +332,7 @@ describe('the mode that the model is loaded in', () => {
     expect(omni.report.loads).toBe(1);
   });
 
-  it('the model loads the mode of a talk that waited for a chat’s', async () => {
+  it('changes to that of a talk that waited for a chat’s', async () => {
     const { modes, omni } = stage;
     const first = modes.ready('chat');
     await stage.pass(2000);
@@ -346,7 +346,7 @@ describe('the mode that the model is loaded in', () => {
     expect(omni.report.loads).toBe(2);
   });
 
-  it('the model is in the mode of talks after the process was started again', async () => {
+  it('is that of talks after the process was started again', async () => {
     const { modes } = stage;
     const switched = modes.ready('chat');
     await stage.pass(13_000);

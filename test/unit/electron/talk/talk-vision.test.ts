@@ -143,7 +143,7 @@ describe('frames of a talk', () => {
 
   const base64 = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64');
 
-  it('frames posted as sent equal those on the wire', async () => {
+  it('are posted exactly as they were sent on the wire', async () => {
     const appends: Append[] = [];
     const session = await talk(appends);
     await parley.answer('setCapturePermission', { open: 'camera' });
@@ -171,7 +171,7 @@ describe('frames of a talk', () => {
     expect(appends[0]?.video_frames).not.toEqual(appends[1]?.video_frames);
   });
 
-  it('no frame is sent after the permission was revoked during a talk', async () => {
+  it('are not sent after the permission was revoked during the talk', async () => {
     const appends: Append[] = [];
     const session = await talk(appends);
     await parley.answer('setCapturePermission', { open: 'camera' });

@@ -194,7 +194,7 @@ describe('the room test of a page', () => {
     await expect(later.keep()).rejects.toEqual(refusal('ownSoundGone'));
   });
 
-  it('a new page’s test ends the former page’s, and survives its end', async () => {
+  it('ends when another page begins a test, which goes on', async () => {
     const opened = open();
     const first = opened.begin();
     await opened.to('alone');

@@ -53,7 +53,7 @@ it('emitSilence emits silence of the requested length', () => {
 const ones = (length: number) => new Float32Array(length).fill(1);
 
 describe('fadeIn and fadeCurve', () => {
-  it('rises from silence without a step, and mirrors the falling curve', () => {
+  it('rise from silence without a step, and mirror the falling curve', () => {
     for (const length of [1, 2, 80, 120, 221]) {
       const curve = fadeCurve(length);
       expect(curve.length).toBe(length);
@@ -66,7 +66,7 @@ describe('fadeIn and fadeCurve', () => {
     }
   });
 
-  it('changes only the first 5 ms', () => {
+  it('change only the first 5 ms', () => {
     const block = ones(300);
     fadeIn(block, 16_000);
     expect(block.subarray(0, 80)).toEqual(fadeCurve(80));

@@ -31,7 +31,7 @@ describe('the holders of the talk key', () => {
   const troubleCodes = (): readonly string[] =>
     harness.posted('talkTrouble').map(({ code }) => code);
 
-  describe('a key that is not released', () => {
+  describe('a microphone that a key holds open', () => {
     it.each([
       ['a page that closes', () => page.gone(), 'talkKeyLost'],
       ['a locked screen', () => harness.systemSleep.lock(), 'talkKeyLocked'],
@@ -50,14 +50,14 @@ describe('the holders of the talk key', () => {
       expect([open(), troubleCodes()]).toEqual([false, [code]]);
     });
 
-    it('is closed at once if its page is gone already', async () => {
+    it('is closed at once if the page of the key is gone already', async () => {
       await talking('hold');
       page.gone();
       key('press');
       expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
     });
 
-    it('starts a new time limit after a release', async () => {
+    it('gets a new time limit after a release', async () => {
       await talking('hold');
       key('press');
       harness.clock.advance(170_000);
@@ -71,7 +71,7 @@ describe('the holders of the talk key', () => {
       expect(open()).toBe(false);
     });
 
-    it('is closed by the time limit also if a command pressed it', async () => {
+    it('is closed by the time limit also if a command pressed the key', async () => {
       await talking('holdOrTap');
       void harness.controller.handlers.talkKey({ key: 'press' }, noPage);
       harness.clock.advance(180_000);
@@ -110,7 +110,7 @@ describe('the holders of the talk key', () => {
       expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
     });
 
-    it('does not inherit holders from the talk before', async () => {
+    it('are not carried over to the next talk', async () => {
       await talking('hold');
       key('press');
       harness.session.close(endedByUser);

@@ -71,8 +71,8 @@ const table: Readonly<Record<string, string>> = {
   moon_phase: tellsEnd,
 };
 
-describe('whether a session is retried', () => {
-  it.each(Object.entries(table))('the reason %s leads to: %s', (reason, expected) => {
+describe('the reconnect policy', () => {
+  it.each(Object.entries(table))('answers the reason %s with: %s', (reason, expected) => {
     const error = sessionError(reason);
     expect(wireReason(error)).toBe(reason);
     expect(judge({ error, by: 'server' })).toBe(expected);
@@ -215,7 +215,7 @@ describe('the delay of a retry', () => {
     expect([2, 3].map(after)).toEqual(['reconnect', 'stop']);
   });
 
-  it('leads to an offer to continue if a continuation never became live', () => {
+  it('is replaced with an offer to continue if a continuation never became live', () => {
     const then = afterEnding(lost, { ...freshHistory, wasEverLive: true }, half);
     expect(then).toEqual({ do: 'stop', offer: 'continue' });
   });

@@ -37,7 +37,7 @@ describe('microphone sound sent to the server', () => {
     expect(harness.appends[0]?.audio).toHaveLength(samples);
   });
 
-  it('emits each append with its id, which differs from those of other sessions', () => {
+  it('is emitted append by append, with ids that differ from those of other sessions', () => {
     const harness = new SessionHarness({}, 7).live().speak(2);
     expect(harness.emittedOf('sent')).toEqual(
       idsOf(harness).map((inputId) => ({
@@ -51,7 +51,7 @@ describe('microphone sound sent to the server', () => {
     expect(idsOf(harness)[0]).not.toBe(idsOf(new SessionHarness({}, 8).live().speak(1))[0]);
   });
 
-  it('emits how long a chunk was held back', () => {
+  it('is emitted with the time for which a chunk was held back', () => {
     const harness = new SessionHarness().live().speak(1).say(legacyListen).speak(4);
     expect(harness.emittedOf('sent').map(({ waitedMs }) => waitedMs)).toEqual(
       Array(4).fill(undefined),
@@ -130,14 +130,14 @@ describe('microphone sound sent to the server', () => {
     expect(harness.appends.map(({ audio }) => audio[0])).toEqual([0]);
   });
 
-  it('a pause reports the sound that it drops', () => {
+  it('is reported as dropped if it waits at a pause', () => {
     const harness = new SessionHarness().live().speak(1).say(listen()).speak(5);
     expect(harness.appends).toHaveLength(4);
     harness.session.pause();
     expect(harness.emittedOf('dropped').map(({ samples }) => samples)).toEqual([32_000]);
   });
 
-  it('drops the partial chunk at a pause', () => {
+  it('loses its partial chunk at a pause', () => {
     const harness = new SessionHarness().live();
     harness.session.pushAudio(new Float32Array(3000).fill(1));
     harness.session.pause();
@@ -212,7 +212,7 @@ describe('unanswered appends', () => {
     });
   });
 
-  it('gets a new timeout with each event, while it owes an answer', () => {
+  it('get a new timeout with each event, while the server owes an answer', () => {
     const harness = new SessionHarness().live().speak(2).wait(50_000).say(legacyListen);
     expect(harness.wait(59_999).session.phase).toBe('live');
     expect(harness.wait(1).session.phase).toBe('closing');
