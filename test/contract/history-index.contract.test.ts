@@ -205,7 +205,7 @@ describe.each([
   });
 });
 
-it('runs in this thread if no thread can be started', async () => {
+it('the history index runs in this thread if no thread can be started', async () => {
   const at = workFolder();
   mkdirSync(at('.'), { recursive: true });
   writeFileSync(at('broken.mjs'), 'throw new Error("it cannot begin")');
@@ -242,7 +242,7 @@ async function waitUntilIdle(folder: string): Promise<void> {
   );
 }
 
-it('ends its thread while idle, and has everything again on the next request', async () => {
+it('the history index ends its thread while idle, and has everything again on the next request', async () => {
   const folder = workFolder()('history');
   const index = openIdling(folder);
   // More stops than the limit of crashes allows.
@@ -257,18 +257,22 @@ it('ends its thread while idle, and has everything again on the next request', a
 });
 
 // It starts twenty threads, each in up to a second.
-it('answers requests that arrive while it goes idle', { timeout: 60_000 }, async () => {
-  const folder = workFolder()('history');
-  const index = openIdling(folder, 0);
-  for (let at = 0; at < 20; at += 1) {
-    expect(await index.put([item(`t${at}`)])).toEqual(done);
-    // Waits 0 to 2 ms, so that some requests arrive while the thread stops.
-    await new Promise((later) => {
-      setTimeout(later, at % 3);
-    });
-  }
-  expect(await idsOrError(index)).toHaveLength(20);
-});
+it(
+  'the history index answers requests that arrive while it goes idle',
+  { timeout: 60_000 },
+  async () => {
+    const folder = workFolder()('history');
+    const index = openIdling(folder, 0);
+    for (let at = 0; at < 20; at += 1) {
+      expect(await index.put([item(`t${at}`)])).toEqual(done);
+      // Waits 0 to 2 ms, so that some requests arrive while the thread stops.
+      await new Promise((later) => {
+        setTimeout(later, at % 3);
+      });
+    }
+    expect(await idsOrError(index)).toHaveLength(20);
+  },
+);
 
 it.each([
   {

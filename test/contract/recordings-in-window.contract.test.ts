@@ -69,7 +69,7 @@ async function timeUntil<Value>(
   return result.value;
 }
 
-it('lists the other recorded talks, without chats', async () => {
+it('the window lists the other recorded talks, without chats', async () => {
   const list = await core.ask('comparableTapes', { tape: 'evening' });
   expect(list).toEqual([
     {
@@ -81,14 +81,14 @@ it('lists the other recorded talks, without chats', async () => {
   ]);
 });
 
-it('compares two recorded talks', async () => {
+it('the window compares two recorded talks', async () => {
   const comparing = core.ask('compareTapes', { tape: 'evening', other: 'evening' });
   const compared = await timeUntil(comparing);
   expect(compared).toMatchObject({ differs: [], comparison: { sameWords: 1 } });
   expect(compared?.comparison.answers.length).toBeGreaterThan(0);
 });
 
-it('opens nothing outside the tapes folder', async () => {
+it('the window opens nothing outside the tapes folder', async () => {
   const refused = 'no longer there';
   for (const other of ['../tapes/morning', '..', 'gone']) {
     await expect(core.ask('compareTapes', { tape: 'evening', other })).rejects.toThrow(refused);
@@ -98,7 +98,7 @@ it('opens nothing outside the tapes folder', async () => {
   }
 });
 
-it('reruns a talk on a server, reports progress, and keeps the new tape', async () => {
+it('the window reruns a talk on a server, reports progress, and keeps the new tape', async () => {
   const sent = core.ask('rerunTape', { tape: 'morning', server: 'embedded' });
   const made = await timeUntil(sent);
   const phases = core.payloads('rerunProgress').map(({ phase }) => phase);
@@ -116,7 +116,7 @@ it('reruns a talk on a server, reports progress, and keeps the new tape', async 
   expect(compared?.comparison.answers.every(({ other }) => other !== undefined)).toBe(true);
 });
 
-it('reruns one at a time, and stops on request', async () => {
+it('the window reruns one talk at a time, and stops on request', async () => {
   const sent = core.ask('rerunTape', { tape: 'morning', server: 'embedded' });
   const stopped = expect(sent).rejects.toThrow('stopped before its end');
   await timeUntil(sent, () => core.payloads('rerunProgress').some(({ phase }) => phase === 'live'));
@@ -128,7 +128,7 @@ it('reruns one at a time, and stops on request', async () => {
   await stopped;
 });
 
-it('rejects an unknown server and the recording of a chat', async () => {
+it('the window rejects an unknown server and the recording of a chat', async () => {
   await expect(core.ask('rerunTape', { tape: 'morning', server: 'gone' })).rejects.toThrow();
   await expect(core.ask('rerunTape', { tape: 'written', server: 'embedded' })).rejects.toThrow(
     'recording of a chat',

@@ -53,7 +53,9 @@ export class DeviceTables {
     return this.renew();
   }
 
-  /** Returns a table for opening a stream, on an unused copy if there is one. */
+  /**
+   * Returns a table for opening a stream. Where streams cannot share a copy, it is on an unused copy if there is one.
+   */
   async forStream(): Promise<Outcome<DeviceTable>> {
     const table = await this.current();
     if (!table.ok || this.#canShareCopy || isFree(this.#copies[table.value.copy])) return table;

@@ -183,7 +183,7 @@ export class TalkRecorder implements TalkHistory {
   edit(id: string, change: (builder: TalkRecordBuilder) => void): boolean {
     const { writer, ended } = this.#shown ?? {};
     if (writer?.id !== id || !writer.isWritten) return false;
-    // An ended talk can still be continued.
+    // An ended talk can be continued, so its builder gets the change, too.
     change(writer.builder);
     if (ended === true) return false;
     this.#scheduler.track(writer.write(true));

@@ -117,7 +117,10 @@ export class RecentTalkBuffer implements TapeRecorder {
     this.#dropOld();
   }
 
-  /** A turn was heard. Before a new turn, splits at the silence; a known turn had only paused. */
+  /**
+   * Called when a turn is heard. A new turn begins a part at the silence before it. A turn that was heard before had
+   * only paused.
+   */
   #onHeard(turn: number): void {
     if (turn > this.#turn) {
       this.#beginPart();

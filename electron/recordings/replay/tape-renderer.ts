@@ -190,7 +190,7 @@ export class TapeRenderer {
       {
         sockets,
         clock: this.#clock,
-        // Rendering is deterministic.
+        // The same tape must give the same result each time.
         random: neutralRandom,
         emit: (event) => {
           if (event.event === 'session') this.#dialect = event.dialect;
@@ -198,7 +198,7 @@ export class TapeRenderer {
         },
       },
     );
-    // The constructor starts the first session, once its conversation exists.
+    // The constructor begins the first session, because the conversation does not exist here yet.
     if (this.#replay.playedLines() > 0) this.#replay.begin(this.#user.target);
     return session;
   };

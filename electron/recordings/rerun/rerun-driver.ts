@@ -124,7 +124,7 @@ export class RerunEndDetector {
     this.#answer.onEvent(event);
   }
 
-  /** An earlier answer does not answer this speech. */
+  /** The user speaks, so earlier answers do not count as the last one. */
   noteSpeech(at: number): void {
     this.#spokeAt = at;
     this.#answer.onQuestion();
@@ -263,7 +263,7 @@ export class CaptureTimeline {
   #end = 0;
   #read = 0;
 
-  /** A chunk was captured before it was sent. */
+  /** Adds a chunk at the time of its capture, which ended when the chunk was sent. */
   add(sentAt: number, samples: Float32Array): void {
     const captured = Math.round(sentAt * samplesPerMs) - samples.length;
     const isContiguous = captured - this.#end < jitterSamples;

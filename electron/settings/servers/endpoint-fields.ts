@@ -93,7 +93,7 @@ export class EndpointFields {
   }
 }
 
-/** Next to the token, whose key is the profile's id; ids have no slash. */
+/** The key of the values. The token's key is the profile's id, and ids have no slash. */
 function secretKey(id: string): string {
   return `${id}/fields`;
 }

@@ -113,7 +113,7 @@ export class EndpointStore {
         return { ok: true, value: { ...settings, endpoints, proxy } };
       });
       this.#store.reportOver('valuesStay');
-      // Values that could not be moved are still in the settings file.
+      // Values that could not be moved leave the settings file only with this write.
       await this.#store.settled();
       const deleted = await this.#secrets.deleteAll();
       return edited.ok ? deleted : edited;

@@ -317,7 +317,7 @@ async function runMessageLoop(
       case 'failed':
         throw new UsageError(englishErrorMessage(line.error));
       case 'ended':
-        // A last line that ends in a backslash waits for another, which does not come.
+        // The last line ended in a backslash, but no further line comes.
         if (message.hasLines && !lines.typed) await handler.handle(message.take());
         if (!hasQuestion && !lines.typed) throw new UsageError(missingQuestion);
         return finalExitCode(lines, handler);

@@ -14,7 +14,7 @@ import { createOtherPrograms } from '../../../../electron/app/other-programs.ts'
 import { deferred, flushPromises } from '../../../fakes/promises.ts';
 import type { SettingsPatch } from '../../../../shared/settings/settings.ts';
 
-describe('cursor', () => {
+describe('Cursor', () => {
   let core: ReturnType<typeof coreWithFakes>;
   let clock: FakeClock;
   let prepared: number;
@@ -45,7 +45,7 @@ describe('cursor', () => {
 
   const change = (cursor: SettingsPatch['cursor']) => core.settings.change({ cursor });
 
-  it('the small window is created five seconds after a key is set, and not while no key opens it', () => {
+  it('creates the small window five seconds after a key is set, and not while no key opens it', () => {
     change({ enabled: true, askKey: 'none', dictateKey: 'none' });
     clock.advance(60_000);
     expect(prepared).toBe(0);
@@ -56,7 +56,7 @@ describe('cursor', () => {
     expect(prepared).toBe(1);
   });
 
-  it('a new dictation key loads the sound system, but opens no device', () => {
+  it('loads the sound system for a new dictation key, but opens no device', () => {
     change({ enabled: true, dictateKey: 'none' });
     expect(core.deviceLists()).toBe(0);
     change({ dictateKey: 'Control+Alt+KeyD' });

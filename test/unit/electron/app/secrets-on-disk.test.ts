@@ -191,7 +191,7 @@ describe('the login of a proxy', () => {
       mode: 'audio',
     });
 
-  it('a user name and a password in the proxy’s address reach only the proxy', async () => {
+  it('reaches only the proxy, even if it is in the address', async () => {
     const answers: unknown[] = [];
     const set = async (address: string, given = { name: '', password: '' }): Promise<void> => {
       answers.push(await parley.answer('setProxy', { address, ...given }));
@@ -232,7 +232,7 @@ describe('the login of a proxy', () => {
         expect(place).not.toContain(secret);
   });
 
-  it('a page cannot change the proxy’s address with the other settings', async () => {
+  it('does not follow an address that a page changes with the other settings', async () => {
     for (const patch of [{ address: 'http://elsewhere:1' }, { way: 'address', hasLogin: true }])
       expect(await parley.answer('changeSettings', { proxy: patch })).toMatchObject({ ok: false });
     expect(parley.servers.settings.get().proxy.way).toBe('system');

@@ -13,7 +13,7 @@ import { workFolder } from '../../../fakes/work-folder.ts';
 import { readBrowserOptions } from '../../../../electron/hosts/browser/browser-host.ts';
 import type { FirstState } from '../../../../shared/app/program.ts';
 
-describe('files of the page', () => {
+describe('the first state', () => {
   const root = resolve(import.meta.dirname, '../../../..');
   let folder: string;
 
@@ -23,7 +23,7 @@ describe('files of the page', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('the page contains the newest first state each time that it is read', async () => {
+  it('is the newest one each time that the page is read', async () => {
     let state: FirstState = { firstSteps: 'due' };
     const files = await PageFiles.in(join(root, 'renderer'), () => state);
     const page = async (path: string) =>
@@ -34,7 +34,7 @@ describe('files of the page', () => {
     expect(await page('/index.html')).toContain(meta('{&quot;firstSteps&quot;:&quot;done&quot;}'));
   });
 
-  it('the first state is escaped in the page', async () => {
+  it('is escaped in the page', async () => {
     const name = `"><script>alert('&quot;$&')</script>`;
     const settings = redactSettings(defaultSettings);
     const [server] = settings.endpoints.list;
@@ -53,7 +53,7 @@ describe('files of the page', () => {
   });
 });
 
-describe('downloads of the page', () => {
+describe('a download of the page', () => {
   let close: () => Promise<void> = () => Promise.resolve();
   afterEach(() => close());
 
@@ -83,7 +83,7 @@ describe('downloads of the page', () => {
     return { at, downloads, href, ask };
   }
 
-  it('a file is served once, under its name, and then deleted', async () => {
+  it('is served once, under its name, and then deleted', async () => {
     const { at, href, ask } = await offerFile();
     expect((await ask(href, 'HEAD')).status).toBe(404);
     expect((await ask('/download/guessed')).status).toBe(404);
@@ -98,7 +98,7 @@ describe('downloads of the page', () => {
     await expect.poll(() => existsSync(at('one'))).toBe(false);
   });
 
-  it('a refused client gets no file, and the file is deleted at the end of the host', async () => {
+  it('is not served to a refused client, and is deleted at the end of the host', async () => {
     const { at, downloads, href, ask } = await offerFile(undefined, true);
     expect((await ask(href)).status).toBe(403);
     expect(existsSync(at('one'))).toBe(true);
@@ -106,7 +106,7 @@ describe('downloads of the page', () => {
     expect(existsSync(at('one'))).toBe(false);
   });
 
-  it('a file that is not fetched is deleted', async () => {
+  it('is deleted if it is not fetched', async () => {
     const { at, href, ask } = await offerFile(5);
     await expect.poll(() => existsSync(at('one'))).toBe(false);
     expect((await ask(href)).status).toBe(404);

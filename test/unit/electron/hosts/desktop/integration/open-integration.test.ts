@@ -22,7 +22,7 @@ import type { ModelFilesState } from '../../../../../../shared/model/local-model
 
 vi.mock('electron', () => import('../../../../../fakes/fake-electron.ts'));
 
-describe('keep awake', () => {
+describe('keepAwake', () => {
   let lifetime: Lifetime;
 
   beforeEach(() => {
@@ -44,7 +44,7 @@ describe('keep awake', () => {
 
   const { start, stop } = powerSaveBlocker;
 
-  it('the machine stays awake during a talk, with the screen on for video, until Parley ends', async () => {
+  it('keeps the machine awake during a talk, with the screen on for video, until Parley ends', async () => {
     const changeTalk = openTalk();
     changeTalk({
       state: { phase: 'connecting' },

@@ -172,7 +172,7 @@ function benchWithSteps(stepMs: number) {
   return { ...fakeTerminal(), bench };
 }
 
-it('prints the load time, the steps with and without a picture, and a verdict in words', async () => {
+it('parley bench prints the load time, the steps with and without a picture, and a verdict in words', async () => {
   const { written, terminal, bench } = benchWithSteps(500);
   expect(await runModelBench(bench, 4, false, terminal)).toBe(0);
   expect(written.out).toBe(
@@ -197,7 +197,7 @@ it.each([
   expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ event: 'verdict', verdict });
 });
 
-it('fails if the model cannot be loaded, and ends with exit code 1 at Ctrl-C', async () => {
+it('parley bench fails if the model cannot be loaded, and ends with exit code 1 at Ctrl-C', async () => {
   const { terminal, bench, interrupt } = benchWithSteps(500);
   const broken = { ...bench, load: () => Promise.resolve(failure('modelCardMemory')) };
   await expect(runModelBench(broken, 10, false, terminal)).rejects.toMatchObject({ code: 1 });
@@ -211,7 +211,7 @@ it('fails if the model cannot be loaded, and ends with exit code 1 at Ctrl-C', a
   expect(await running).toBe(1);
 });
 
-it('judges a computer to be fast enough while the core takes at most 0.9 of its time, in four sentences', () => {
+it('parley bench judges a computer to be fast enough while the core takes at most 0.9 of its time, in four sentences', () => {
   const verdicts = [0.06, 0.4, 0.6, 0.9, 0.91, 3].map((share) => machineVerdict(share));
   expect(verdicts.map(({ enough }) => enough)).toEqual([true, true, true, true, false, false]);
   expect(new Set(verdicts.map(({ sentence }) => sentence)).size).toBe(4);
