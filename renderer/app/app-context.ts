@@ -52,7 +52,10 @@ interface AppContextDeps {
   readonly initialState?: Partial<UiState>;
 }
 
-/** Notices that depend on the captions before them. Before these, captions are applied at once; otherwise at the end of a batch. */
+/**
+ * Notices that depend on the captions before them. Pending captions are applied before such a notice, otherwise at the
+ * end of a batch.
+ */
 const followsCaptions: ReadonlySet<BridgeNotice['name']> = new Set([
   'floor',
   'talkBegan',

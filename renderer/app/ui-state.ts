@@ -91,12 +91,12 @@ export interface UiState {
   readonly toolsView: ToolsView;
   /** Tool servers in the files of other programs; undefined until the user searches for them. */
   readonly foundServers: readonly FoundServerFile[] | undefined;
-  /** Undefined until something shows or changes it. */
+  /** Undefined until the page has read it or the core has posted it. */
   readonly localModel: LocalModelState | undefined;
-  /** Undefined until something shows or changes it. */
+  /** Undefined until the page has read it or the core has posted it. */
   readonly memory: MemoryView | undefined;
   readonly talkPassages: TalkPassagesView;
-  /** The memory in the newest request; undefined until a request had some. */
+  /** The memory that the newest request carried; undefined until a request carried some. */
   readonly memorySent: MemorySent | undefined;
   /** The cached style until the settings arrive. */
   readonly pageStyle: PageStyle;
@@ -131,7 +131,7 @@ export interface UiState {
   readonly devices: TalkDeviceStates;
   /** Echo handling as of the last step of the talk. */
   readonly echo: EchoState | undefined;
-  /** Undefined until something reads or changes it. */
+  /** Undefined until the page has read it or the core has posted it. */
   readonly globalKey: GlobalKeyView | undefined;
   readonly limits: Timestamped<TalkLimits> | undefined;
   readonly warning: TalkWarning | undefined;

@@ -251,7 +251,7 @@ export interface TalkLevel {
   readonly peakDb: number;
 }
 
-/** Screens show no level below this. During silence the core posts only the first half second. */
+/** In dBFS. Screens show no level below this. During silence the core posts only the first half second. */
 export const silentLevelDb = -60;
 
 const nothingStored: TalkStorageState = { incognito: false, talk: { kind: 'notStored' } };

@@ -136,7 +136,7 @@ type MicrophoneCheck =
   | { readonly state: 'open'; readonly device: string | undefined; readonly heard: boolean }
   | { readonly state: 'problem'; readonly error: AppError };
 
-/** Above the level of a quiet room and far below a voice. */
+/** In dBFS: above the level of a quiet room and far below a voice. */
 const minVoiceDb = -38;
 
 /** Opens the microphone on request and shows whether it picks up a voice. */

@@ -66,7 +66,7 @@ describe('a search result in the Servers section', () => {
     ['endpoints.proxyAddress', 'system', 'endpoints.proxy'],
     ['endpoints.proxyAddress', 'address', 'endpoints.proxyAddress'],
   ] as const)(
-    'outside the form, %s with the proxy choice %s, focuses %s',
+    'for %s, with the proxy choice %s, focuses %s outside the form',
     async (sought, way, focused) => {
       const opened = await open();
       const settings = redactSettings(defaultSettings);

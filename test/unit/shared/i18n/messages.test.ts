@@ -46,7 +46,7 @@ describe.each(others)('the texts of %s', (id) => {
 });
 
 describe('a language', () => {
-  it.each(languageIds)('%s has a name and is supported by Intl', (id) => {
+  it.each(languageIds)('has a name and is supported by Intl: %s', (id) => {
     const { ownName, tag, locales } = languages[id];
     for (const locale of [id, tag])
       expect(Intl.NumberFormat.supportedLocalesOf(locale)).toEqual([locale]);

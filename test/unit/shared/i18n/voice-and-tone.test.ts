@@ -92,19 +92,19 @@ const keysMatching = (tree: object, wrong: RegExp): readonly string[] =>
     .filter(([key, text]) => !key.endsWith('.also') && wrong.test(text))
     .map(([key]) => key);
 
-describe('consistent terms', () => {
-  it('“access token” is the secret of a server, and “tokens” are the model’s units', () => {
+describe('the texts', () => {
+  it('call a server’s secret “access token”, and only a model’s units “tokens”', () => {
     // Only the sentence that explains a token uses the singular.
     expect(keysMatching(english, /(?<!access )\btoken\b(?!s)|^tokens$/iu)).toEqual([
       'chat.options.lengthHelp',
     ]);
   });
 
-  it('the Chinese terms are always 访问令牌 and 词元', () => {
+  it('always use 访问令牌 and 词元 in Chinese', () => {
     expect(keysMatching(chinese, /(?<!访问)令牌|(?<!\{)\btokens?\b(?!\})/iu)).toEqual([]);
   });
 
-  it('Chinese text has full-width punctuation', () => {
+  it('have full-width punctuation in Chinese', () => {
     const mixed = /\p{Script=Han}[,;:?!]|[,;:?!]\p{Script=Han}/u;
     expect(keysMatching(chinese, mixed)).toEqual([]);
   });

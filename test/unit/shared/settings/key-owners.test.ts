@@ -53,7 +53,7 @@ describe('the owners that conflict with a new key', () => {
     ['pause', stroke('F6'), []],
     ['global', stroke('Space'), []],
     ['talk', stroke('KeyV', { ctrlKey: true, altKey: true }), []],
-  ])('%s on %o: %j', (owner, pressed, others) => {
+  ])('are found for the owner %s and the key press %o: %j', (owner, pressed, others) => {
     const isDefault = (name: WindowKeyName): boolean => isWindowKey(set.keys, name, pressed);
     expect(conflictingOwners(set, owner, formatChord(pressed), isDefault)).toEqual(others);
   });
