@@ -10,7 +10,7 @@ export const requestErrors = {
   unknownRequest: { name: 'string' },
   notOurPage: {},
   coreLoadFailed: {},
-  // Talks and their tapes.
+  // Talks: their start, the computer's sound, their keys and their tapes.
   noTalk: {},
   talkStarting: {},
   talkStartingAlready: {},
@@ -33,7 +33,7 @@ export const requestErrors = {
   tapeFailed: {},
   tapeLost: {},
   tapeLowSpace: { megabytes: 'number' },
-  // Replays.
+  // Replays and comparisons.
   noReplay: {},
   replayTapeGone: {},
   replayOfChat: {},
@@ -106,7 +106,7 @@ export const mediaErrors = {
   nothingRecorded: {},
   notRecording: {},
   takeStopped: {},
-  // Files that are not a supported sound or picture.
+  // Unusable sounds, pictures and frames, and screens that cannot be shown.
   emptyFile: {},
   notWav: {},
   wavUnclear: {},
@@ -203,7 +203,7 @@ export const storageErrors = {
   tapeSoundShort: { path: 'string' },
   tapeSoundUnreadable: { name: 'string' },
   tapeSoundChanged: { name: 'string' },
-  // History.
+  // History, and the transcript of the user's speech.
   notTalkRecord: { path: 'string' },
   talkRecordNewer: { path: 'string' },
   talkRecordGone: {},
@@ -321,7 +321,7 @@ export const toolErrors = {
   toolNotText: { path: 'string' },
   toolPlacesMany: { most: 'number' },
   toolNoDialog: {},
-  // Servers.
+  // Tool servers.
   toolServersUnread: {},
   toolServersMany: { most: 'number' },
   toolServerUnread: { name: 'string' },

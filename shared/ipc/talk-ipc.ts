@@ -79,7 +79,7 @@ export interface TalkNotices {
   readonly talkTrouble: AppError;
   /** 20 times a second per voice, except in longer silence, while a microphone is open or an answer plays. */
   readonly level: TalkLevel;
-  /** On every step of the model. */
+  /** Posted on every step of the model. */
   readonly talkStep: TalkStep;
 }
 
@@ -139,6 +139,6 @@ export const globalKeyRequests = {
 export type GlobalKeyHandlers = HandlersOf<typeof globalKeyRequests>;
 
 export interface GlobalKeyNotices {
-  /** On each state change and each key press. */
+  /** Posted on each state change and each key press. */
   readonly globalKeyChanged: GlobalKeyView;
 }

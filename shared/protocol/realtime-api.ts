@@ -169,7 +169,7 @@ export interface CloseSessionEvent {
   readonly reason: string;
 }
 
-/** The two public drafts differ in the call's last event and in the field of its result. */
+/** The two public drafts of tool calls in talks differ in the call's last event and in the field of its result. */
 export type ToolCallForm = 'raw' | 'done';
 
 /** The client's result of a call that the model of a talk made. */

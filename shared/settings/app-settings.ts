@@ -109,7 +109,7 @@ const retentionDays = setting(wordOrRule('forever', integerRule(1, 3650)), 30);
 
 export const privacySettings = settingsGroup({
   keepChats: setting(booleanRule, false),
-  /** Text of talks. */
+  /** Whether the text of talks is stored. */
   keepTalks: setting(choiceRule(['ask', 'yes', 'no']), 'ask'),
   keepTapes: setting(booleanRule, false),
   /** Whether the server transcribes the user's speech, and when. */
@@ -161,11 +161,11 @@ export const talkingSettings = settingsGroup({
   /** Whether the global key below works in other programs. */
   everywhere: setting(booleanRule, false),
   globalKey: setting(chordRule, 'Control+Alt+KeyV'),
-  /** Sound when a key opens or closes the microphone. */
+  /** Whether a sound is played when a key opens or closes the microphone. */
   sounds: setting(booleanRule, false),
   startMuted: setting(booleanRule, false),
   overlap,
-  /** At the time limit of a session. */
+  /** At the time limit of a session, another session takes over, or the user is asked. */
   longTalks: setting(choiceRule(['handOver', 'ask']), 'handOver'),
   /** Whether a `listen` step of the server during a turn silences the answer. */
   yielding: setting(choiceRule(['auto', 'always', 'never']), 'auto'),

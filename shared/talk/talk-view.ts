@@ -110,8 +110,8 @@ export interface TalkWarning {
 }
 
 /**
- * Whether a listen silences a sounding answer. `auto` spares finished turns; `always` follows the
- * legacy document; `never` leaves it to the user.
+ * Whether a listen silences a sounding answer. `auto` spares finished turns; `always` follows the document of the
+ * legacy API; `never` leaves it to the user.
  */
 export type YieldPolicy = 'auto' | 'always' | 'never';
 

@@ -8,7 +8,7 @@ export const englishErrors: ErrorTable = {
   codes: {
     ...englishServerErrors,
     // The placeholders are the facts of the codes in `shared/errors`.
-    // Missing sound devices.
+    // Sound devices that are missing or fail, and the computer's sound.
     noMicrophone: 'There is no microphone on this machine. Connect one.',
     noSpeaker: 'There is no speaker on this machine. Connect one.',
     soundServerGone:
@@ -43,7 +43,7 @@ export const englishErrors: ErrorTable = {
     notRecording: 'Nothing is being recorded.',
     takeStopped:
       'Recording stopped. The microphone was needed elsewhere, or Parley was unreachable.',
-    // Unusable sounds and pictures.
+    // Unusable sounds, pictures and frames, and screens that cannot be shown.
     emptyFile: 'This file is empty.',
     notWav: 'This is not a WAV file.',
     wavUnclear: 'This WAV file does not say how its sound is coded.',
@@ -113,7 +113,7 @@ export const englishErrors: ErrorTable = {
     unknownRequest: 'Parley does not know the request “{{name}}”. Reload the page.',
     notOurPage: 'Parley answers only its own windows.',
     coreLoadFailed: 'Parley could not be loaded. Install it again.',
-    // Talks and their tapes.
+    // Talks, their keys and their tapes.
     noTalk: 'There is no talk. Start one first.',
     talkStarting: 'The talk is still starting. Try again in a moment.',
     talkStartingAlready: 'A talk is already starting.',
@@ -138,7 +138,7 @@ export const englishErrors: ErrorTable = {
     tapeGap:
       'A part of this talk could not be recorded. Is the disk full? The talk continues, but its recording has a gap.',
     tapeFailed: 'This talk cannot be recorded. Is the disk full? The talk continues.',
-    // Replays.
+    // Replays and comparisons, and tapes that cannot go on.
     noReplay: 'No recording is open. Open one first.',
     replayTapeGone: 'This recording is no longer there.',
     replayOfChat: 'This is the recording of a chat. Play it with “parley replay” in a terminal.',
@@ -222,7 +222,7 @@ export const englishErrors: ErrorTable = {
     memoryPutAside: 'A part of the memory was damaged. The old file is kept as {{path}}.',
     memoryNewer: 'A newer Parley wrote the memory. Update Parley to use it.',
     memoryNotStored: 'The memory was not changed.',
-    // Tools and requests in a talk.
+    // Tools, tool servers, requests in a talk, and reminders.
     toolCallGone: 'Parley no longer waits for this. Ask again if you still need it.',
     toolPathOutside: 'You have not shared {{path}}. Share it in Settings, Tools.',
     toolNotText: '{{path}} is not a text file. Parley reads only text.',

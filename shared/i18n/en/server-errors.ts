@@ -1,6 +1,6 @@
 /** The placeholders are the facts of the codes in `shared/errors`. */
 export const englishServerErrors = {
-  // Connecting.
+  // Connection failures, and ends of tapes.
   noSuchServer: 'There is no server called {{server}}. Check the address.',
   noName: 'The name {{server}} cannot be looked up. Check the network of this computer.',
   nothingListens: 'Nothing listens at {{server}}. Is the server running?',
@@ -110,7 +110,7 @@ export const englishServerErrors = {
     'The server’s certificate cannot be verified. Its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
   certificateChanged:
     'The server’s certificate is not the trusted one. Its SHA-256 fingerprint is {{fingerprint}}. If the server has a new certificate, trust it. If not, someone may be listening in.',
-  // Results of the server test without an HTTP status.
+  // Results of the server test.
   testSlow: 'The server has not answered within {{seconds}} s. Check address and network.',
   testSilent:
     'The server has said nothing for {{seconds}} s. It is overloaded, or not a realtime server.',
@@ -125,7 +125,7 @@ export const englishServerErrors = {
     'The server closed the connection at once ({{code}}). It may not be a realtime server.',
   testNoServer:
     'A web server answers there, not a realtime server ({{status}}). Check the address.',
-  // Answers that failed while the session continued.
+  // Failed answers.
   answerRefused:
     'The server did not accept this message ({{code}}). Change it or the options and send it again.',
   answerMemory:

@@ -18,7 +18,7 @@ export const englishStorageErrors = {
   fileOverLimit: '{{path}} is too large: it may have {{limit}}.',
   stdinTooLong: 'The input from stdin is too long.',
   tooManyDamaged: 'There are too many damaged files next to {{path}}: remove some.',
-  // Tapes.
+  // Tapes and exports.
   notTape: '{{path}} is not a tape.',
   tapeUnplayable: '{{path}} cannot be played.',
   tapeOfOthers: 'This is not a Parley tape.',
@@ -128,7 +128,7 @@ export const englishStorageErrors = {
     'The download of Parley {{version}} isn’t what its makers have signed. It was deleted, and nothing was changed.',
   updateNotSwapped: 'Parley {{version}} couldn’t be put in place. This version stays.',
   updateVersionGone: 'That version is no longer there.',
-  // The history.
+  // The history, and the transcript of the user's speech.
   notTalkRecord: '{{path}} cannot be read as a talk: it is damaged, or Parley did not write it.',
   talkRecordNewer: '{{path}} was written by a newer version of Parley: open it with that one.',
   talkRecordGone: 'This talk no longer exists.',

@@ -7,7 +7,7 @@ export const chineseErrors: ErrorTable = {
   andThen: '{{first}}{{next}}',
   codes: {
     ...chineseServerErrors,
-    // Missing sound devices.
+    // Sound devices that are missing or fail.
     noMicrophone: '没有找到麦克风。请连接麦克风。',
     noSpeaker: '没有找到扬声器。请连接扬声器。',
     soundServerGone:
@@ -22,7 +22,7 @@ export const chineseErrors: ErrorTable = {
     soundHangs: '音频系统没有响应。请重启它，或者稍等；Parley 会继续尝试。',
     soundCrashes:
       '任何程序一连接这台电脑的音频系统，都会崩溃。请用音频服务所属的账户启动 Parley。现在没有声音，其他功能正常。',
-    // Sound outside a talk.
+    // The computer's sound, and sound outside a talk.
     computerSoundUnsupported: 'Parley 无法听到这个系统播放的声音。',
     computerSoundFailed:
       '无法听到这台电脑播放的声音。请确认音频服务正在运行，再重新打开“听电脑的声音”。',
@@ -36,7 +36,7 @@ export const chineseErrors: ErrorTable = {
     nothingRecorded: '没有录到任何声音。',
     notRecording: '现在没有在录音。',
     takeStopped: '录音已停止：其他操作需要使用麦克风，或无法连接 Parley。',
-    // Unusable sounds and pictures.
+    // Unusable sounds, pictures and frames, and screens that cannot be shown.
     emptyFile: '这个文件是空的。',
     notWav: '这不是 WAV 文件。',
     wavUnclear: '这个 WAV 文件没有说明声音的编码方式。',
@@ -75,6 +75,7 @@ export const chineseErrors: ErrorTable = {
     voiceNameLong: '音色的名称最多 {{most}} 个字符。',
     voiceNameHidden: '名称里有无法显示的字符。',
     voiceNameTaken: '已经有一个叫“{{name}}”的音色了。',
+    // The global key.
     globalKeyUnknown: '在其他程序里收不到这个按键。请换一个。',
     globalKeyTaken: '这个快捷键已被其他程序占用。请换一个，或者在那个程序里取消。',
     globalKeyAlone:
@@ -96,7 +97,7 @@ export const chineseErrors: ErrorTable = {
     unknownRequest: 'Parley 不认识请求“{{name}}”。请重新加载页面。',
     notOurPage: 'Parley 只回应自己的窗口。',
     coreLoadFailed: 'Parley 无法加载。请重新安装。',
-    // Talks and their tapes.
+    // Talks, their keys and their tapes.
     noTalk: '现在没有通话。请先开始。',
     talkStarting: '通话正在建立。请稍后再试。',
     talkStartingAlready: '已经有一次通话正在建立。',
@@ -115,7 +116,7 @@ export const chineseErrors: ErrorTable = {
     globalKeyEnded: '接收按键的程序连续 {{times}} 次意外停止，不再自动启动。',
     tapeGap: '这次通话有一部分没能录下来。请检查磁盘是否已满。通话会继续，但录制文件有缺口。',
     tapeFailed: '这次通话无法录制。请检查磁盘是否已满。通话会继续。',
-    // Replays.
+    // Replays and comparisons, and tapes that cannot go on.
     noReplay: '没有打开录制文件。请先打开一个。',
     replayTapeGone: '这个录制文件已不存在。',
     replayOfChat: '这是聊天的录制文件。请在终端用“parley replay”播放。',
@@ -193,7 +194,7 @@ export const chineseErrors: ErrorTable = {
     memoryPutAside: '记忆有一部分损坏了。原来的文件保存在 {{path}}。',
     memoryNewer: '记忆是较新版本的 Parley 保存的。请更新 Parley 再使用。',
     memoryNotStored: '记忆没有更改。',
-    // Tools and requests in a talk.
+    // Tools, tool servers, requests in a talk, and reminders.
     toolCallGone: '这个请求已经结束。如果还需要，请再问一次。',
     toolPathOutside: '你还没有共享 {{path}}。请在“设置”的“工具”里共享。',
     toolNotText: '{{path}} 不是文本文件。Parley 只能读文本。',

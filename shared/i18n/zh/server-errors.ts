@@ -2,7 +2,7 @@ import type { englishServerErrors } from '../en/server-errors.ts';
 import type { MessageTree } from '../messages.ts';
 
 export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
-  // Connecting.
+  // Connection failures, and ends of tapes.
   noSuchServer: '没有名为 {{server}} 的服务器。请检查地址。',
   noName: '暂时查不到 {{server}} 的地址。请检查这台电脑的网络。',
   nothingListens: '{{server}} 上没有程序在监听。请确认服务器已启动。',
@@ -91,7 +91,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
     '服务器的证书无法验证，SHA-256 指纹是 {{fingerprint}}。请先确认这是你的服务器，再信任这张证书。',
   certificateChanged:
     '服务器的证书不是你信任过的那一张，SHA-256 指纹是 {{fingerprint}}。如果服务器换过证书，可以信任新证书；否则可能有人在中间窃听。',
-  // Results of the server test without an HTTP status.
+  // Results of the server test.
   testSlow: '服务器在 {{seconds}} 秒内没有回应。请检查地址和网络。',
   testSilent: '服务器接受了连接，但 {{seconds}} 秒内没有任何消息：它可能过载，或者不是实时服务器。',
   testBusy: '服务器现在无法建立会话。',
@@ -102,7 +102,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   testCut: '服务器还没发来消息，连接就断开了。',
   testClosed: '服务器接受了连接，没发消息就关闭了（{{code}}），它可能不是实时服务器。',
   testNoServer: '这个地址上是网站，不是实时服务器（{{status}}）。请检查地址。',
-  // Answers that failed while the session continued.
+  // Failed answers.
   answerRefused: '服务器没有接受这条消息（{{code}}）。请修改消息或选项后重新发送。',
   answerMemory: '聊天太长，超出了服务器上模型的容量。请新建聊天，或者删除用不到的内容。',
   answerFailed: '服务器在回答时出错了（{{code}}）。请再试一次。',
@@ -111,6 +111,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
     '接收这个回答时 Parley 意外退出了。已经收到的部分还在；想要完整的回答，请再问一次。',
   answerLost: '当时没能得到这个回答，这个版本的 Parley 无法识别原因。请再试一次。',
   answerUnfinished: '服务器没能完成这个回答（{{code}}）。请再试一次。',
+  // Proxies.
   proxyAddressForm: '代理地址的格式不对。请写成 http://proxy.example:3128 这样的形式。',
   proxyLoginForm: '代理的用户名和密码各不超过 255 个字符，用户名里不能有冒号。',
   proxyNotConfirmed: '代理 {{proxy}} 未经确认，Parley 不会使用它。',

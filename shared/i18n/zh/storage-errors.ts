@@ -20,7 +20,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   fileOverLimit: '{{path}} 太大，最多 {{limit}}。',
   stdinTooLong: '标准输入的内容太长。',
   tooManyDamaged: '{{path}} 所在的文件夹里损坏的文件太多。请删除一些。',
-  // Tapes.
+  // Tapes and exports.
   notTape: '{{path}} 不是 Parley 的录制文件。',
   tapeUnplayable: '{{path}} 无法播放。',
   tapeOfOthers: '这不是 Parley 的录制文件。',
@@ -99,6 +99,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   valuesStay:
     '请求头和查询参数的值仍留在设置文件里，因为无法与访问令牌一同保管；Parley 下次启动时会再试。',
   settingNotAllowed: '没有更改任何内容：{{place}} 不允许这个值。',
+  // Updates; the running version is unchanged.
   updateServerAway: '无法连接 {{host}}，不能检查更新。请检查网络后重试。',
   updateServerRefuses: '更新服务器 {{host}} 返回错误 {{status}}。请稍后再试。',
   updateServerSlow: '更新服务器 {{host}} 太慢，Parley 稍后会再试。',
@@ -112,6 +113,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   updateAltered: '下载到的 Parley {{version}} 与开发者签名的内容不符，已删除，没有更改任何内容。',
   updateNotSwapped: 'Parley {{version}} 安装失败，继续使用当前版本。',
   updateVersionGone: '该版本已不存在。',
+  // The history, and the transcript of the user's speech.
   notTalkRecord: '无法读取通话记录 {{path}}：文件已损坏，或不是 Parley 的通话记录。',
   talkRecordNewer: '{{path}} 是较新版本的 Parley 生成的。请用那个版本打开。',
   talkRecordGone: '这次通话的记录已不存在。',
