@@ -99,7 +99,7 @@ export class DesktopWindows implements AppWindows {
     else this.closeMini();
   };
 
-  /** Quits. Electron first closes the windows, whose pages end what they have begun. */
+  /** Quits. Electron first closes the windows, and their pages save what the user typed last. */
   readonly quit = (): void => app.quit();
 
   /** For the tray: hides the main window if it is visible, and otherwise brings it to the front. */

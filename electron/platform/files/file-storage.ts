@@ -167,7 +167,7 @@ function readableFile(path: string, descriptor: number, size: number): ReadableF
   };
 }
 
-/** Six hours of an answer's sound, so that a forgotten talk does not fill the disk. */
+/** Six hours of an answer's sound as float32, so that a forgotten talk does not fill the disk. */
 const maxWrittenBytes = 2_000_000_000;
 
 /** The most data to keep after a failure, until `resume` writes it. */

@@ -209,7 +209,7 @@ export function findSpeechSegments({
     .filter((level) => level > silentDb)
     .toSorted((one, other) => one - other);
   const noiseDb = heardLevels[Math.floor(heardLevels.length / 10)] ?? 0;
-  // The maximum keeps a user who speaks all the time from counting as noise.
+  // The cap of -35 dB keeps a user who speaks all the time from counting as noise.
   const threshold = Math.max(minThresholdDb, Math.min(noiseDb + aboveNoiseDb, -35));
   const found: SpeechSegment[] = [];
   for (const [point, level] of levels.entries()) {

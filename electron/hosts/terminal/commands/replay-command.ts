@@ -118,7 +118,7 @@ function warningsAbout(tape: OpenTape, { error }: SessionClosedEvent): readonly 
   ];
 }
 
-/** The damage that can be repaired. A tape that was stopped early, or cut out of another one, has none. */
+/** The damage that can be repaired. A tape whose recorder was killed, or that was cut out of another one, has none. */
 function repairableDamage({ damage }: OpenTape): readonly AppError[] {
   const isIntended = damage?.code === 'tapeUnfinished' || damage?.code === 'tapeIsStretch';
   return damage === undefined || isIntended ? [] : [damage];
