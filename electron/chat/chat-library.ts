@@ -25,7 +25,7 @@ import {
   serializeChat,
 } from './stored-chat.ts';
 
-/** The history's index of stored conversations, which does not read them. */
+/** The history's index of stored conversations. It answers without reading the conversations. */
 export interface ChatIndex {
   readonly list: () => Promise<Outcome<readonly ChatSummary[]>>;
   /**

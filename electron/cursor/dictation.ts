@@ -64,7 +64,10 @@ interface Run {
 
 /** A press that is shorter counts as a tap: the microphone stays open until the next press. */
 const tapMs = 300;
-/** Silence added after the last word, because the voice detector needs this much to end a phrase. */
+/**
+ * Silence added after the last word. In it the voice detector holds the voice for 400 ms; without that time the phrase
+ * cutter takes a short last word for a knock.
+ */
 const tailSamples = inputRate * 0.4;
 /** How long the window shows that nothing was heard, before it closes. */
 const noteMs = 2500;

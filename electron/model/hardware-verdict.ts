@@ -39,7 +39,7 @@ export function hasRoomForTwo(card: GraphicsCard | undefined): boolean {
   return freeBytes !== undefined && memoryBytes >= 2 * sessionBytes + reserveBytes;
 }
 
-/** The free memory that a chat's process needs, and the talk's process too if that is not loaded yet. */
+/** The free memory, in bytes, for a process for chats, and also for the process for talks if that is not loaded yet. */
 export function requiredBytesForChat(isTalkLoaded: boolean): number {
   return isTalkLoaded ? sessionBytes : 2 * sessionBytes;
 }

@@ -38,7 +38,7 @@ const savedPictures = 4;
 const reservedShare = 0.5;
 /** The pace may differ from the planned one by this factor, because servers count differently. */
 const paceSlack = 4;
-/** The average rate of sound and words counts like a measurement of this many seconds. */
+/** The learned or documented rate of sound and words counts like a measurement of this many seconds. */
 const priorSeconds = 30;
 const minRemainingSeconds = 5;
 

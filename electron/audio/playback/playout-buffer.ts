@@ -219,7 +219,7 @@ const minPiece = 240;
 const maxRunSamples = 2400;
 
 export interface PlayoutRun {
-  /** Position of its first sample in everything written. */
+  /** Position of the run's first sample in everything written. */
   readonly from: number;
   /** The original samples, for the listener. */
   samples: Float32Array;

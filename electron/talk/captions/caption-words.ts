@@ -92,7 +92,7 @@ export function captionWidth(text: string): number {
   return width;
 }
 
-/** Samples per character, before any turn of this voice was measured. */
+/** Samples of speech per letter, until a turn of this voice was measured. */
 export const defaultSpeechPace = 0.0515 * outputRate;
 /** If a step's sound is shorter than this share of the time that its words need, some belong to later steps. */
 const leadsBelow = 0.5;

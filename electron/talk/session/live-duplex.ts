@@ -239,7 +239,7 @@ function sendEffects(
 
 /** Speech at a headset or table microphone is well above this level, a quiet room well below. */
 const voiceRms = 0.02;
-/** 50 ms. */
+/** Length of a window: 50 ms. */
 const windowSamples = inputRate / 20;
 /** Clicks and knocks are shorter. */
 const minVoicedWindows = 4;
