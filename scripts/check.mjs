@@ -40,7 +40,7 @@ const usage = 'Unknown option. Usage: npm run check [-- --all].';
 /** The other projects start many programs, or wait for real servers, clocks and sound cards. */
 const unitTests = ['--project=together', '--project=isolated'];
 
-/** So many fit into the time that the gates take. */
+/** As many as run in the time that the gates take. */
 const maxTestFiles = 12;
 
 /** @param {readonly string[]} edited */

@@ -28,7 +28,7 @@ const save = async (seed, disk) => {
 };
 
 /**
- * Bundles the simulation into one file. Vite's module runner looks up every import at each use, a fifth of the run time.
+ * Bundles the simulation into one file. Vite's module runner looks up imports at each use, which takes a fifth of the time.
  * @returns {Promise<typeof import('../test/simulation/run-simulation.ts')>}
  */
 const load = async () => {

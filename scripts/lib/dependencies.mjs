@@ -138,7 +138,7 @@ export const ensureDependencies = async (state = dependencyState()) => {
     try {
       if (readStamp() === null) writeStamp();
     } catch {
-      // The folder belongs to another user. It is in order, so a missing stamp does no harm.
+      // node_modules belongs to another user. It is in order, so a missing stamp does no harm.
     }
     return;
   }

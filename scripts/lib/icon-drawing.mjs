@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inRoot } from './root.mjs';
 
-/** The source of every icon: one wave in two voices, each a path with an id. */
+/** The source of every icon: a wave of two voices, drawn as paths with the ids `left` and `right`. */
 export const iconSource = readFileSync(inRoot('resources', 'icon.svg'), 'utf8');
 
 /**

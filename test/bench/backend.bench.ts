@@ -18,8 +18,9 @@ const warmUpSteps = 20;
 const measuredSteps = 200;
 
 /**
- * Compares a model server that answers at once, spoken to directly and through the gateway, in turns. The limit: 5 ms
- * more in 95 of 100 steps, in the median round. Other programs delay both, and the gateway's extra process more.
+ * Measures steps of a model server that answers at once, directly and through the gateway, in turns. In the median round,
+ * the gateway may add 5 ms to the 95th percentile. Other programs delay both ways, but the gateway's more: it has one
+ * process more.
  */
 export async function bench(): Promise<void> {
   const server = fork('test/bench/model-servers.mjs', ['1', 'all']);
@@ -58,7 +59,7 @@ export async function bench(): Promise<void> {
 interface StepTimes {
   readonly median: number;
   readonly p95: number;
-  /** Processor time of this process per step. */
+  /** Processor milliseconds of this process per step. */
   readonly processor: number;
 }
 
@@ -131,7 +132,7 @@ async function stepTimes(url: string): Promise<readonly number[]> {
       if (!head.includes('"audio"')) return;
       times.push(performance.now() - sentAt);
       if (times.length === warmUpSteps + measuredSteps) resolve();
-      // The next turn of the event loop: the end of the step is still on its way.
+      // Waits, because the message that ends this step has not arrived yet.
       else setTimeout(send, 5);
     });
   });

@@ -71,11 +71,11 @@ async function learn(folder: string, scenes: number, seed: number): Promise<void
 
 /** Weight of other sounds beside echo: a dog may lower the answer for a moment, echo should not. */
 const otherSoundWeight = 0.3;
-/** A person's blocks together count this much, against the blocks with echo alone. */
+/** The total weight of blocks with a person, as a share of that of blocks without one. */
 const personShare = 0.13;
 /** The networks take this long to notice a person. */
 const onsetSamples = 0.1 * inputRate;
-/** A person's sound still echoes in the room, and in the averages. */
+/** After a person stops, their sound stays this long in the room and in the detector's averages. */
 const decaySamples = 0.4 * inputRate;
 const iterations = 40;
 

@@ -29,7 +29,7 @@ export async function bench(): Promise<void> {
   await measureMessages();
 }
 
-/** Against a gateway in another process. The times of the tool and of the person are measured and taken off. */
+/** Measures tool calls of a chat, and subtracts the times that the tool takes and that the user takes to allow the call. */
 async function measureCalls(): Promise<void> {
   const gateway = new BenchProcess<GatewayMessage>('gateway.ts', [JSON.stringify({ options: {} })]);
   const { url } = await gateway.until('ready');
@@ -88,7 +88,7 @@ async function chatWithCalls(watch: FrameTimes): Promise<readonly number[]> {
         chat.decideCall(patch.call.id, 'once');
       }, personMs);
     }
-    // The demonstration would read the whole response.
+    // Stops the chat, because the demonstration would read out the whole response of the tool.
     if (patch.kind === 'text' && watch.sentAt > receivedAt) chat.stop();
     if (patch.kind === 'answer' && patch.state.kind !== 'streaming') answered();
   };

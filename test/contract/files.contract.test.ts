@@ -64,7 +64,7 @@ describe.each([
     writer.append('wo');
     writer.writeAt(1, bytes);
     writer.append('!');
-    // The bytes were copied.
+    // The writer has copied the bytes, so this change does not reach the file.
     bytes[0] = 9;
     expect(await writer.close()).toEqual(done);
     expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: 'ote two!' });

@@ -43,7 +43,7 @@ const listEnds = (marks: readonly TapeMark[]) =>
     mark.kind === 'reconnect' || mark.kind === 'ending' ? [mark.error?.code] : [],
   );
 
-/** Chats are not rendered; this is the terminal’s word for their end. */
+/** A chat has no rendered ending to compare; these are the reasons that the terminal prints for the ends of chats. */
 const closed: Readonly<Record<string, string>> = {
   answerDone: 'turn_done',
   connectionLost: 'connection_lost',

@@ -122,7 +122,7 @@ it.each(gatewayKinds)(
     const url = `${await serve({ ...kind, workers: 1 })}?mode=audio`;
     const { dialect } = kind;
     const holder = await GatewayClient.live(url, dialect);
-    // The official pages send it once, 100 ms after opening the connection.
+    // The official pages configure once, 100 ms after they connect, even if they are still queued.
     const page = new GatewayClient(url, dialect);
     await page.received('queued');
     page.send(configure);

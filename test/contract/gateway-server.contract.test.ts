@@ -145,7 +145,7 @@ describe('the server around the gateway', () => {
     const ping = once(answering.socket, 'ping');
     vi.advanceTimersByTime(20_000);
     await ping;
-    // Its pong precedes its next message.
+    // The gateway gets this client's pong before this message.
     await answering.configure();
     expect(silent.socket.readyState).toBe(silent.socket.OPEN);
     vi.advanceTimersByTime(20_000);

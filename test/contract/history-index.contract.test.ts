@@ -162,7 +162,7 @@ describe.each([
     await (await openFilled(at('history'))).close();
     damage(at('history/index.db'));
     const index = open(at('history'), thread);
-    // The first answer may report the loss.
+    // The first request may still fail and report that the index was lost.
     await index.find({ filter: {}, skip: 0, count: 1 });
     expect(await ids(index)).toEqual([]);
     await index.put([entry(talk('d', 1), 'new')]);
@@ -191,7 +191,7 @@ describe.each([
     const at = workFolder();
     await (await openFilled(at('history'))).close();
     writeFileSync(at('history/index.lock'), '99999999');
-    // SQLite’s own lock.
+    // SQLite’s own lock, which the killed Parley left.
     mkdirSync(at('history/index.db.lock'));
     const index = open(at('history'), thread);
     expect(await ids(index)).toEqual(['b', 'c', 'a']);

@@ -12,7 +12,7 @@ import type { Frames, Pictures, PlanFrame, PreparedFrame } from '../../shared/po
 import { FakeFrames, FakePictures } from '../fakes/fake-pictures.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 
-/** The built entry, because sources have none. */
+/** Runs the built worker, because the sources contain no file that a thread can run. */
 const thread = new PictureThread(resolve(import.meta.dirname, '../../out/main/picture-worker.js'));
 /** Finds no built entry beside the sources, and so decodes in the test’s thread. */
 const pictureWorkHere = new PictureThread();

@@ -102,7 +102,7 @@ function listAppends(tape: Tape): readonly SentAppend[] {
 const joinSound = (tape: Tape): readonly number[] =>
   listAppends(tape).flatMap(({ audio }) => Array.from(audio));
 
-/** The fade-in at the start of a talk. */
+/** The first samples of a talk, which the transmit gate may fade in. */
 const fade = 160;
 
 /** The other tape begins with all speech of the first, except for the gate’s fade-in. */
@@ -162,7 +162,7 @@ describe('the rerun of a talk', () => {
     });
     const { before, after } = await again(files);
     for (const kind of ['interrupt', 'controls']) {
-      // Except for the initial ones.
+      // Leaves out the controls that the talk sets at its start.
       const [was, is] = [before, after].map((tape) =>
         actionsOf(tape, kind).filter(({ at }) => at > 300),
       ) as [ReturnType<typeof actionsOf>, ReturnType<typeof actionsOf>];

@@ -151,7 +151,7 @@ describe.each(socketKinds)('$name', ({ serve }) => {
     await listener.reached(1);
     socket.send('one');
     socket.send('zwei ✓ 你好');
-    // Announced before the peer receives them.
+    // The listener learns of a text before the peer receives it.
     expect([listener.outgoing, heard]).toEqual([['one', 'zwei ✓ 你好'], []]);
     await listener.reached(3);
     expect(listener.log).toEqual(['<opened>', 'echo one', 'echo zwei ✓ 你好']);

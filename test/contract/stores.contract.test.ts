@@ -26,7 +26,7 @@ const media = (name: string, bytes: Uint8Array | undefined = picture): StoredMed
   name,
   bytes: () => bytes,
 });
-/** A file whose bytes are gone, without which the text is stored. */
+/** A file that has lost its bytes. The text is stored without it. */
 const gone: StoredMedia = { name: 'gone.jpg', bytes: () => undefined };
 const unreadable = (name: string): StoredMedia => ({
   name,
@@ -228,7 +228,7 @@ describe('voices in a folder', () => {
     }
     writeFileSync(`${folder}/My Song.wav`, '');
     writeFileSync(`${folder}/voice-d.json`, '{}');
-    // It disappeared meanwhile.
+    // A broken link stands for a voice that disappears while the folder is listed.
     symlinkSync('nowhere', `${folder}/voice-e.wav`);
     expect(unwrap(await store.list()).map(({ id }) => id)).toEqual([
       'voice-b',

@@ -297,7 +297,7 @@ async function startServer(file: (name: string) => string) {
     return Buffer.concat([Buffer.from([0xff, 0xff]), ...fields]);
   };
   await writeFile(authority, entry('0123456789abcdef0123456789abcdef'));
-  // An incomplete authority file, as while another program writes it.
+  // An incomplete authority file, as when another program is writing it.
   await writeFile(file('cut'), entry('00'.repeat(16)).subarray(0, 20));
   const screens = ['-screen', '0', '640x480x24', '-screen', '1', '640x480x24'];
   const server = start(

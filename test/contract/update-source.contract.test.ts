@@ -307,7 +307,7 @@ describe('an update through a proxy', () => {
       });
       const { port } = secure.address() as AddressInfo;
       const feed = new URL(`https://updates.test:${port}/feed/`);
-      // Reading the certificates may take longer than the timeouts of these tests.
+      // Uses the product's timeouts, because reading the certificates may take longer than the short ones of these tests.
       source = sourceBy(proxy, { scheme: 'http' }, feed, {});
       outcomes.push([await code(described()), requests.length]);
       expect(proxy.targets).toContain(feed.host);

@@ -22,7 +22,7 @@ test('a tool is switched on, asked for, allowed, and its answer shown and stored
   const question = answers(page).getByRole('alert');
   await expect(question).toHaveText('Parley wants to use Calculator.', patient);
   await expect(answers(page)).toContainText('6 * 7');
-  // Keys that the user types go on into the message.
+  // While Parley asks, typed keys still go into the message.
   await page.keyboard.type(' and so on ');
   await page.keyboard.press('Enter');
   await expect(question).toBeVisible();

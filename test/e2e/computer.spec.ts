@@ -136,7 +136,7 @@ function modelProcesses(): readonly string[] {
       const [program = '', script = ''] = readFileSync(commandLine, 'utf8').split('\0');
       return program.includes('node') && script.startsWith(join(folder, 'bin'));
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
       return false;
     }
   });

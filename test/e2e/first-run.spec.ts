@@ -70,7 +70,7 @@ test('a first start shows only the first steps, and a start after skipping them 
   page,
 }) => {
   await expect(page.getByRole('button', { name: 'Skip setup' })).toBeVisible();
-  // The host writes it into the page, which has no core to ask yet.
+  // The host writes the first state into the page, because the page cannot ask the core yet.
   const mark = page.locator('meta[name="parley-first-state"]');
   await expect(mark).toHaveAttribute('content', /"firstSteps":"due"/u);
   await recordTitles(page);

@@ -91,7 +91,10 @@ const floods: readonly (readonly [FloodName, 'window' | 'inspector' | 'mini', Re
   ['words', 'mini', /time limit/],
 ];
 
-/** The allowed ratio to the longest task of an ordinary answer, but at least of half a frame: three times what was measured. */
+/**
+ * The longest task may take this many times that of an ordinary answer, which counts as at least half a frame. The ratio is
+ * three times the measured one.
+ */
 const maxRatio = 5;
 const minOrdinaryMs = 8;
 const again = /Start over|Start a new talk/;

@@ -89,7 +89,7 @@ async function storeOneOfEach(page: Page): Promise<void> {
   }
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
-  // The saved server is now chosen, but does not exist.
+  // Saving chose the new server, at whose address nothing answers.
   await page.getByRole('radio', { name: /^Demonstration/ }).click();
   await expect(page.getByRole('radio', { name: /^Demonstration/ })).toBeChecked();
 

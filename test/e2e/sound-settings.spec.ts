@@ -147,7 +147,7 @@ test('the room test reports echo and voice, and saves four WAV files in the chos
   const goBack = loopBack();
   try {
     await tryRoom(page, () => Promise.resolve());
-    // `sound-checks` checks the measurements; a busy machine spoils them here.
+    // `echo-room.test.ts` checks the measurements; here a busy machine would distort them.
     await expect(roomStatus(page)).toContainText(/echo.+Your voice: /iu);
     const folder = join(home, 'rooms');
     mkdirSync(folder);

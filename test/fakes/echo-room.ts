@@ -9,7 +9,7 @@ import { seeded } from './seeded.ts';
 import { AdaptiveCanceller } from '../../electron/audio/echo/adaptive-canceller.ts';
 import { echoBlockSamples } from '../../electron/audio/echo/echo-canceller.ts';
 
-/** A room with a loudspeaker, a microphone and perhaps a person. Levels are in dBFS where there is sound. */
+/** A room with a loudspeaker, a microphone and perhaps a person. Levels are in dBFS, of the parts with sound. */
 export interface EchoRoomOptions {
   readonly seed: number;
   readonly seconds?: number;

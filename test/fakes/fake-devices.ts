@@ -23,7 +23,7 @@ import { fakeBuiltIn } from './fake-sound-driver.ts';
 export class FakeDevices implements SoundOpeners {
   readonly microphones: FakeMicrophone[] = [];
   readonly #speakers: ManualSpeakers;
-  /** Opening a microphone waits for this. */
+  /** A microphone opens once this promise resolves. */
   gate = Promise.resolve();
 
   constructor(clock: Clock) {

@@ -8,7 +8,7 @@ import type { FakeClock } from './fake-clock.ts';
 import { seeded } from './seeded.ts';
 
 interface FakeRoomOptions {
-  /** The factor of the echo, which arrives 60 ms later. */
+  /** The gain of the echo, which arrives 60 ms after the sound. */
   readonly echo?: number;
   readonly muted?: boolean;
   /** The error if there is no microphone. */

@@ -1,6 +1,6 @@
 import type { PrintedStroke } from '../../renderer/keys/window-keys.ts';
 
-/** A key of the page by its code, alone unless other keys are held. */
+/** A key press in the page, by the key's code. No modifier is held unless `held` says so. */
 export const stroke = (code: string, held: Partial<PrintedStroke> = {}): PrintedStroke => ({
   code,
   key: code.replace(/^Key/, '').toLowerCase(),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 interface FeatureTable {
   readonly electron: { readonly oldest: number; readonly newest: number };
   readonly chromium: { readonly oldest: number; readonly newest: number };
-  /** By kind and name: since or until which Chromium it exists. */
+  /** Since or until which version of Chromium a feature exists, by the feature's kind and name. */
   readonly features: ReadonlyMap<string, string>;
 }
 

@@ -21,7 +21,7 @@ export interface TalkPlan {
   readonly kinds: readonly TalkKind[];
   /** The server's URL per kind; null for the embedded gateway. */
   readonly urls: readonly (string | null)[];
-  /** Counted in rounds of all kinds. */
+  /** The rounds after which objects are counted. A round is one talk of each kind. */
   readonly marks: readonly number[];
   readonly picture: string;
 }

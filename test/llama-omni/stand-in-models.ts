@@ -193,7 +193,7 @@ export class StandInDuplex {
     const { clock, random, faults } = this.#deps;
     const { ms, jitterMs = 0 } = faults.lateSound ?? { ms: 750, jitterMs: 450 };
     const now = clock.now();
-    // The rest of an earlier text's sound follows that sound at once.
+    // A step without text continues the sound of an earlier text, so its sound follows without a delay.
     const delayMs = endsText ? 0 : ms + jitterMs * (2 * random() - 1);
     this.#soundDueAt = Math.max(this.#soundDueAt, now + delayMs);
     this.#after(this.#soundDueAt - now, () => {

@@ -229,7 +229,7 @@ export function socketAddresses(pid: number): readonly string[] {
       try {
         return /^socket:\[(\d+)\]$/u.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
       } catch {
-        // Closed meanwhile.
+        // The process has closed it meanwhile.
         return [];
       }
     }),

@@ -37,7 +37,7 @@ async function untilQuiet(harness: TalkHarness): Promise<void> {
   throw new Error('It does not become quiet.');
 }
 
-/** Asks something, and returns the last turn before the answer once that is heard. */
+/** Asks something, waits until the answer is heard, and returns the number of the turn before it. */
 async function askUntilHeard(harness: TalkHarness): Promise<number> {
   await untilQuiet(harness);
   const before = lastTurn(await harness.view());

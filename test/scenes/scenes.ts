@@ -83,7 +83,7 @@ export async function unplugDevices(harness: TalkHarness): Promise<void> {
     'the server receives two appends',
     () => appendsSince(harness, since) >= 2,
   );
-  // The filters decay below the resolution of 24 bits.
+  // The output of the filters decays to less than 24 bits can show.
   expect(loudest(sentSince(harness, since))).toBeLessThan(2 ** -24);
   await harness.sound.start();
   harness.monitor.listen();

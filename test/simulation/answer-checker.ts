@@ -68,7 +68,7 @@ export class AnswerChecker {
   ): void {
     const text = (this.#texts.get(turn) ?? '') + (added ?? '');
     this.#texts.set(turn, text);
-    // Captions of an earlier talk were heard then.
+    // Negative numbers are turns of an earlier talk, which were heard in that talk.
     if (heard === undefined || heard === 0 || turn < 0) return;
     const words = text.slice(0, heard).trim().split(/\s+/u).length;
     const marks = this.#marksHeard.get(turn) ?? 0;

@@ -61,7 +61,7 @@ export class SimulatedSound implements SoundDriver {
     return this.#speakers.size;
   }
 
-  /** Whether there are speakers, and all exist and have nothing left to play. */
+  /** Whether speakers are open, and each has its device and nothing left to play. */
   get idle(): boolean {
     const speakers = [...this.#speakers];
     return speakers.length > 0 && speakers.every(({ isIdle }) => isIdle);

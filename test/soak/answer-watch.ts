@@ -69,7 +69,7 @@ export class AnswerWatch {
 
 export type Append = Extract<GatewayMessage, { kind: 'append' }>;
 
-/** The rig's capture may receive a chunk's end later than the server. */
+/** Wait before an append is searched in the rig's capture, which may receive its end later than the server does. */
 const waitMs = 400;
 /** Maximum age of the end of a chunk that has just arrived. */
 const lookBackMs = 700;
@@ -119,7 +119,7 @@ export class MicrophoneWatch {
     }, waitMs);
   }
 
-  /** More than the drift between the two captures' clocks explains. */
+  /** Captured sound that was not sent. Up to 5 ms an append count as drift between the clocks of the two captures. */
   get lostMs(): number {
     return this.places.reduce((sum, { lostMs = 0 }) => sum + (lostMs > 5 ? lostMs : 0), 0);
   }
@@ -137,7 +137,7 @@ export class MicrophoneWatch {
     const before = this.places.at(-1);
     const same = before?.session === session;
     const ms = before && ((place - this.#since - before.end) * 1000) / inputRate;
-    // The wait for an answer is not sent again, because it ended before the previous append arrived.
+    // A session that is catching up leaves out the silence of a wait for an answer, which ended before the previous append came.
     const isSkipped = same && this.#behind && ms !== undefined && ms > 0 && ms < before.delayMs;
     const unsent = !same || isSkipped;
     if (before !== undefined && ms !== undefined && unsent)

@@ -32,7 +32,7 @@ export interface FaultInjectionTarget {
 
 type InjectFault = (target: FaultInjectionTarget) => Promise<void> | void;
 
-/** Faults and requests, with their weights. A changed line lasts until the proxy heals, a changed clock until it is set right. */
+/** Faults and requests, with their weights. A network fault lasts until `good line`; a wrong clock, until it is set right. */
 export const faults: readonly (readonly [name: string, weight: number, inject: InjectFault])[] = [
   ['delay', 6, ({ line, random }) => void (line.state.delayMs = 800 * random())],
   ['jitter', 6, ({ line, random }) => void (line.state.jitterMs = 600 * random())],

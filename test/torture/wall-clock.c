@@ -1,6 +1,6 @@
 /* A preloaded library for tests: sets the wall clock of this process and its children only. It
  *  shifts CLOCK_REALTIME and file times, but not CLOCK_MONOTONIC, like a user or time server that
- *  sets the clock. The test writes the shifts to a file (settable-clock.ts), so later processes read
+ *  sets the clock. The test writes the shifts to a file (faults.ts), so that later processes read
  *  them, too. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -53,7 +53,7 @@ const findOwner = (node) => {
     if (is.isTypeLiteralNode(above)) holder ??= above;
     if (is.isInterfaceDeclaration(above) || is.isClassDeclaration(above)) {
       holder ??= above;
-      // The package itself reads members that we add to its module's types.
+      // A member that we add to the types of a package needs no owner, because the package reads it.
       if (above.parent.kind !== SyntaxKind.ModuleBlock) owner = above.name?.text;
     }
     if (is.isTypeAliasDeclaration(above)) owner = above.name.text;

@@ -73,7 +73,7 @@ const minWordSamples = 0.4 * inputRate;
 const maxSoundSamples = 3 * inputRate;
 /** Power, relative to a voice's mean power, from which a step counts as loud. */
 const loudShare = 0.1;
-/** Minimum speech level, absolute and above the room. */
+/** Minimum level of speech: in dBFS, and above the noise of the room. */
 const quietestDb = -46;
 const aboveRoomDb = 12;
 const levels = [-10, -5, 0, 5, 10];

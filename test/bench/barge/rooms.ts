@@ -222,7 +222,7 @@ const pathSamples = 0.45 * inputRate;
 /** Samples before the direct sound. */
 const directAt = 80;
 
-/** Rooms to learn in, so that the recorded ones stay for the evaluation. */
+/** Rooms to train the barge-in detector in, so that the recorded rooms can be used to evaluate it. */
 export function simulatedRooms(seed: number): readonly Room[] {
   const random = seeded(seed);
   for (let warm = 0; warm < 8; warm += 1) random();

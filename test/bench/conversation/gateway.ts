@@ -48,7 +48,7 @@ export type GatewayMessage =
 
 export type SentOutput = Extract<GatewayMessage, { kind: 'output' }>;
 
-/** Long enough to be found in noise. */
+/** How many samples of an append's end are reported: enough to find them in noise. */
 const endSamples = 640;
 
 const emit = (message: GatewayMessage): void => void process.send?.(message);
@@ -93,7 +93,7 @@ async function speechOf({ toneSeconds }: GatewayPlan): Promise<DemoSpeech> {
 /** Reports when frames pass the connection, which may be later than the gateway creates them. */
 class FrameTimer {
   readonly #inner = createServerCodec(bufferBase64);
-  /** By the output's last frame. */
+  /** The reports of outputs, by the output's last frame. */
   readonly #pendingReports = new Map<string, (session: number) => void>();
   #lastArrival = { at: 0, session: 0 };
 

@@ -43,7 +43,7 @@ function round(value: number | undefined): string {
 
 type Append = Extract<GatewayMessage, { kind: 'append' }>;
 
-/** The rig's capture may receive a chunk's end later than the server. */
+/** Wait before an append is searched in the rig's capture, which may receive its end later than the server does. */
 const waitMs = 400;
 /** Maximum age of the end of a chunk that has just arrived. */
 const lookBackMs = 500;
@@ -251,7 +251,7 @@ const pollEveryMs = 5000;
 const pauseMs = 2000;
 const hour = 3600;
 
-/** The frame interval at the default vision budget: decision 18. */
+/** Seconds between two frames at the default vision budget: decision 18. */
 const secondsPerFrame = 4;
 
 /** Measures processor time, memory and dropped appends over minutes of a talk with camera. */

@@ -5,7 +5,7 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import type { PlayingProcess } from '../sound/sound-processes.ts';
 
-/** The fastest block within this time before and after gives the time of a sample. */
+/** The time of a sample is that of the fastest block that arrived at most this long before or after it. */
 const steadyMs = 5000;
 /** A tone above 400 Hz falls below this level only at zero crossings. */
 export const loud = 0.02;

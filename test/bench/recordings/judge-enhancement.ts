@@ -27,7 +27,7 @@ export interface OutputQuality extends Loudness {
   readonly intelligibility: number | undefined;
 }
 
-/** Steps after which a processor should know the noise. */
+/** After this many steps, a noise reducer should know the noise. */
 const knownSteps = 50;
 const maxDelay = inputRate / 20;
 /** Samples that are enough to find a sound. */

@@ -18,7 +18,7 @@ export interface HeardFilm {
   /** Level of Parley's voice alone: as played, and as captured once the canceller has learned. In dBFS. */
   readonly ownDb: number;
   readonly ownLeftDb: number;
-  /** Similarity, up to 1, of what was captured to the film, while both played. */
+  /** Similarity of the captured sound to the film while both played; 1 if they are equal. */
   readonly likeFilm: number;
 }
 

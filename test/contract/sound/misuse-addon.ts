@@ -48,7 +48,7 @@ function said(run: () => unknown): string {
   }
 }
 
-/** Values of any type, and an external of Node itself. */
+/** Passes values of other types in place of streams, and an external value that Node created. */
 async function passForeignValues(): Promise<readonly string[]> {
   const native = addon();
   const server = createServer().listen(0, '127.0.0.1');
@@ -88,7 +88,7 @@ async function openExtremePlans(): Promise<number> {
   return answered;
 }
 
-/** Unclosed streams are collected together with their wakers. */
+/** Collects streams that were not closed, and returns how many handles that wake JavaScript are left. */
 async function collectStreams(): Promise<number> {
   const native = loadNativeSound();
   const devices = await native.initialize(1);
@@ -117,7 +117,7 @@ async function queryWhileClosing(): Promise<number> {
     const devices = await native.initialize(1);
     const opening = native.openSpeaker(planFor(devices, 'defaultOutput'));
     const stream = await opening.catch(() => undefined);
-    // A busy machine may take too long.
+    // On a busy machine, opening may time out.
     if (stream === undefined) {
       await native.terminate(1);
       continue;
@@ -170,7 +170,7 @@ async function endEnvironments(): Promise<number> {
   return Number(addon()['wakerCount']?.());
 }
 
-/** Opens and closes the microphone repeatedly; the handles that wake JavaScript, while it was open last and afterwards. */
+/** Opens and closes the microphone often, and counts the handles that wake JavaScript: at the last opening, and at the end. */
 async function openOften() {
   const driver = createPortAudioDriver();
   const wakers = (): number => Number(addon()['wakerCount']?.());

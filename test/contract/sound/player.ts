@@ -93,7 +93,7 @@ function say(word: string, facts: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify({ word, at, ...facts })}\n`);
 }
 
-/** The process itself: it must be able to exit at any moment. */
+/** The code of the child process, which must be able to exit at any moment. */
 export async function run(name: string): Promise<void> {
   const driver = createPortAudioDriver();
   const deps = (who: string) => ({

@@ -11,7 +11,7 @@ import { runTool } from './run-tool.ts';
 const startsWithinMs = 30_000;
 const maxStarts = 3;
 
-/** A bus allows one sound server; a second one ends. */
+/** Disconnects the sound server from the session bus: if another sound server uses the same bus, PulseAudio ends. */
 const alone = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
@@ -21,8 +21,8 @@ const howEnded = ({ exitCode, signalCode }: ChildProcess): string =>
   `ended with ${exitCode ?? signalCode}`;
 
 /**
- * A private PulseAudio, which a test may kill. Its sinks take sound two seconds ahead at once, so nothing is
- * heard or captured before; with `ahead` as `short` it is 50 ms, as on a real card.
+ * A private PulseAudio, which a test may kill. Its sinks take two seconds of sound at a time, so sound is heard and
+ * captured that much later. With `ahead` as `short` they take 50 ms, like a real card.
  */
 export class SoundServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-sound-'));

@@ -67,7 +67,7 @@ test('the key opens the window each time, however soon after Escape, and loses n
     await xdotool('key', askKey);
     await expect.poll(small.isFocused, { intervals: [20] }).toBe(true);
     expect(await small.timesShown()).toBe(before + 1);
-    // Electron says so before the window manager has moved the keyboard.
+    // Electron reports the focus before the window manager has moved it.
     await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(false);
     await xdotool('key', 'Escape');
     await expect.poll(small.isVisible, { intervals: [20] }).toBe(false);

@@ -23,7 +23,7 @@ test('a selection is asked about and replaced by the answer, and the clipboard i
   }, redPicture);
   const copied = () =>
     electron.evaluate(({ clipboard }) => {
-      // The types are those of a newer clipboard.
+      // Looked up by name, because Electron's types describe the clipboard of a newer version.
       const read = (name: string): unknown =>
         (Reflect.get(clipboard, name) as () => unknown).call(clipboard);
       const picture = (read('readImage') as Electron.NativeImage).toBitmap();
@@ -53,7 +53,7 @@ test('a selection is asked about and replaced by the answer, and the clipboard i
   await expect.poll(async () => words(await editor.saved()), patient).toBe(words(text));
   expect(await copied()).toEqual(before);
 
-  // A second time, and away again.
+  // The key opens the window again, and Escape closes it.
   await xdotool('key', 'ctrl+alt+space');
   await expect.poll(small.isFocused).toBe(true);
   await expect(field).toBeFocused();

@@ -16,7 +16,7 @@ const example = (name: string): string => join(root, `resources/tapes/${name}.pa
 const link = 'parley://start?preset=coach';
 const linkForm = (page: Page) => page.getByRole('dialog', { name: 'Start a talk?' });
 
-// `link-controller.test.ts` has the links that are refused.
+// `report-and-links.test.ts` has the links that are refused.
 test('a link fills a form, also over the first steps, and a talk starts only when the user confirms', async ({
   desktop,
 }) => {

@@ -61,7 +61,7 @@ const leave = (electron: ElectronApplication): Promise<void> =>
     BrowserWindow.getAllWindows()[0]?.minimize();
   });
 
-// `notification-policy.test.ts` has the cases without a notification.
+// `open-integration.test.ts` has the cases without a notification.
 test('a notification reports a finished answer, and a click opens it', async ({ desktop }) => {
   const { notifications, start } = desktop;
   const { electron, page } = await start();
@@ -94,7 +94,7 @@ test('a reminder that the model sets appears with its words', async ({ desktop }
   await expect(reminder).toBeHidden();
 });
 
-/** Whether the devices are open, so that no notice about them is pending. */
+/** Whether both devices are open and the microphone is sent; then no notice about devices is pending. */
 async function isHeard(page: Page): Promise<boolean> {
   const talk = await page.evaluate(() => window.parley?.request('talk', undefined));
   if (talk?.ok !== true) return false;

@@ -189,7 +189,7 @@ function shareAt(
   return drawn === 0 ? 0 : same / drawn;
 }
 
-// Real trays. `tray.test.ts` and `closing-windows.test.ts` hold the rules.
+// Real trays. `tray.test.ts` and `desktop-windows.test.ts` hold the rules.
 
 const patient = { timeout: 30_000 };
 

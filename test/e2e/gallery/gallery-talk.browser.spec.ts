@@ -107,7 +107,7 @@ test('HTML in a model’s words is shown as text', async ({ page, show }) => {
   expect(await page.locator('.captions img, .captions script').count()).toBe(0);
 });
 
-// `talk-keys.test.ts` has what a key does.
+// `keys.test.ts` has what a key does.
 test('Space is the talk key, unless the keyboard has focused a button, and Escape closes what is open before it interrupts', async ({
   page,
   show,

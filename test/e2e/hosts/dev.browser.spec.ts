@@ -34,7 +34,7 @@ function openDevServer() {
     return {
       dev,
       addresses,
-      /** How often the page connected to Vite; it misses changes made before. */
+      /** How often the page connected to Vite. The page does not learn of changes made before it connected. */
       connections: () => connections,
       page,
       consoleWatch,
@@ -81,7 +81,7 @@ test('npm run dev shows changes as they are made', async () => {
       await edit('electron/platform/system/native-libraries.ts', "'Node'", "'Changed Node'");
       await expect(page.getByText('Changed Node now')).toBeVisible(patient);
       await expect(parts).toHaveText(['Loads', 'Loads'], patient);
-      // One at the start, one for the word, which is in shared, and one now.
+      // The host started at first, after the change of a word in shared, and now.
       expect(addresses()).toHaveLength(3);
       expect(new Set(addresses()).size, 'one address and token').toBe(1);
     });

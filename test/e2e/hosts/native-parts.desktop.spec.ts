@@ -10,7 +10,7 @@ test('the sound addon plays and captures inside Electron', async ({ electron }) 
     const load = createRequire(`${app.getAppPath()}/package.json`);
     load('naudiodon');
     const sound = load('parley-sound') as NativeSound;
-    // Uses a copy of the library, because naudiodon loads the first one.
+    // Uses the last copy of PortAudio, because naudiodon uses the first one.
     const devices = await sound.initialize(sound.copies - 1);
     const device = devices.find(({ defaultOutput }) => defaultOutput === 1);
     if (device === undefined) return 'no device';

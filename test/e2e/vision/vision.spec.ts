@@ -27,7 +27,7 @@ test('no frame is grabbed before the video has data', async ({ page }) => {
     const probe = window.captureProbe;
     if (probe === undefined) throw new Error('The probe has not been injected.');
     await probe.capture.open(settings);
-    // The size is known before the first picture, on a busy machine long before.
+    // A video knows its size before it has a picture, on a busy machine long before.
     const known = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'readyState') ?? {};
     const { HAVE_METADATA } = HTMLMediaElement;
     Object.defineProperty(HTMLMediaElement.prototype, 'readyState', {

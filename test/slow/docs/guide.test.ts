@@ -20,7 +20,7 @@ describe.each(languageIds)('the guide in %s', (id) => {
     const { page, core } = languages[id];
     const [pageTexts, coreTexts] = await Promise.all([page(), core()]);
     const shown = new Set(textsOf([pageTexts, coreTexts]).map(([, one]) => one));
-    // A symptom at the beginning of a point is the reader's, not the window's.
+    // A bold sentence at the beginning of a list item is a symptom in the reader's words, not a label of the window.
     const named = found(text.replaceAll(/^- \*\*[^*]+[.。]\*\*/gmu, ''), /\*\*([^*]+)\*\*/gu);
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((one) => !shown.has(one))).toEqual([]);

@@ -335,7 +335,7 @@ it('the notice pace applies a flood within the budget of each frame', () => {
   frame();
   expect(turns().length).toBeGreaterThan(700);
   expect(turns().length).toBeLessThan(1000);
-  // Three frames are left for input.
+  // The next three frames apply no notices, so that the page can handle input.
   const first = turns().length;
   for (let frames = 0; frames < 3; frames += 1) frame();
   expect(turns()).toHaveLength(first);

@@ -37,7 +37,7 @@ it.each(replayExamples)(
       expect(play).toMatchObject({ playing: false, at: timeline.lengthMs });
     });
     expect((await shown()).scene.talk.state.phase).toBe('ended');
-    // With sound it has a speaker, and still no microphone.
+    // A replay with sound opens a speaker, but no microphone.
     await core.ask('setReplaySpeed', { speed: 1 });
     await core.ask('playReplay', undefined);
     expect(core.devices.speakers.length).toBe(1);
@@ -45,7 +45,7 @@ it.each(replayExamples)(
     expect(core.devices.microphones).toEqual([]);
     expect(core.sockets.lines).toEqual([]);
     expect(connects).not.toHaveBeenCalled();
-    // The talk of this Parley knows nothing of it.
+    // The replay has not changed the state of this Parley's own talk.
     expect((await core.ask('talk', undefined)).state.phase).toBe('idle');
     connects.mockRestore();
   },

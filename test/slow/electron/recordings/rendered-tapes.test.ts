@@ -122,7 +122,7 @@ describe.each(Object.entries(talks))('the rendered tape of %s', (_name, talk) =>
     const late = [...expected.heardAt].map(
       ([letter, at]) => (captions.heardAt.get(letter) ?? NaN) - at,
     );
-    // The replay plays stretched sound at normal length, so it runs ahead by less than a caption shows.
+    // The talk stretched sound, and the replay does not. So the replay's captions run ahead, but by too little to be seen.
     expect(Math.max(...late.map(Math.abs))).toBeLessThanOrEqual(120);
   });
 });
@@ -295,7 +295,7 @@ it('a pcm16 tape rounds the sound to 16 bits and nothing else', async () => {
   }
 });
 
-/** Answers arrive a second at a time and play for several. */
+/** Answers arrive in pieces of a second, and play for several seconds. */
 const talk: TalkScript = {
   usesResilientRecorder: true,
   speaks: (ms) => ms < 1500 || (ms > 8000 && ms < 9000) || (ms > 16_000 && ms < 17_000),

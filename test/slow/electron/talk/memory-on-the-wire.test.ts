@@ -217,7 +217,7 @@ it('Parley asks the server of a kept chat what to remember', async () => {
   await core.ask('sendChat', say('My cat is called Tom.'));
   await core.pass(50);
   expect(core.questions()).toEqual([]);
-  // The idle chat holds the only worker for the first try.
+  // At the first try, the idle chat still occupies the only worker.
   await core.until(() => core.questions().length > 0);
   expect(core.questions()).toHaveLength(1);
   expect(core.questions()[0]).toContain('User: My cat is called Tom.');

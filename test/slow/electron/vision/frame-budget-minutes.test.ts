@@ -22,7 +22,7 @@ interface Setting {
   readonly slices?: number;
   readonly isLively?: boolean;
   readonly contextTokens?: number;
-  /** Known before the session; the demonstration's unless given. */
+  /** The facts about the server's context that Parley knows before the session; by default those of the demonstration. */
   readonly facts?: ContextFacts;
 }
 

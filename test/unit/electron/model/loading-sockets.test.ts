@@ -227,7 +227,7 @@ describe('the mode that the model is loaded in', () => {
   const loadMs = 12_000;
   const ready = { kind: 'ready', pace: undefined } as const;
 
-  /** The stand-in, loaded for a talk, and how the process behind it fares. */
+  /** The stand-in with its model loaded for talks. The test sets the state of its process. */
   class Stage {
     readonly clock = new FakeClock();
     readonly listeners = new Listeners<ModelServerState>();

@@ -18,7 +18,7 @@ const files = [
   { path: 'b.gguf', bytes: 400, sha256: '' },
 ];
 
-/** A program that a test makes speak, and whose steps take `stepMs`. */
+/** A supervisor of a fake process. The test sends the output of the process, whose steps take `stepMs`. */
 class Stage {
   readonly clock = new FakeClock();
   readonly states: string[] = [];
@@ -30,7 +30,7 @@ class Stage {
   appends = 0;
   kills: string[] = [];
   remembered: RememberedLoad | undefined;
-  /** Frees memory for another load. */
+  /** Makes another process free memory of the card; undefined if there is none. */
   freeMemory: () => Promise<void> | undefined = () => undefined;
   readonly inits: string[] = [];
   listener: ModelProcessListener | undefined;

@@ -107,7 +107,7 @@ export class BreakableSockets {
     };
   }
 
-  /** A second session is open or being opened. */
+  /** Whether a second session is open or being opened. */
   get beginsAnother(): boolean {
     return this.#open.size > 1;
   }

@@ -179,7 +179,7 @@ describe('the wait in a queue', () => {
   const eta = (etaSeconds: number): QueueUpdate => ({ etaSeconds });
   const moved = { ...whole, position: 1 };
 
-  /** Updates and the time left, by the second. */
+  /** The updates and the expected seconds left, by the second in which they come. */
   it.each<[string, Record<number, QueueUpdate>, left: Record<number, number>]>([
     ['counts down to zero', { 0: whole }, { 0: 20, 5: 15, 20: 0, 100: 0 }],
     ['does not jump back on repeats', { 0: whole, 3: whole, 9: whole }, { 9: 11 }],

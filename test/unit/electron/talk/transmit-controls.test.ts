@@ -140,7 +140,7 @@ describe('speech at the release of the key', () => {
       const { heard } = harness.session;
       const chunks = Math.floor(heard.length / chunk);
       expect(chunks * chunk).toBeGreaterThan(lastSound(harness));
-      // Only one chunk is filled this way.
+      // Silence fills one chunk only.
       expect(chunks * chunk - lastSound(harness)).toBeLessThan(chunk + 800);
       harness.pass(5000);
       expect(heard).toHaveLength((600 + heldMs + 100 + 5000) * 16);
@@ -158,7 +158,7 @@ describe('speech at the release of the key', () => {
       const before = harness.session.heard.length;
       harness.talk.controls.release();
       harness.pass(400, 0.5);
-      // Sound captured before the release: the latency, one block, and the fade of 5 ms.
+      // Sound from before the release arrives for as long as the latency and one block, followed by a fade of 5 ms.
       const ms = (lastSound(harness) + 1 - before) / 16;
       expect(ms).toBeGreaterThan(latencyMs + 20 - 15);
       expect(ms).toBeLessThan(latencyMs + 20 + 10);

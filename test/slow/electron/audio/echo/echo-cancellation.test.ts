@@ -75,7 +75,7 @@ describe('the next talk', () => {
 
 const { server, run } = await soundServerForEach();
 
-// Not in `npm test`: beside a load, breaks of the sound card leave some of Parley's voice.
+// Not in `npm test`: under load, the sound card interrupts playback, and some of Parley's voice is left at each break.
 it(
   'the model hears a film that another program plays, and Parley’s own voice at least 25 dB lower',
   { timeout: 90_000 },
@@ -95,7 +95,7 @@ it(
         `${heard.ownLeftDb.toFixed(0)}; beside it a film, alike ${heard.likeFilm.toFixed(2)}\n`,
     );
     expect(heard.ownDb - heard.ownLeftDb).toBeGreaterThan(25);
-    // Both voices are equally loud: with Parley's own in it, it is 0.87.
+    // Both voices are equally loud. If Parley's own were left in the sound, the similarity would be 0.87.
     expect(heard.likeFilm).toBeGreaterThan(0.95);
   },
 );

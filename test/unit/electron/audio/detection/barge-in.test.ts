@@ -21,7 +21,7 @@ class BargeInRoom {
   voiceDb = -100;
   playedDb = -100;
   echoLossDb = -100;
-  /** The voice likelihood of the microphone’s model. */
+  /** The likelihood of speech that the voice detector of the microphone reports. */
   voice: number | undefined;
   /** How likely the echo canceller's network hears a person; undefined while it does not run. */
   presence: number | undefined;

@@ -168,7 +168,7 @@ it('DeviceWatcher polls only while a page watches', async () => {
   await handlers.watchSoundDevices({ on: true }, one);
   await handlers.watchSoundDevices({ on: true }, one);
   await handlers.watchSoundDevices({ on: true }, other);
-  // An earlier change was not posted to it either.
+  // The change was before any page watched, so the first poll posts it.
   await pass(3000);
   expect([notices, state.looks]).toEqual([[['Built-in', 'Headset', 'Desk']], 2]);
   one.gone();

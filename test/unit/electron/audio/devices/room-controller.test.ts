@@ -81,7 +81,7 @@ function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: S
     page,
     begin: (from: Page = page) => {
       const asked = unwrapAnswer(testRoom(undefined, from));
-      // Handled here, because the test looks at it later.
+      // Keeps the rejection from counting as unhandled, because the test looks at it later.
       asked.catch(() => undefined);
       return asked;
     },

@@ -189,7 +189,7 @@ async function recorded(factor = 1, page: Page = core.page) {
   return asked;
 }
 
-/** Plays it to the end and returns the number of samples played. */
+/** Plays the recording to its end, and returns the number of played samples. */
 async function played(as: 'captured' | 'sent', page = core.page): Promise<number> {
   const asked = core.ask('playOwnSound', { as }, page);
   await core.settle();

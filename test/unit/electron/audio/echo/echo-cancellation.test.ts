@@ -101,7 +101,7 @@ describe('EchoCancellation', () => {
   it('removes the echo exactly if the canceller subtracts the far end', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const random = seeded(seed);
-      // From the speaker to the microphone and through the sound card.
+      // Milliseconds from playback to capture, through the room and the sound card.
       const delay = random() * 60;
       const { echo, reference } = setUp((frame, farEnd) =>
         frame.map((sample, n) => sample - (farEnd[n] ?? 0)),

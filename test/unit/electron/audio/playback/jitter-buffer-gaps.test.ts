@@ -90,7 +90,7 @@ it.each([0.625, 1.25, 2.5, 3.75])(
 
 it('the jitter buffer fades out its concealment when another turn begins loudly', () => {
   const harness = new PlaybackHarness();
-  // It ends at the peak of a wave.
+  // Skips a quarter of a period, so that the next sound ends at the peak of a wave.
   harness.tone(1.25);
   harness.playback.write(harness.tone(1200), 1);
   harness.pass(1190);

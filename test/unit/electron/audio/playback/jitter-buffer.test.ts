@@ -98,7 +98,7 @@ it('the jitter buffer does not hold back a server that is faster than real time'
   const harness = new PlaybackHarness();
   const quick = Array.from({ length: 10 }, (_, n) => ({ at: n * 60, ms: 250 }));
   harness.turn(1, quick);
-  // The speed is unknown at first, but it starts once a step’s worth has arrived.
+  // The server’s pace is unknown at first, but playback starts once a whole step has arrived.
   expect(harness.playback.stats().startDelayMs).toBeLessThan(300);
   for (let turn = 2; turn < 5; turn += 1) {
     harness.pass(3000);

@@ -105,7 +105,7 @@ describe('parts of a step', () => {
       [500, second],
     ];
     expect(learnTypicalMs(much(550))).toBeCloseTo(one);
-    // It came too early to require waiting.
+    // The second part came before it was due, so playback need not have waited for it.
     expect(learnTypicalMs(much(551))).toBeCloseTo(1000 - 750 * 0.51);
   });
 });

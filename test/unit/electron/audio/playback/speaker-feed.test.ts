@@ -170,7 +170,7 @@ describe('concealment after a voice', () => {
     const [last = 0, before = 0] = [sound.at(-1), sound.at(-2)];
     expect(made[0]).toBeCloseTo(2 * last - before, 5);
     const loop = sound.slice(-period);
-    // It fades into the period’s start over 2.5 ms, and from its end into its start over the same time.
+    // The concealment fades into the start of the period, and later from its end to its start, over 2.5 ms each.
     expect(made.slice(60, 180)).toEqual(loop.slice(60, 180));
     expect((made[30] ?? 0) - (loop[30] ?? 0)).toBeCloseTo(
       (2 * last - before - (loop[0] ?? 0)) / 2,

@@ -45,7 +45,7 @@ describe('a speaker', () => {
     const speaker = await harness.speaker(headset);
     for (let at = 0; at < 48_000; at += 4800) speaker.write(numbered(at, 4800));
     await harness.pass(330);
-    // The counters were not read since, so only the stream knows its last samples.
+    // The speaker last read the counters some time ago, so only the stream knows which samples it played at the end.
     harness.driver.unplug('Headset');
     await harness.pass(4000);
     expect(harness.heardSamples).toEqual([...numbered(0, 48_000)]);

@@ -80,7 +80,7 @@ function pressesOf(...times: readonly number[]): readonly number[] {
   return reported;
 }
 
-/** The times of the calls while a key is held from this time on. */
+/** The times of the calls for a key that is held from `from` on: the press and 30 repeats. */
 const held = (from: number, after: number, every: number): readonly number[] => [
   from,
   ...Array.from({ length: 30 }, (_, index) => from + after + index * every),

@@ -150,7 +150,7 @@ async function runRetention(
   hours = 0,
 ) {
   const store = new FakeTalkStore();
-  // Versions date the talks to times 1 to 4.
+  // The store numbers its writes, so the four talks have the times 1 to 4.
   await store.write('old', talk(50));
   await store.write('pinned', talk(50, true));
   await store.write('newer', talk(150));

@@ -97,7 +97,7 @@ describe('a tape', () => {
     expect(frames('out')).toEqual(clientFrames);
     const { length } = serverFrames;
     expect(frames('in').slice(0, length - 1)).toEqual(serverFrames.slice(0, -1));
-    // Fake references and frames that are not objects are stored as text.
+    // Frames with a false reference to media, and frames that are not objects, are stored as text.
     const texts = [JSON.stringify(serverFrames.at(-1)), 'no JSON, ünd cut', '[1,2]', undefined];
     expect(frames('in').slice(length - 1)).toEqual(texts);
     expect(tape.lines[0]).toEqual({ at: 10.123, connection: 1, dir: 'open' });

@@ -206,7 +206,7 @@ export class ReplayHarness {
       this.clock.advance(5);
       await flushPromises();
     }
-    // Effects of its last line.
+    // Waits for the effects of the tape's last line.
     await this.pass(200);
     return this;
   }

@@ -107,7 +107,7 @@ describe('values in the settings of an older version', () => {
     const states = [new Map(disk)];
     const first = start(disk, undefined, { written: () => states.push(new Map(disk)) });
     await first.end();
-    // The tokens, the settings and their copy, in this order.
+    // The states before the first write, and after the tokens, the settings and the copy of the settings were written.
     expect(states.map(filesWithValues)).toEqual([
       settingsNames,
       settingsNames,
@@ -141,7 +141,7 @@ describe('values in the settings of an older version', () => {
       expect(await first.connectedWith()).toMatchObject({ headers: sentValues.headers });
       const home = first.store.get().endpoints.list[1];
       if (home === undefined) throw new Error('gone');
-      // An unrelated change neither loses them nor is refused.
+      // An unrelated change is accepted, and the values stay.
       const renamed = await first.endpoints.put({ ...home, kind: 'local', name: 'Attic' });
       expect(renamed.ok).toBe(true);
       await first.end();

@@ -212,7 +212,7 @@ describe('the global key in a talk', () => {
       expect(open()).toBe(true);
       happens();
       expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
-      // The 60 ms spoken before.
+      // Only the last 60 ms from before the loss are still sent.
       expect(speak()).toBeLessThan(0.065 * 16_000);
       expect(speak()).toBe(0);
     });

@@ -276,7 +276,7 @@ describe('limit warnings of a random session', () => {
   });
 });
 
-/** Expected warnings for an end in seconds that becomes known at a time. */
+/** The expected warnings if a session ends at `end` seconds and this is known from `from` seconds on. */
 function warningsOf(end: number, from: number): readonly string[] {
   if (from >= end) return [];
   const moments = [60, 15].filter((threshold) => end - threshold > from);

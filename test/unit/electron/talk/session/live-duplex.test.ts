@@ -164,7 +164,7 @@ describe('unanswered appends', () => {
     for (let second = 0; second < 3; second += 1)
       harness.session.pushAudio(new Float32Array(16_000));
     harness.say(text('a'), sound(), sound(), listen()).speak(2);
-    // Two of three are unanswered: the four events belong to one step.
+    // The four events settle only the first append. Two stay unanswered, so one of two new chunks is sent.
     expect(harness.appends).toHaveLength(4);
   });
 
