@@ -354,9 +354,8 @@ class CaptionTurn {
 
   /** Cuts the turn: only this many of its samples will be heard. */
   cutAt(samples: number): void {
-    const heard = Math.min(samples, this.length);
     // A turn that was cut with its session may be cut again, earlier.
-    if (this.#cut !== undefined && heard >= this.#cut) return;
+    const heard = Math.min(samples, this.length);
     this.#words.truncate(this.wordsSpokenAt(heard));
     this.#cut = heard;
   }
@@ -364,8 +363,6 @@ class CaptionTurn {
   /** Words that have begun after this many samples were heard. */
   wordsSpokenAt(samples: number): number {
     const all = this.#words.list.length;
-    if (this.#cut !== undefined && samples >= this.#cut) return all;
-    if (this.#ended && samples >= this.#clock.samples) return all;
     let words = samples >= this.#begunWords.samples ? Math.min(all, this.#begunWords.words) : 0;
     while (words < all && this.startOf(words) < samples) words += 1;
     this.#begunWords = { words, samples };

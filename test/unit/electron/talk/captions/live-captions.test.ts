@@ -31,21 +31,6 @@ describe('live captions', () => {
     expect(harness.pass(4000).shown(1)).toBe('one two three four|');
   });
 
-  it('follow one turn after another', () => {
-    const harness = new ConversationHarness()
-      .live()
-      .says('one two', 2)
-      .ends()
-      .says('three four', 2, 2)
-      .ends(2);
-    harness.pass(1000);
-    expect(harness.shown(2)).toBe('|three four');
-    harness.pass(1400);
-    expect(harness.shown(1)).toBe('one two|');
-    expect(harness.shown(2)).toMatch(/^three/);
-    expect(harness.pass(3000).shown(2)).toBe('three four|');
-  });
-
   it('drop turns that were heard', () => {
     const settled: string[] = [];
     const captions = new LiveCaptions({
@@ -79,13 +64,16 @@ it('a cut keeps a turn that was heard to its end, and removes later ones at once
   }
   captions.update(24_000);
   captions.update(30_000);
-  expect(patches.at(-1)).toEqual({ turn: 1, heard: 3 });
+  expect(patches.slice(-2)).toEqual([
+    { turn: 0, heard: 3, settled: true },
+    { turn: 1, heard: 3 },
+  ]);
   const count = patches.length;
   captions.update(30_000);
   expect(patches).toHaveLength(count);
   captions.cut((turn) => (turn === 1 ? 24_000 : 0));
   captions.update(30_000);
-  expect(patches.at(-1)).toEqual({ turn: 2, cutFrom: 0 });
+  expect(patches.slice(count)).toEqual([{ turn: 2, cutFrom: 0 }]);
   captions.update(48_000);
   expect(patches.slice(-2)).toEqual([
     { turn: 1, heard: 9, settled: true },
@@ -122,10 +110,10 @@ describe('an answer whose session is gone', () => {
 
 describe('the pace of a voice', () => {
   it.each([
-    ['slow turn of 20 letters', 'aaaa bbbb cccc dddd', 49_440, false, 'aaaa'],
-    ['turn of 19 letters', 'aaaa bbbb cccc ddd', 49_440, false, 'aaaa bbbb'],
-    ['turn that was cut', 'aaaa bbbb cccc dddd', 49_440, true, 'aaaa bbbb'],
-    ['turn without sound', 'aaaa bbbb cccc dddd', 0, false, 'aaaa bbbb'],
+    ['fast turn of 20 letters', 'aaaa bbbb cccc dddd', 12_360, false, 'aaaa bbbb'],
+    ['turn of 19 letters', 'aaaa bbbb cccc ddd', 12_360, false, 'aaaa'],
+    ['turn that was cut', 'aaaa bbbb cccc dddd', 12_360, true, 'aaaa'],
+    ['turn without sound', 'aaaa bbbb cccc dddd', 0, false, 'aaaa'],
   ])('is learned only from a whole turn: %s', (_name, text, samples, isCut, heard) => {
     const captions = new LiveCaptions({ onPatch: () => undefined, onSettled: () => undefined });
     captions.addText(1, text);
@@ -133,8 +121,8 @@ describe('the pace of a voice', () => {
     if (isCut) captions.cut(() => samples);
     captions.onTurnEnd(1);
     captions.addText(2, 'aaaa bbbb cccc');
-    for (const part of [6000, 24_000]) captions.addAudio(2, new Float32Array(part).fill(0.5));
-    for (const playhead of [samples, samples + 8000]) captions.update(playhead);
+    for (const part of [4000, 24_000]) captions.addAudio(2, new Float32Array(part).fill(0.5));
+    for (const playhead of [samples, samples + 5500]) captions.update(playhead);
     expect(captions.heardSoFar).toEqual([{ turn: 2, heard, cut: '' }]);
   });
 });
@@ -177,7 +165,7 @@ describe('the time of a sample of the answer', () => {
     ['has a pause at its place', paused, { 100: 1000, 50: 550 }, { 100: 600, 150: 1050 }],
     ['ignores a pause of 40 ms', '100 at 100, 200 at 240', { 200: 200 }, {}],
     ['counts a pause of 41 ms', late, { 200: 241, 300: 341, 400: 441 }, {}],
-    ['ignores a playhead that goes back', '100 at 100, 50 at 900, 200 at 200', { 200: 200 }, {}],
+    ['ignores a playhead that goes back', '100 at 100, 50 at 900', { 100: 100 }, {}],
   ])('%s', (_name, observed, starts, ends) => {
     const timeline = new CaptionTimeline();
     for (const [, heard, at] of observed.matchAll(/(\d+) at (\d+)/gu))
