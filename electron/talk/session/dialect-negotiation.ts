@@ -81,7 +81,7 @@ export function otherDialect(context: SessionContext): DialectName | undefined {
   const { forced, mode, dialect, configures, refusals } = context;
   if (forced || mode === 'chat' || configures >= maxConfigures) return undefined;
   const other = dialect === 'unified' ? 'legacy' : 'unified';
-  // The dialects alternate, and at most three are tried, so all earlier refusals concern the other dialect.
+  // The dialects alternate over at most three tries, so all earlier refusals concern the other dialect.
   const refused = refusals.some(({ silent }) => !silent);
   return refused ? undefined : other;
 }
