@@ -46,7 +46,7 @@ export class LinkController {
 
 /** The system's registration of the app that opens Parley's links. */
 export interface LinkRegistration {
-  /** Names it in messages: the path of its file, or the system's name for it. */
+  /** The registration's name in messages: the path of its file, or the system's name for it. */
   readonly location: string;
   readonly readState: () => Promise<'on' | 'off'>;
   /** Writes after pending writes. A failure is reported in the settings. */

@@ -72,7 +72,7 @@ export class Servers {
   readonly sessions: Sessions;
   readonly paces: ServerPaces;
   readonly limits: ServerLimits;
-  /** For code that acts as a server. */
+  /** Decodes the frames of clients, for code that acts as a server. */
   readonly serverCodec = createServerCodec(bufferBase64);
   readonly clientCodec = createClientCodec(bufferBase64);
   /** Opens WebSockets to a server, through the configured proxy or the given one. */

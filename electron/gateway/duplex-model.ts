@@ -230,7 +230,7 @@ export function appendProblem(
   return sliceProblem(append.maxSlices);
 }
 
-/** A model of either mode, behind the checks that the input suits its mode. */
+/** A model for talks or for chats, which refuses input of the other mode. */
 export type SessionModel = GatewayModel<AppendEvent | ChatTurnEvent | ToolResultEvent>;
 
 export function openSessionModel(environment: ModelEnvironment): SessionModel {

@@ -191,7 +191,7 @@ export class TurnAssembler {
     const [firstListen] = listens;
     if (silentStep !== undefined && silentStep !== step.number) {
       this.#resumeTurn(this.#closing);
-      // Every append needs an answer, also that of the step whose text was lost.
+      // Every append needs an answer. This empty text answers the one whose text was lost.
       this.#sendText(turn, '', firstListen?.inputId, firstListen?.metrics);
       return;
     }

@@ -96,7 +96,7 @@ export class DesktopMiniWindow extends GuardedWindow {
     return this.#isReplaced || this.window.isVisible() ? this.window.getBounds() : undefined;
   }
 
-  /** Hides while the small window over other programs is visible, because that has the talk's state and buttons, too. */
+  /** Hides while the small window over other programs is visible, which shows the talk's state and buttons, too. */
   hideTemporarily(): void {
     if (!this.window.isVisible()) return;
     this.#isReplaced = true;

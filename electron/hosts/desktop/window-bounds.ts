@@ -77,7 +77,10 @@ export function restoreBounds(
   };
 }
 
-/** Returns the same object if it is reachable, and otherwise bounds centred on the primary display and no larger than it. */
+/**
+ * Returns the given bounds if they are reachable, and otherwise bounds centred on the primary display and no larger
+ * than it.
+ */
 export function boundsWithin(
   bounds: WindowBounds,
   screens: readonly WindowBounds[],

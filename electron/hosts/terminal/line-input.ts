@@ -23,7 +23,7 @@ export interface LineInput {
 /** Calls `onInterrupt` on Ctrl-C if no read is pending. */
 export type OpenLineInput = (onInterrupt: () => void) => LineInput;
 
-/** Switch bracketed paste, with which the line ends of a paste do not send a message. */
+/** Switch bracketed paste on and off. While it is on, the line ends of a paste do not send a message. */
 const bracketedPasteOn = '\u001b[?2004h';
 const bracketedPasteOff = '\u001b[?2004l';
 

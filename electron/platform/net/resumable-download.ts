@@ -124,7 +124,7 @@ async function writePieces(
     }
   } finally {
     stopSpeedCheck();
-    // Also after a failure, so that a later attempt continues from here.
+    // Flushes also after a failure, so that a later attempt continues from here.
     await writer.flush();
   }
   if (bytes < size) throw new DownloadError({ kind: 'otherSize', isLonger: false });

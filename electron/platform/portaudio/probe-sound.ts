@@ -13,7 +13,7 @@ async function probe(send: (message: SoundProbeMessage) => void): Promise<void> 
   try {
     await loadNativeSound().initialize(0);
   } catch {
-    // Parley gets the same refusal and reports it.
+    // If the sound system refuses, Parley gets the same refusal and reports it.
   }
   send('survived');
 }

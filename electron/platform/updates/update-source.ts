@@ -91,7 +91,7 @@ async function toOutcome<Value>(
   }
 }
 
-/** A hundred times what release notes in all languages take. */
+/** A hundred times the size of release notes in all languages. */
 const maxFeedBytes = 256 * 1024;
 const maxSignatureBytes = 1024;
 

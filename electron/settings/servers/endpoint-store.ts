@@ -77,7 +77,7 @@ export class EndpointStore {
   readonly remove = (id: string): Outcome<Settings> =>
     this.#store.edit((settings) => removeProfile(id, settings));
 
-  /** Stores a token; it is only ever sent to the server. */
+  /** Stores a token, which is sent only to this server. */
   readonly setToken = async (id: string, token: string): Promise<Outcome<EndpointProfile>> => {
     const profile = this.#find(id);
     if (!profile.ok) return profile;

@@ -65,7 +65,7 @@ export class ServerPaces {
 
   /** Call it at the end of a talk or session, because it writes to disk. */
   remember({ id, address }: PacedServer, pace: ServerPace): void {
-    // Without a measurement, the pace is only the assumption.
+    // Without a measurement, the pace is only an assumption, which is not worth storing.
     if (pace.maxMs === 0) return;
     if (address === undefined) this.#withoutAddress.set(id, pace);
     else this.#facts.remember(address, { pace });

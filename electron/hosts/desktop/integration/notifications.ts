@@ -211,7 +211,7 @@ export class NotificationPolicy {
     const isLoss = this.#wasLiveOrQueued && by !== 'client';
     this.#wasLiveOrQueued = false;
     if (!isLoss) return undefined;
-    // A time limit is not reported as a failure.
+    // An orderly end, such as at a time limit, is not reported as a loss.
     return orderly ? 'over' : 'lost';
   }
 }
