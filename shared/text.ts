@@ -114,7 +114,7 @@ function thirdsAt(text: string, index: number): number {
   return text.charCodeAt(index) < 0x80 ? 1 : 3;
 }
 
-/** Ideographs, kana, hangul and their punctuation, which have no spaces between words. */
+/** Ideographs, kana, hangul and their punctuation. A text can be cut before each of them. */
 const wideCharacter =
   /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u;
 

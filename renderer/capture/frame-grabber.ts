@@ -181,7 +181,7 @@ class GrabSchedule {
 }
 
 export type GrabPurpose =
-  /** Sent to the model as it is, cut into this many slices. */
+  /** The page prepares it for this many slices, and the core sends it unchanged. */
   | { readonly kind: 'ready'; readonly slices: number }
   /** The core prepares it further, without a crop. */
   | { readonly kind: 'whole' }

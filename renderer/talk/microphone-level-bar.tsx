@@ -39,7 +39,7 @@ export function MicrophoneLevelBar({ label, tall = false }: Props) {
   );
 }
 
-/** Level of a loud voice without clipping. */
+/** In dBFS: the level of a loud voice that does not clip. */
 const maxDb = -6;
 
 /** Meter height in [0, 1], linear in decibels, so that equal voices look equal. NaN is silence. */

@@ -152,7 +152,7 @@ function db(value: number): string {
   return String(Math.round(value) + 0).replace('-', '−');
 }
 
-/** A room without headphones, in classes that have texts. */
+/** The echo and the noise of a room without headphones, as classes that have texts. */
 export interface RoomClasses {
   /** Level of the speaker in the microphone. */
   readonly echo: 'hardly' | 'some' | 'loud';

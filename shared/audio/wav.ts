@@ -16,7 +16,7 @@ export interface WavFormat {
 interface WavHeader {
   readonly format: WavFormat;
   readonly dataStart: number;
-  /** A whole number of frames, within the file. */
+  /** In bytes: a whole number of frames, within the file. */
   readonly dataLength: number;
 }
 

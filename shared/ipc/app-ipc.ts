@@ -74,7 +74,7 @@ export type WindowHandlers = HandlersOf<typeof windowRequests>;
 
 export interface WindowNotices {
   readonly windowsShown: VisibleWindows;
-  /** Chosen in the tray, a menu or a notification. */
+  /** The place that the user chose in the tray, a menu or a notification. */
   readonly placeWanted: NavigationTarget;
 }
 

@@ -64,7 +64,7 @@ const maxVoiceBytes = 100_000_000;
 const id = z.string().min(1).max(40);
 const voiceById = z.strictObject({ id });
 
-/** The voice library validates names. */
+/** Bounds the message; the voice library validates names. */
 const name = z.string().max(1000);
 
 /** Requests about reference voices. The settings choose the voice. */

@@ -72,8 +72,8 @@ const highRateNotices = new Set<string>([
 ] satisfies readonly (keyof TalkNotices)[]);
 
 /**
- * Whether a notice is posted again and again during a talk, not in reply to an action. The page applies these at its
- * display rate, and delays them while it is hidden.
+ * Whether a notice is posted again and again during a talk, not in reply to an action. The page applies these on its
+ * next frame tick, and delays them while it is hidden.
  */
 export function isHighRateNotice(notice: string): boolean {
   return highRateNotices.has(notice);

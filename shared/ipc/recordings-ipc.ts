@@ -118,7 +118,7 @@ export const replayRequests = {
     .withChangedBy('replayChanged', 'replayTimeline', 'replayPlay', 'replayScene', 'replayed'),
   /** Replaces the open replay. The result follows as `replayChanged`. */
   openReplay: request(source),
-  /** At the end it starts over. It pauses when the page closes. */
+  /** Plays on, or from the start if the replay has ended. The replay pauses when the page closes. */
   playReplay: request(noInput),
   pauseReplay: request(noInput),
   setReplaySpeed: request(z.strictObject({ speed: z.literal(replaySpeeds) })),

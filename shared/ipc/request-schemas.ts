@@ -14,7 +14,7 @@ export function fileBytes(label: string, maxBytes: number): z.ZodType<Uint8Array
 /** The core's id of a chat, a turn, a medium, a call or an action. */
 export const partId = z.string().min(1).max(64);
 
-/** A kept talk or chat that a passage is from. */
+/** The stored talk or chat that a passage is from. */
 export const passagePlace: z.ZodType<HistoryRef> = z.strictObject({
   kind: z.enum(historyKinds),
   id: partId,

@@ -46,7 +46,7 @@ export const talkRequests = {
   endTalk: request(noInput),
   continueTalk: request(z.strictObject({ carry: z.enum(['transcript', 'nothing']) })),
   interruptTalk: request(noInput),
-  /** The talk key. `lost`: the release may have been missed. `toggle` is for inputs without press or release. */
+  /** The talk key. `lost`: the release may have been missed. `toggle` is for inputs that cannot report a release. */
   talkKey: request(z.strictObject({ key: z.enum(['press', 'release', 'toggle', 'lost']) })),
   setTalking: request(z.strictObject({ mode: z.enum(['open', 'hold', 'tap', 'holdOrTap']) })),
   setMuted: request(z.strictObject({ muted: z.boolean() })),

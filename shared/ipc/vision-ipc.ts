@@ -65,7 +65,7 @@ const frame: z.ZodType<OfferedFrame> = z.strictObject({
 
 /** Requests about frames for the model. */
 export const visionRequests = {
-  /** Until the user turns on a camera or screen, no camera opens and no frame is accepted. */
+  /** Tells the core what the user has turned on. Until then, no camera opens and the core accepts no frame. */
   setCapturePermission: request(permission).answers<CapturePermission>(),
   /** Takes effect at once, also during a talk. */
   setVisionOptions: request(options).answers<VisionOptions>(),

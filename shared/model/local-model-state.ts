@@ -2,7 +2,7 @@ import type { AppError } from '../errors/app-error.ts';
 
 /** The model's files on this computer. */
 export type ModelFilesState =
-  /** Not looked at yet. */
+  /** Parley has not looked for the files yet. */
   | { readonly kind: 'unknown' }
   /** `bytes` of `totalBytes` are there from an earlier download; 0 if there is nothing. */
   | { readonly kind: 'missing'; readonly bytes: number; readonly totalBytes: number }

@@ -24,7 +24,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Compares values with the same order of keys; ignores what JSON cannot represent. */
+/** Compares values as JSON. The order of keys matters, and what JSON cannot represent does not. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -38,8 +38,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Whether parsing takes negligible time, unlike megabytes of brackets. @param maxEscaped characters
- * allowed in strings with a backslash
+ * Whether parsing takes negligible time, unlike megabytes of brackets.
+ * @param maxEscaped the total length allowed for strings that contain a backslash
  */
 export function isSimpleJson(text: string, maxEscaped = Number.POSITIVE_INFINITY): boolean {
   let [items, depth, outside, escaped] = [0, 0, 0, 0];

@@ -291,7 +291,7 @@ export interface CreatedEvent extends CommonFields {
   /** The backend's mode, such as `full_duplex`; differs from the address's mode. */
   readonly runtimeMode?: string | undefined;
   readonly promptLength?: number | undefined;
-  /** The server takes tools in talks; not in the documents. */
+  /** Whether the server takes tools in talks. The API documents do not have this field. */
   readonly takesTools?: true | undefined;
 }
 

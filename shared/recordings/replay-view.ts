@@ -74,7 +74,7 @@ export interface OpenReplay {
 export type ReplayView =
   | { readonly kind: 'none' }
   | { readonly kind: 'opening'; readonly origin: ReplayOrigin }
-  /** A tape opened outside the page failed to open. */
+  /** A tape failed to open. If a page opened it, only that page has this state. */
   | { readonly kind: 'failed'; readonly origin: ReplayOrigin; readonly error: AppError }
   | OpenReplay;
 
@@ -155,7 +155,7 @@ export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNo
   const { talk } = scene;
   switch (name) {
     case 'talkBegan':
-      // Posted again for each session that the server created.
+      // Posted for a new talk, and again, with `session`, for each session that the server creates for it.
       return payload.session === undefined
         ? { ...emptyScene, talk: { ...idleTalkView, controls: talk.controls, talk: payload } }
         : { ...scene, talk: { ...talk, talk: payload } };

@@ -68,7 +68,7 @@ const tapeEvent = z.discriminatedUnion('kind', [
     kind: z.literal('devices'),
     devices: z.object({ microphone: device, speaker: device }),
   }),
-  /** Whether the model hears the computer's sound. Without this, it does not. */
+  /** Whether the model hears the computer's sound. Until the first such event, it does not. */
   z.object({ kind: z.literal('computerSound'), on: z.boolean() }),
   /** Samples of the turn heard so far, at 24 kHz. */
   z.object({ kind: z.literal('heard'), turn: count, samples: count }),

@@ -47,7 +47,7 @@ export const desktopSettings = settingsGroup({
   /** When the last window closes. `usual` keeps Parley running if there is a tray, else quits. */
   closing: setting(choiceRule(['usual', 'keep', 'quit']), 'usual'),
   autostart: setting(booleanRule, false),
-  /** Register as the handler of `parley://` links. */
+  /** Whether Parley is the handler of `parley://` links. */
   links: setting(booleanRule, false),
   /** Install updates automatically, only notify, or do not check. */
   updates: setting(choiceRule(['auto', 'tell', 'off']), 'auto'),

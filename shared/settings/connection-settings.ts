@@ -198,7 +198,7 @@ export function readProfile(
 export function parseProfile(profile: EndpointProfile, token?: string): Outcome<Endpoint> {
   const { url, headers, query, fingerprint } = profile;
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) {
-    // The token sets this header.
+    // The token sets this header, so a field must not.
     return failure('headerAuthorization');
   }
   return parseEndpoint({

@@ -8,7 +8,7 @@ export type GlobalKeyState =
   | { readonly kind: 'off' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'active'; readonly method: GlobalKeyMethod }
-  /** The listener ended without a request and is retried. */
+  /** The listener for the key ended by itself. Parley starts it again. */
   | { readonly kind: 'retrying'; readonly inMs: number }
   | { readonly kind: 'unavailable'; readonly error: AppError };
 
@@ -21,7 +21,7 @@ export interface GlobalKeySeen {
   readonly at: number;
 }
 
-/** A key that Parley wants while another program has the keyboard. */
+/** A key that Parley listens for while another program has the keyboard. */
 export interface GlobalKey {
   /** `talk`, `ask`, `dictate`, `look`, `region`, or `action-` with the action's id. Desktops remember a key by it. */
   readonly id: string;

@@ -94,7 +94,7 @@ export type TalkDeviceStates = Readonly<Record<DeviceRole, DeviceState>>;
 
 /** Remaining limits of a session; pages count `seconds` down between updates. */
 export interface TalkLimits {
-  /** Time; undefined before admission, in chat, and without a known limit. */
+  /** Seconds left; undefined before admission, in chat, and without a known limit. */
   readonly seconds: number | undefined;
   readonly tokens: number | undefined;
   /** How long the tokens last at the present rate. */
@@ -143,7 +143,7 @@ export interface CaptionedTurn {
   readonly hearsComputer?: true | undefined;
 }
 
-/** The patch that shows a whole turn, for a talk of an earlier run. */
+/** The patch that shows a whole turn, for a talk of an earlier run of Parley. */
 export function captionAsPatch({ turn, text, heard, cutFrom }: CaptionedTurn): CaptionPatch {
   return { turn, added: text, heard, ...(cutFrom !== undefined && { cutFrom }), settled: true };
 }
@@ -211,7 +211,7 @@ export function withPhrase(
   return [...others.slice(0, place), phrase, ...others.slice(place)];
 }
 
-/** A talk as pages show it, also to a page that opens in the middle. */
+/** A talk as pages show it, also to a page that opens during the talk. */
 export interface TalkView {
   readonly state: TalkState;
   /** Undefined before the first talk. */
