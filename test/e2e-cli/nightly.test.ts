@@ -58,7 +58,7 @@ describe('a full disk', () => {
 
   const gapSentence = 'The talk continues, but its recording has a gap.';
 
-  it('a talk continues on a full disk, and its recording once space is free', async (context) => {
+  it('ends no talk, and the recording continues once space is free', async (context) => {
     smallDisk(context, 400_000);
     const elsewhere = workFolder();
     longInput(elsewhere('in.wav'));
@@ -97,7 +97,7 @@ describe('a talk through parley gateway with the model', () => {
     await served.end();
   });
 
-  it('a talk shows the camera to the model', async () => {
+  it('shows the camera to the model', async () => {
     const url = await served.start({ pictureMs: 200 });
     const at = workFolder();
     const create = { width: 320, height: 240, channels: 3, background: '#a03030' } as const;
@@ -110,7 +110,7 @@ describe('a talk through parley gateway with the model', () => {
     expect(framesOffered).toBe(framesUsed);
   });
 
-  it('a talk is handed over before the model’s context is full', async () => {
+  it('is handed over before the model’s context is full', async () => {
     const url = await served.start({}, 460);
     const { code } = await runCli([
       ...talkArguments('audio', url),
@@ -124,7 +124,7 @@ describe('a talk through parley gateway with the model', () => {
     expect(report.sessions).toBeGreaterThan(1);
   });
 
-  it('a talk fails without a stack trace when its model crashes', async () => {
+  it('fails without a stack trace when its model crashes', async () => {
     const url = await served.start({ crashAtStep: 4 });
     const { code, err } = await runCli([...talkArguments('audio', url), '--max-seconds', '15']);
     expect(code).not.toBe(0);

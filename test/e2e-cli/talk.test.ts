@@ -110,7 +110,7 @@ describe('parley chat', () => {
   });
 });
 
-describe('the end of a command', () => {
+describe('at the end of a command', () => {
   let server: ScriptedServer | undefined;
 
   afterEach(async () => {

@@ -135,7 +135,7 @@ describe('a choice of settings', () => {
 });
 
 describe('stored data', () => {
-  it('ignores a list requested before a deletion', async () => {
+  it('is not shown as a list from before a deletion', async () => {
     const { setup, settingsUi, release } = await open('storedData', {
       storedData: ['before'],
       deleteStoredData: ['after'],

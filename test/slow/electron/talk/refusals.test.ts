@@ -49,7 +49,7 @@ const wav = (seconds: number): Uint8Array =>
 const latin = (text: string): Uint8Array => new TextEncoder().encode(text);
 const embedded = { id: 'embedded' };
 
-describe('a refused request has an error code with a Chinese sentence', () => {
+describe('a refused request', () => {
   it.each([
     refused(
       'changeSettings',
@@ -93,13 +93,16 @@ describe('a refused request has an error code with a Chinese sentence', () => {
     refused('setChatOptions', { ...chatSettings.initial, voice: 'gone' }, appError('voiceGone')),
     refused('endTalk', undefined, appError('noTalk')),
     refused('showMini', undefined, appError('noWindows')),
-  ])('$name: $error.code', async ({ name, input, error }) => {
-    const reply = await open().answer(name, input);
-    expect(errorOf(reply)).toMatchObject({ code: error.code, facts: error.facts });
-    expectChinese(errorText(chinese, error));
-  });
+  ])(
+    'for $name has the error code $error.code and a Chinese sentence',
+    async ({ name, input, error }) => {
+      const reply = await open().answer(name, input);
+      expect(errorOf(reply)).toMatchObject({ code: error.code, facts: error.facts });
+      expectChinese(errorText(chinese, error));
+    },
+  );
 
-  it('a malformed request has an error code', async () => {
+  it('has an error code if it is malformed', async () => {
     const reply = await open().answer('sendChat', { parts: 3 });
     expect(errorOf(reply)?.code).toBe('notUnderstood');
   });

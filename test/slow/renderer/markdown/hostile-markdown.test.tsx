@@ -16,7 +16,7 @@ const show = (text: string): string =>
   renderToStaticMarkup(<Markdown text={text} actions={actions} />);
 
 describe('hostile Markdown', () => {
-  it('parses at most the length limit and shows the rest as source text', () => {
+  it('is parsed up to the length limit, and shown as source text after it', () => {
     const paragraph = 'A **word** in a paragraph.\n\n';
     const parsed = createMarkdownParser()(paragraph.repeat(2500)).pieces;
     expect(parsed.at(2200)?.nodes).toMatchObject([{ type: 'paragraph' }]);
@@ -25,7 +25,7 @@ describe('hostile Markdown', () => {
     expect([source, nodes]).toEqual([paragraph.repeat(2500).slice(at), undefined]);
   });
 
-  it('shows blocks that are nested too deep as source text', () => {
+  it('is shown as source text where blocks are nested too deep', () => {
     const depthOf = (shown: string): number => {
       let depth = 0;
       let deepest = 0;
@@ -44,7 +44,7 @@ describe('hostile Markdown', () => {
     }
   });
 
-  it('shows words of any script among random marks', () => {
+  it('loses no word of any script among random marks', () => {
     const random = seeded(11);
     const bits = [
       '**',

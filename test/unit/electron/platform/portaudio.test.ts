@@ -102,7 +102,7 @@ describe('DeviceTables', () => {
 
 describe('portaudio streams', () => {
   it.each(['default', { name: 'Headset' }] as const)(
-    'findDevice reports a missing sound server if the list is empty (%j)',
+    'report a missing sound server if the list of devices is empty (%j)',
     (choice) => {
       expect(findDevice([], 'input', choice)).toEqual(failure('soundServerGone'));
       expect(findDevice([], 'output', choice)).toEqual(failure('soundServerGone'));
@@ -124,13 +124,13 @@ describe('portaudio streams', () => {
     return liveness.isAlive(counters);
   }
 
-  it('Liveness counts a device as dead within a second without callbacks', () => {
+  it('count a device as dead within a second without callbacks', () => {
     const liveness = new Liveness();
     expect([checkAfter(liveness, 250, 100), checkAfter(liveness, 250, 125)]).toEqual([true, true]);
     expect([checkAfter(liveness, 250, 125), checkAfter(liveness, 250, 125)]).toEqual([true, false]);
   });
 
-  it('Liveness does not count a device as dead after a pause of the machine', () => {
+  it('do not count a device as dead after a pause of the machine', () => {
     const liveness = new Liveness();
     checkAfter(liveness, 250, 100);
     // The machine paused for two seconds; pending callbacks follow.
@@ -138,7 +138,7 @@ describe('portaudio streams', () => {
     expect(checkAfter(liveness, 100, 130)).toBe(true);
   });
 
-  it('Liveness waits longer for a device that resumes, but not for one that reports a stop', () => {
+  it('wait longer for a device that resumes, but not for one that reports a stop', () => {
     const liveness = new Liveness();
     checkAfter(liveness, 250, 3);
     for (let checks = 0; checks < 8; checks += 1) expect(checkAfter(liveness, 250, 3)).toBe(true);

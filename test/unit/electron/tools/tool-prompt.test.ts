@@ -85,7 +85,7 @@ describe('the name of a tool', () => {
     ]);
   });
 
-  it('never takes the name of another by the name of its server', () => {
+  it('differs from that of every other tool, even with the name of its server in front', () => {
     const tools = [toolOf('b', { server: '' }), toolOf('b'), toolOf('files__b', { server: '' })];
     const names = nameTools(tools).map(({ callName }) => callName);
     expect(new Set(names).size).toBe(3);

@@ -82,14 +82,11 @@ async function allOf(folder: string): Promise<Buffer> {
 }
 
 describe('a redacted tape', () => {
-  it.each(['voice', 'video', 'reconnect'])(
-    'the redacted example %s replays the same',
-    async (name) => {
-      const folder = await example(name);
-      const into = await redacted(folder);
-      expect(await readFlow(into)).toEqual(await readFlow(folder));
-    },
-  );
+  it.each(['voice', 'video', 'reconnect'])('of the example %s replays the same', async (name) => {
+    const folder = await example(name);
+    const into = await redacted(folder);
+    expect(await readFlow(into)).toEqual(await readFlow(folder));
+  });
 
   it.each([
     { shows: maskText('invalid_gertrude'), kind: 'error', atStep: 4, code: 'invalid_gertrude' },
@@ -109,7 +106,7 @@ describe('a redacted tape', () => {
     expect((await allOf(into)).toString().toLowerCase()).not.toContain('gertrude');
   });
 
-  it('a redacted written conversation keeps its structure and none of its words', async () => {
+  it('of a written conversation keeps its structure and none of its words', async () => {
     const folder = join(place, 'chat');
     putStoredTape('chat', folder);
     const into = await redacted(folder);

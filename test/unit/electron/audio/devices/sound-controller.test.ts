@@ -203,22 +203,22 @@ async function played(as: 'captured' | 'sent', page = core.page): Promise<number
   return speaker?.written ?? 0;
 }
 
-describe('the user’s own sound', () => {
-  it('records for five seconds, shows the level, and closes the microphone', async () => {
+describe('the recording of the user’s own sound', () => {
+  it('lasts five seconds, shows the level, and closes the microphone', async () => {
     const { devices, payloads } = open();
     expect(await recorded()).toBe('good');
     expect(devices.open).toEqual([]);
     expect(payloads('microphoneMeter').length).toBeGreaterThan(20 * (seconds - 1));
   });
 
-  it('reports a recording that is too quiet, too loud or silent', async () => {
+  it('is reported if it is too quiet, too loud or silent', async () => {
     open();
     expect(await recorded(0)).toBe('unheard');
     expect(await recorded(0.03)).toBe('quiet');
     expect(await recorded(40)).toBe('clipped');
   });
 
-  it('plays both versions on the chosen speaker, and closes it', async () => {
+  it('is played in both versions on the chosen speaker, which is then closed', async () => {
     const { devices } = open();
     await recorded();
     for (const way of ['captured', 'sent'] as const)
@@ -236,7 +236,7 @@ describe('the user’s own sound', () => {
     expect(devices.open).toEqual([]);
   });
 
-  it('discards the recording when it is forgotten or replaced, or its page closes', async () => {
+  it('is discarded when it is forgotten or replaced, or its page closes', async () => {
     const { ask, page, settle } = open();
     const gone = 'refused: That recording is gone.';
     await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);

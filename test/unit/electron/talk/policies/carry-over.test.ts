@@ -112,7 +112,7 @@ describe('the carry-over', () => {
   });
 });
 
-describe('results of tools in the carry-over', () => {
+describe('the part of the carry-over about tools', () => {
   const result = (id: string, response = '42', answer = 'It is 42.'): ToolResult => ({
     id,
     asked: `Calculate ${id}`,

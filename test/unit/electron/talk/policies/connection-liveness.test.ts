@@ -84,7 +84,7 @@ describe('the detector of a quiet server', () => {
     });
   });
 
-  it('a server with irregular answers is never reported as quiet', () => {
+  it('never reports a server with irregular answers', () => {
     for (let step = 0; step < 10; step += 1) {
       line.onAppend();
       clock.advance(4000);

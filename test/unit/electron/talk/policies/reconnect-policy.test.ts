@@ -98,7 +98,7 @@ describe('the reconnect policy', () => {
     [503, quick],
     [504, quick],
     [505, endpoint],
-  ])('HTTP %i leads to: %s', (status, expected) => {
+  ])('answers HTTP %i with: %s', (status, expected) => {
     expect(judge(endedByConnection({ kind: 'refused', status, body: '' }, noError, 0))).toBe(
       expected,
     );
@@ -112,7 +112,7 @@ describe('the reconnect policy', () => {
     [1012, '', quick],
     [1014, '', quick],
     [4000, '', tellsEnd],
-  ])('the close code %i “%s” leads to: %s', (code, reason, expected) => {
+  ])('answers the close code %i “%s” with: %s', (code, reason, expected) => {
     expect(judge(endedByConnection({ kind: 'closed', code, reason }, noError, 0))).toBe(expected);
   });
 

@@ -289,7 +289,7 @@ describe('an end by the server', () => {
     [1013, '', 'service_unavailable', 'server', 'serverNotReady'],
     [4711, '', 'closed_4711', 'server', 'closedWithCode'],
     [4711, 'odd', 'odd', 'server', 'serverEnded'],
-  ])('a close of the server with %s “%s” is %s by %s: %s', (code, said, reason, by, known) => {
+  ])('with the close code %s “%s” is %s by %s: %s', (code, said, reason, by, known) => {
     const harness = new SessionHarness().live().close(code, said);
     expect(harness.closed).toMatchObject({ error: { code: known }, by, orderly: false });
     expect(harness.closed && wireReason(harness.closed.error)).toBe(reason);

@@ -202,7 +202,7 @@ describe('the transition table of the state', () => {
     expect(tableOf(state)).toEqual(tables[name as keyof typeof states]);
   });
 
-  it('live and paused: no chunk is sent, not even one cut before the pause', () => {
+  it('live and paused sends no chunk, not even one cut before the pause', () => {
     const paused = enterLive({ ...context, paused: true }, { kind: 'created' }, 0).state;
     const command = { kind: 'chunk', audio: new Float32Array(4000), urgent: true } as const;
     expect(transition(paused, { kind: 'command', command, at: 1 })).toEqual({

@@ -299,7 +299,7 @@ describe('keys in a talk', () => {
     });
   });
 
-  it('parley talk reads no keys with --json or in a pipe', async () => {
+  it('are not read with --json or in a pipe', async () => {
     const json = new TalkCommandHarness();
     json.screen = new FakeScreen(100);
     await json.start(...byVoice, '--json');
