@@ -179,7 +179,7 @@ const shortSeconds = 10;
 const soundBlocksPerSecond = 50;
 const camera = { width: 1280, height: 720 };
 
-/** Makes a camera picture. The result prepares it as a talk would send it. */
+/** Makes a camera picture, and returns a function that prepares it as for a talk. */
 async function openCamera(): Promise<Outcome<() => ReturnType<Frames['prepare']>>> {
   const thread = new PictureThread();
   const { width, height } = camera;

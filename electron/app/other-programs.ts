@@ -116,7 +116,7 @@ async function insertThroughPortal(
   const keyboard = opened.value;
   try {
     const restoreClipboard = await clipboard.remember();
-    // A program may write the clipboard only while its window has the focus.
+    // A program may write the clipboard only while its window has the focus, so the small window hides after this.
     await clipboard.write(text);
     hideOwnWindow();
     await wait(focusMs);

@@ -24,7 +24,7 @@ import type { WorkerReturn } from './worker-slots.ts';
 
 /** Limit on creating a session. The first session also loads the model. */
 const defaultCreationMs = 70_000;
-/** A server that sends the end of this many steps twice sends every frame twice. */
+/** After the ends of this many steps came twice, the server counts as one that sends every frame twice. */
 const minRepeatedEnds = 2;
 /** A session with this many malformed frames ends. */
 const maxMalformedFrames = 20;

@@ -31,7 +31,7 @@ export class ContextCounter {
   report(tokens: number | undefined): boolean {
     if (tokens === undefined || !Number.isInteger(tokens)) return false;
     if (tokens <= 0 || tokens > 2 * this.#limit) return false;
-    // The first report corrects the estimate; the difference is not growth.
+    // The first report replaces the estimate. The difference between them does not count as growth.
     if (!this.#isReported) this.#tokensBeforeStep = tokens;
     this.#isReported = true;
     this.#tokens = tokens;

@@ -331,7 +331,7 @@ export function openGatewayConnection(
       blocked: faults.find('workerDown') !== undefined,
       onAssigned,
       onQueued: (move, place) => {
-        // A client whose worker failed is back in the queue, which it has joined already.
+        // A client whose worker failed returns to the queue. It has joined before, so it only moves.
         const stage = hasJoined ? 'moved' : move;
         hasJoined = true;
         // Deployed gateways omit the ticket from queue updates.

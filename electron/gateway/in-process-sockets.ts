@@ -27,7 +27,7 @@ function connect(
   let hasClientEnded = false;
   let hasServerEnded = false;
   let hasOpened = false;
-  /** The client terminated the connection, and receives nothing more than its end. */
+  /** After the client has terminated the connection, it receives only the end. */
   let isClientCancelled = false;
 
   const defer = (run: () => void): void => {

@@ -6,7 +6,7 @@ export interface GatewayStatus {
   readonly workers: number;
   readonly idle: number;
   readonly queued: number;
-  /** Each model server; empty for the demonstration, whose workers have no names. */
+  /** One status per model server. Empty for the demonstration, whose workers have no names. */
   readonly backends: readonly BackendStatus[];
 }
 

@@ -10,7 +10,10 @@ interface Limits {
   readonly allMs?: number;
 }
 
-/** Closing a session waits for the server, and closing a sound card takes time. */
+/**
+ * The limits for closing one item and all of them. A session waits for its server, and a sound card takes time to
+ * close.
+ */
 const eachMs = 2000;
 const allMs = 5000;
 /** The process is killed this long after the shutdown began. */

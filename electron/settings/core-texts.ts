@@ -32,7 +32,7 @@ export class CoreTexts {
   readonly dictationPrompts = async (): Promise<Pick<CoreMessages, 'cursor' | 'phrasePrompt'>> =>
     this.#messages();
 
-  /** Reads a part when it is asked, because the language may change meanwhile. */
+  /** Reads the texts each time that they are needed, because the language may change. */
   #reader<Part extends keyof CoreMessages>(part: Part): () => Promise<CoreMessages[Part]> {
     return async () => (await this.#messages())[part];
   }

@@ -94,7 +94,7 @@ export class NoticeBoard {
 
   readonly post: PostNotice = (name, payload) => {
     this.#revision += 1;
-    // The type parameter ties the payload to its name; the literal loses that.
+    // The type parameter ties the payload to its name; an object literal loses that tie.
     const notice = { name, payload } as Notice;
     this.#listeners.emit({ notice, revision: this.#revision, changes: snapshotChangedBy(name) });
   };

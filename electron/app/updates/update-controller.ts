@@ -291,7 +291,10 @@ export class UpdateController {
     void this.#rollBack();
   }
 
-  /** Shows that an update is installed. Its installation removed the previous version. */
+  /**
+   * Shows that an update is installed. The user cannot go back to an older version, because the installation deleted
+   * it.
+   */
   #showReady({ version, notes }: UpdateOffer): void {
     this.#show({ previous: undefined });
     this.#showNews({ kind: 'ready', version, notes });

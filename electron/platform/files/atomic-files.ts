@@ -16,7 +16,7 @@ let drafts = 0;
 
 /**
  * Replaces a file atomically: after a crash or power cut it has the old or the new content. Only this account may read
- * it. If that fails, it rejects with the system's error and keeps the old content.
+ * it. If writing fails, it rejects with the system's error and keeps the old content.
  */
 export async function writeAtomically(path: string, content: Uint8Array | string): Promise<void> {
   const folder = dirname(path);

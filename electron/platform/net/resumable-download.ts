@@ -56,7 +56,7 @@ export async function downloadResumably(download: ResumableDownload): Promise<bo
   return from > 0 ? downloadResumably(download) : false;
 }
 
-/** Requests the file from this byte on, or the whole file if the server has no ranges or another file. */
+/** Requests the file from this byte on. Requests it whole if the server supports no ranges or now has another file. */
 async function requestFrom(
   { request, size }: ResumableDownload,
   from: number,

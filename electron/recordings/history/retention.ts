@@ -30,7 +30,7 @@ interface Deps {
 /** Persisted between runs. */
 interface CalendarState {
   readonly lastSeenAt: number;
-  /** Days on which Parley ran. However far a wrong clock jumps, it adds only one. */
+  /** Days on which Parley ran. A wrong clock adds only one, however far it jumps. */
   readonly days: number;
   /** Deletion starts on this day of use. */
   readonly waitUntil: number;

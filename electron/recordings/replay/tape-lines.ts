@@ -36,7 +36,7 @@ export function findBeginning(events: readonly EventLine[]): TapeBeginning | und
 /** An interrupt reaches the wire within this time. */
 const interruptWindowMs = 100;
 
-/** Whether the next outgoing frame follows within this time and tells the model to listen. */
+/** Whether the next outgoing frame follows within `interruptWindowMs` and tells the model to listen. */
 export function isInterruptOnWire(lines: readonly TapeLine[], index: number): boolean {
   const at = lines[index]?.at ?? 0;
   for (let next = index + 1; next < lines.length; next += 1) {

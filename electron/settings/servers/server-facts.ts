@@ -18,7 +18,7 @@ export interface ServerFacts {
   readonly dialect?: DialectName | undefined;
   /** The format of a reference voice, in the legacy dialect. */
   readonly voiceForm?: VoiceForm | undefined;
-  /** Session lengths in seconds after which the server ended them, and the token count it refused. */
+  /** The session lengths, in seconds, at which the server ended sessions, and the token count that it refused. */
   readonly limits?: LearnedLimits | undefined;
   readonly memory?: LearnedCosts | undefined;
   /** The step timing, as in `ServerPace`, so the first answer starts with the right delay. */

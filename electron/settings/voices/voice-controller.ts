@@ -89,7 +89,9 @@ export class VoiceController {
     return { ok: true, value: toSessionSettings(settings, presets, voice) };
   };
 
-  /** Empty, or one note that a chosen voice was missing from the last configured session: two would say the same. */
+  /**
+   * At most one note that a chosen voice was missing from the last configured session, because two would say the same.
+   */
   readonly missingVoices = (): readonly AppError[] => this.#missing;
 
   readonly end = (): Promise<void> | undefined => this.#preview?.stop();

@@ -136,7 +136,7 @@ async function ask(
         view.show(clock.now() - startedAt, sessionViewEvent(event));
         if (event.event === 'error') lastError = wireReason(event.error);
         if (event.event !== 'done') return;
-        // A turn that an error ended failed, even if part of an answer came.
+        // A turn that ended with an error has failed, even if part of an answer came.
         isAnswered = event.reason !== lastError;
         session?.end();
       },

@@ -62,7 +62,7 @@ export function exitCodeOf(ending: Pick<SessionClosedEvent, 'orderly' | 'error'>
   return ending.orderly ? exitCode.done : failureCode(ending.error);
 }
 
-/** The exit code of a failure: whether the server could be reached. A server that sent a failed answer could. */
+/** The exit code of a failure, which says whether the server could be reached. A failed answer means that it could. */
 export function failureCode(error: AppError): ExitCode {
   if (Object.hasOwn(answerErrors, rootError(error).code)) return exitCode.failed;
   const reason = wireReason(error);

@@ -160,7 +160,7 @@ class TalkOutcome {
   exitCode(ending: SessionClosedEvent): ExitCode {
     // A talk without an answer failed if it had an error, even if it ended in order.
     const hasOnlyErrors = this.#hadError && !this.#hadAnswer;
-    // A live talk that was lost failed, although its server was reachable.
+    // A live talk that was lost counts as failed, although its server was reachable.
     const isLost = this.#wasLive && !ending.orderly;
     return hasOnlyErrors || isLost ? exitCode.failed : exitCodeOf(ending);
   }
