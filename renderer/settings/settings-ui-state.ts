@@ -179,7 +179,7 @@ export function inSettings<Value>(
   };
 }
 
-/** Applies meter events; levels bypass the state. If this page has no meter on, the events are for another page. */
+/** Applies meter events; levels bypass the state. If the meter is off here, the events are for another page or section. */
 export function applyMicrophoneMeter(
   { meter, fields }: SettingsUiState,
   event: Payload<'microphoneMeter'>,
