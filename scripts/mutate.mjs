@@ -11,7 +11,7 @@ import { Stop, wrongUsage } from './lib/stop.mjs';
 const furtherTests = {
   'electron/talk/session': [
     'test/independent/document-checks.test.ts',
-    'test/unit/electron/chat/{chat-session,answer-player}.test.ts',
+    'test/unit/electron/chat/{open-thread,answer-player}.test.ts',
   ],
   'shared/protocol': ['test/independent/document-checks.test.ts'],
 };

@@ -12,7 +12,7 @@ import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { type Attachment, Attachments, MediaCache } from './attachments.ts';
 import { type ChatIndex, ChatLibrary, type ChatLibraryEvent } from './chat-library.ts';
-import { ChatSession, type ChatSessionDeps } from './chat-session.ts';
+import { OpenThread, type OpenThreadDeps } from './open-thread.ts';
 import { type ChatStore, encodeAttachment, listMediaParts } from './stored-chat.ts';
 import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
@@ -24,7 +24,7 @@ import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 
-export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'onChanged'> {
+export interface ChatControllerDeps extends Omit<OpenThreadDeps, 'media' | 'emit' | 'onChanged'> {
   readonly pictures: Pick<Pictures, 'prepare'>;
   readonly store: ChatStore;
   readonly index: ChatIndex;
@@ -56,7 +56,7 @@ export class ChatController {
   readonly #library: ChatLibrary;
   readonly #closings = new Set<Promise<void>>();
   readonly #deleted = new Set<string>();
-  #open: ChatSession;
+  #open: OpenThread;
   /** Counts open requests, so that a slow one cannot replace the result of a newer one. */
   #openRequests = 0;
 
@@ -73,7 +73,7 @@ export class ChatController {
   }
 
   /** The open conversation, which always exists. An empty one is not listed. */
-  get chat(): ChatSession {
+  get chat(): OpenThread {
     return this.#open;
   }
 
@@ -160,8 +160,8 @@ export class ChatController {
     return id === this.#open.conversation.id;
   }
 
-  #start(conversation: ChatThread | undefined, options: ChatSettings): ChatSession {
-    const chat: ChatSession = new ChatSession(
+  #start(conversation: ChatThread | undefined, options: ChatSettings): OpenThread {
+    const chat: OpenThread = new OpenThread(
       { conversation, options },
       {
         ...this.#deps,

@@ -35,7 +35,7 @@ import type { WrittenSession } from '../talk/session/session.ts';
 import { type NamedTool, nameTools } from '../tools/tool.ts';
 import { toolDefinitions, labelResponse } from '../tools/tool-prompt.ts';
 import { type ChatTools, ModelCall } from './call-rounds.ts';
-import { ChatSession } from './chat-session.ts';
+import { OpenThread } from './open-thread.ts';
 import { MediaCache } from './attachments.ts';
 import { SpokenRequests } from './spoken-requests.ts';
 import { requestThread, requestOptions, toToolResult } from './request-chat.ts';
@@ -71,7 +71,7 @@ interface RequestedTalk {
 
 interface Running {
   request: TalkRequest;
-  chat: ChatSession | undefined;
+  chat: OpenThread | undefined;
   /** Set if the talk's model made the call itself. */
   readonly modelCall?: { readonly call: string; readonly handler: ModelCall } | undefined;
   connectingAt: number | undefined;
@@ -275,7 +275,7 @@ export class TalkRequests {
     const talk = this.#talk;
     if (this.#running !== running || talk === undefined) return done;
     const conversation = requestThread(running.request.id, view(), this.#requests, asked);
-    const chat = new ChatSession(
+    const chat = new OpenThread(
       { conversation, options: requestOptions(settings().chat) },
       {
         clock,

@@ -22,7 +22,7 @@ import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/assistant-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { FormatChatMemory, QuestionDeps } from '../chat/chat-context.ts';
-import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';
+import { OpenThread, type OpenThreadDeps } from '../chat/open-thread.ts';
 import { MediaCache } from '../chat/attachments.ts';
 import { actionPrompt, insertableText } from './cursor-texts.ts';
 import type { CursorView } from './cursor-view.ts';
@@ -30,7 +30,7 @@ import { ServerRetry } from './server-retry.ts';
 import { Offers } from './offers.ts';
 
 export interface QuickAskDeps extends Pick<
-  ChatSessionDeps,
+  OpenThreadDeps,
   'openSession' | 'clock' | 'wallClock' | 'random' | 'player' | 'voice' | 'tools'
 > {
   readonly view: CursorView;
@@ -58,7 +58,7 @@ export interface QuickAskDeps extends Pick<
 }
 
 interface OpenQuestion {
-  readonly chat: ChatSession;
+  readonly chat: OpenThread;
   readonly prompts: CoreMessages['cursor'];
   readonly media: MediaCache;
   readonly target: ForeignWindow | undefined;
@@ -304,8 +304,8 @@ export class QuickAsk {
     options: ChatSettings,
     media: MediaCache,
     texts: Required<Pick<QuestionDeps, 'defaultSystemPrompt' | 'memory' | 'formatPast'>>,
-  ): ChatSession {
-    const chat: ChatSession = new ChatSession(
+  ): OpenThread {
+    const chat: OpenThread = new OpenThread(
       { options },
       {
         ...this.#deps,

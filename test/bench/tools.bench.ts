@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { ChatSession } from '../../electron/chat/chat-session.ts';
+import { OpenThread } from '../../electron/chat/open-thread.ts';
 import { MediaCache } from '../../electron/chat/attachments.ts';
 import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
@@ -92,7 +92,7 @@ async function chatWithCalls(watch: FrameTimes): Promise<readonly number[]> {
     if (patch.kind === 'text' && watch.sentAt > receivedAt) chat.stop();
     if (patch.kind === 'answer' && patch.state.kind !== 'streaming') answered();
   };
-  const chat: ChatSession = new ChatSession(
+  const chat: OpenThread = new OpenThread(
     { options: defaultSettings.chat },
     {
       media: new MediaCache(),

@@ -8,7 +8,7 @@ import type {
 import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import type { ChatSettings } from '../../../../shared/settings/assistant-settings.ts';
-import { ChatSession, type ChatSessionDeps } from '../../../chat/chat-session.ts';
+import { OpenThread, type OpenThreadDeps } from '../../../chat/open-thread.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { chooseView } from '../views/choose-view.ts';
@@ -19,10 +19,10 @@ export type AnswerResult =
   | Exclude<ChatAnswerState, { readonly kind: 'streaming' }>
   | { readonly kind: 'refused'; readonly error: AppError };
 
-interface Deps extends Omit<ChatSessionDeps, 'emit' | 'onChanged' | 'openSession'> {
+interface Deps extends Omit<OpenThreadDeps, 'emit' | 'onChanged' | 'openSession'> {
   readonly openSession: (
     emit: (event: SessionEvent) => void,
-  ) => ReturnType<ChatSessionDeps['openSession']>;
+  ) => ReturnType<OpenThreadDeps['openSession']>;
   readonly view: AnswerView;
   /** Called with the part of the conversation that a question sends. */
   readonly onSent: (sent: SentHistory) => void;
@@ -33,7 +33,7 @@ export class TerminalChat {
   readonly #deps: Deps;
   readonly #options: ChatSettings;
   readonly #closings: Promise<void>[] = [];
-  #chat: ChatSession;
+  #chat: OpenThread;
   #resolveAnswer: ((result: AnswerResult) => void) | undefined;
 
   constructor(options: ChatSettings, conversation: ChatThread | undefined, deps: Deps) {
@@ -71,10 +71,10 @@ export class TerminalChat {
     return this.conversation.turns.at(-1)?.id ?? '';
   }
 
-  #open(conversation: ChatThread | undefined): ChatSession {
+  #open(conversation: ChatThread | undefined): OpenThread {
     const { clock, wallClock, random, media, voice, continuePrompt, view, openSession } =
       this.#deps;
-    return new ChatSession(
+    return new OpenThread(
       { conversation, options: this.#options },
       {
         clock,

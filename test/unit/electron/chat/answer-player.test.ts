@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SpeechCache } from '../../../../electron/chat/answer-player.ts';
 import { sound, text, error } from '../talk/session/session-harness.ts';
-import { ChatSessionHarness, done, words, pageOf } from './chat-session-harness.ts';
+import { OpenThreadHarness, done, words, pageOf } from './open-thread-harness.ts';
 import {
   continuationBase,
   textBeforeContinuation,
@@ -15,13 +15,13 @@ import { PlaybackHarness } from '../audio/playback/playback-harness.ts';
 const spoken = () => ({ ...sound(), audio: new Float32Array(24_000).fill(0.1) });
 const ten = 'one two three four five six seven eight nine ten';
 
-function askForSpeech(): ChatSessionHarness {
-  const harness = new ChatSessionHarness({ speech: true });
+function askForSpeech(): OpenThreadHarness {
+  const harness = new OpenThreadHarness({ speech: true });
   harness.chat.send(words('Count'));
   return harness.live();
 }
 
-function pass(harness: ChatSessionHarness, milliseconds: number): void {
+function pass(harness: OpenThreadHarness, milliseconds: number): void {
   for (let at = 0; at < milliseconds; at += 20) harness.clock.advance(20);
 }
 
@@ -106,8 +106,8 @@ const continuePrompt = () => 'Go on.';
 const cut = (text: string) => ({ ...done(text), reason: 'length' });
 
 /** An answer that was cut in the middle of a word. */
-function cutAnswerHarness(): ChatSessionHarness {
-  const harness = new ChatSessionHarness({}, { continuePrompt });
+function cutAnswerHarness(): OpenThreadHarness {
+  const harness = new OpenThreadHarness({}, { continuePrompt });
   harness.chat.send(words('Tell'));
   harness.live().say(text('Once upon'), cut('Once upon a ti'));
   return harness;
@@ -136,7 +136,7 @@ describe('continuing an answer', () => {
   });
 
   it('works after a stop, and loses no text if the rest fails', () => {
-    const harness = new ChatSessionHarness({}, { continuePrompt });
+    const harness = new OpenThreadHarness({}, { continuePrompt });
     harness.chat.send(words('Tell'));
     harness.live().say(text('Once upon'));
     harness.chat.stop();
@@ -149,7 +149,7 @@ describe('continuing an answer', () => {
   });
 
   it('adds its speech to the cached speech and marks the right words as heard', () => {
-    const harness = new ChatSessionHarness({ speech: true }, { continuePrompt });
+    const harness = new OpenThreadHarness({ speech: true }, { continuePrompt });
     harness.chat.send(words('Tell'));
     harness.live().say(spoken(), cut('Once upon a ti'));
     harness.clock.advance(5000);
@@ -181,7 +181,7 @@ describe('an answer that reached its token limit', () => {
   const tokenStats = (n_tokens: number) => ({ metrics: { values: { n_tokens } } });
 
   it('is detected by its token count if the reason does not tell', () => {
-    const harness = new ChatSessionHarness({ maxNewTokens: 64 });
+    const harness = new OpenThreadHarness({ maxNewTokens: 64 });
     harness.chat.send(words('Tell'));
     harness.live().say({ ...done('Once upon a'), ...tokenStats(64) });
     expect(harness.answer.state).toEqual({ kind: 'done', cutShort: true });

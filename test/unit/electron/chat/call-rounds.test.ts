@@ -6,19 +6,19 @@ import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
 import { flushPromises } from '../../../fakes/promises.ts';
 import { text } from '../talk/session/session-harness.ts';
-import { ChatSessionHarness, done, pageOf, words } from './chat-session-harness.ts';
+import { OpenThreadHarness, done, pageOf, words } from './open-thread-harness.ts';
 
 type Run = (args: JsonObject) => Outcome<ToolAnswer> | Promise<Outcome<ToolAnswer>>;
 
 interface ToolHarness {
-  readonly harness: ChatSessionHarness;
+  readonly harness: OpenThreadHarness;
   readonly made: JsonObject[];
   readonly stopped: string[];
   readonly always: string[];
   /** Sends the model's text of one round, and lets promises settle. */
   readonly answers: (written: string) => Promise<void>;
   readonly decides: (
-    decision: Parameters<ChatSessionHarness['chat']['decideCall']>[1],
+    decision: Parameters<OpenThreadHarness['chat']['decideCall']>[1],
   ) => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ function openToolHarness(run: Run = () => says('3'), part: Partial<Tool> = {}): 
     allowAlways: ({ name }) => always.push(name),
     describeError: englishErrorMessage,
   };
-  const harness = new ChatSessionHarness({}, { tools });
+  const harness = new OpenThreadHarness({}, { tools });
   harness.chat.send(words('Add 1 and 2'));
   harness.live();
   return {

@@ -3,7 +3,7 @@ import { failure } from '../../../../shared/errors/app-error.ts';
 import { FakeChatStore, chatIndexFromStore } from '../../../fakes/fake-stores.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { deferred } from '../../../fakes/promises.ts';
-import { words } from './chat-session-harness.ts';
+import { words } from './open-thread-harness.ts';
 import { ClockedPlayback } from '../../../../electron/audio/playback/playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
 import {

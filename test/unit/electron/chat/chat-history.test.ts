@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../../../shared/chat/chat-thread.ts';
 import { estimateTokens, shortenText } from '../../../../shared/text.ts';
-import { ChatSessionHarness, done, words } from './chat-session-harness.ts';
+import { OpenThreadHarness, done, words } from './open-thread-harness.ts';
 
 describe('the history sent with a question', () => {
   it('has the newest complete exchanges that fit, and reports how many were left out', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     for (const letter of ['a', 'b', 'c', 'd'])
       harness.exchange(letter.repeat(4000), letter.repeat(3000));
     harness.chat.send(words('And now?'));
@@ -20,7 +20,7 @@ describe('the history sent with a question', () => {
   it('has the memory after the system prompt, or alone', () => {
     const asked: (readonly [string, boolean])[] = [];
     const systemOf = (system: string, known?: string) => {
-      const harness = new ChatSessionHarness(
+      const harness = new OpenThreadHarness(
         { system },
         {
           defaultSystemPrompt: () => 'Be kind.',
@@ -45,7 +45,7 @@ describe('the history sent with a question', () => {
   });
 
   it('leaves room for a longer answer', () => {
-    const harness = new ChatSessionHarness({ maxNewTokens: 4000 });
+    const harness = new OpenThreadHarness({ maxNewTokens: 4000 });
     for (const letter of ['a', 'b', 'c'])
       harness.exchange(letter.repeat(4000), letter.repeat(3000));
     harness.chat.send(words('And now?'));
@@ -53,7 +53,7 @@ describe('the history sent with a question', () => {
   });
 
   it('has the passages of its question, also when that is retried, until the user removes one', () => {
-    const harness = new ChatSessionHarness(
+    const harness = new OpenThreadHarness(
       {},
       {
         defaultSystemPrompt: () => 'Be kind.',
@@ -82,7 +82,7 @@ describe('the history sent with a question', () => {
   });
 
   it('shortens a paste of 200,000 characters in the middle and reports it', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     const paste = `begin ${'x'.repeat(199_988)} end.`;
     expect(harness.chat.send(words(paste))).toEqual({ ok: true });
     harness.live();
@@ -98,7 +98,7 @@ describe('the history sent with a question', () => {
   });
 
   it('has pictures and sounds at their places, and sets omni if there is sound', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     const image = Uint8Array.of(1);
     const samples = new Float32Array(16_000);
     harness.media.put('p', { type: 'image', file: image });
@@ -125,7 +125,7 @@ describe('the history sent with a question', () => {
   });
 
   it('is refused if it is too large or media are missing, and adds no turn', () => {
-    const harness = new ChatSessionHarness({ maxSlices: 9 });
+    const harness = new OpenThreadHarness({ maxSlices: 9 });
     const parts: readonly Part[] = Array.from({ length: 30 }, () => ({
       type: 'image',
       media: 'p',
@@ -143,7 +143,7 @@ describe('the history sent with a question', () => {
   });
 
   it('joins two questions if the first was stopped before its answer', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.chat.send(words('One'));
     harness.live();
     harness.chat.stop();

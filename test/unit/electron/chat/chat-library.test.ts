@@ -7,7 +7,7 @@ import {
   FakeChatStore,
   chatIndexFromStore,
 } from '../../../fakes/fake-stores.ts';
-import { conversation } from './chat-session-harness.ts';
+import { conversation } from './open-thread-harness.ts';
 import { flushPromises } from '../../../fakes/promises.ts';
 import { MediaCache } from '../../../../electron/chat/attachments.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';

@@ -16,7 +16,7 @@ import type {
 import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
 import { indexWords, FakeTalkStore } from '../../../../fakes/fake-stores.ts';
 import { createChatIndex } from '../../../../../electron/recordings/history/chat-history-source.ts';
-import { conversation } from '../../chat/chat-session-harness.ts';
+import { conversation } from '../../chat/open-thread-harness.ts';
 import type { IndexSync } from '../../../../../electron/recordings/history/index-sync.ts';
 import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';

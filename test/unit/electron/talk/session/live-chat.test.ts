@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appError, sessionError } from '../../../../../shared/errors/app-error.ts';
 import { closed, created, error, listen, sound, text, chat } from './session-harness.ts';
-import { ChatSessionHarness, done, words } from '../../chat/chat-session-harness.ts';
+import { OpenThreadHarness, done, words } from '../../chat/open-thread-harness.ts';
 
 const question = { messages: [{ role: 'user', content: 'Hello' }] } as const;
 
@@ -174,7 +174,7 @@ describe('a failed answer', () => {
     ['inference_error', appError('answerFailed', { code: 'inference_error' })],
     ['odd', appError('answerUnfinished', { code: 'odd' })],
   ])('is marked in its turn after %s, and the question can be asked again', (code, known) => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.chat.send(words('Hello'));
     harness.live().say(text('He'), error(code, 'out of luck'));
     const reported = { ...known, detail: 'out of luck' };
@@ -187,7 +187,7 @@ describe('a failed answer', () => {
   });
 
   it('is reported if there is no connection, without an automatic retry', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.chat.send(words('Hello'));
     harness.sockets.line.end({ kind: 'refused', status: 401, body: '' });
     expect(harness.answer.state).toMatchObject({
@@ -200,7 +200,7 @@ describe('a failed answer', () => {
   });
 
   it('does not occur if the session ends at the moment of the question', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.exchange('One', '1');
     harness.chat.send(words('Two'));
     harness.sockets.line.end({ kind: 'closed', code: 1006, reason: '' });
@@ -215,13 +215,13 @@ describe('a failed answer', () => {
   });
 
   it('is reported if the question may be the cause, or the new session ends as well', () => {
-    const blamed = new ChatSessionHarness();
+    const blamed = new OpenThreadHarness();
     blamed.exchange('One', '1');
     blamed.chat.send(words('Two'));
     blamed.say({ kind: 'closed', reason: 'backend_error' });
     blamed.clock.advance(5000);
     expect(blamed.answer.state).toMatchObject({ kind: 'failed' });
-    const twice = new ChatSessionHarness();
+    const twice = new OpenThreadHarness();
     twice.exchange('One', '1');
     twice.chat.send(words('Two'));
     twice.sockets.line.end({ kind: 'closed', code: 1006, reason: '' });
@@ -234,7 +234,7 @@ describe('a failed answer', () => {
 
 describe('the chat connection', () => {
   it('shows its place in the queue', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.chat.send(words('Hello'));
     harness.sockets.line.open();
     const place = { position: 2, length: 3, etaSeconds: 40 };
@@ -249,7 +249,7 @@ describe('the chat connection', () => {
   });
 
   it('closes after two idle minutes, and opens again with the next question', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.exchange('One', '1');
     harness.clock.advance(119_000);
     expect(harness.sockets.line.state).toBe('open');

@@ -31,13 +31,13 @@ import {
   switchBranch,
 } from './thread-edits.ts';
 
-export interface ChatSessionOptions {
+export interface OpenThreadOptions {
   /** The conversation to continue; a new one by default. */
   readonly conversation?: ChatThread | undefined;
   readonly options: ChatSettings;
 }
 
-export interface ChatSessionDeps extends QuestionDeps {
+export interface OpenThreadDeps extends QuestionDeps {
   /** Opens a session in chat mode, which connects at once. */
   readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
   readonly clock: Clock;
@@ -65,11 +65,11 @@ interface OfferedTools {
 const maxSpeechSamples = 16 * 1024 * 1024;
 
 /**
- * One written conversation. It connects on the first question. An action that is not possible returns an error
+ * A thread that is open: it sends questions, receives answers and edits turns. It connects on the first question. An action that is not possible returns an error
  * and changes nothing; a later failure of an answer is stored in its turn.
  */
-export class ChatSession {
-  readonly #deps: ChatSessionDeps;
+export class OpenThread {
+  readonly #deps: OpenThreadDeps;
   readonly #newTurns: NewChatTurns;
   readonly #connection: ChatConnection;
   readonly #player: AnswerPlayer | undefined;
@@ -83,7 +83,7 @@ export class ChatSession {
   /** Tools that the user allowed until this conversation is closed. */
   readonly #allowedTools: Set<string>;
 
-  constructor({ conversation, options }: ChatSessionOptions, deps: ChatSessionDeps) {
+  constructor({ conversation, options }: OpenThreadOptions, deps: OpenThreadDeps) {
     this.#deps = deps;
     this.#newTurns = new NewChatTurns(deps.random, deps.wallClock);
     this.#options = options;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { text } from '../talk/session/session-harness.ts';
-import { ChatSessionHarness, done, pageOf, words } from './chat-session-harness.ts';
+import { OpenThreadHarness, done, pageOf, words } from './open-thread-harness.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 
 describe('a written conversation', () => {
   it('connects with the first question and asks many on one session, with what was said before', () => {
-    const harness = new ChatSessionHarness({ system: 'Be brief.' });
+    const harness = new OpenThreadHarness({ system: 'Be brief.' });
     expect(harness.sockets.lines).toHaveLength(0);
     harness.exchange('Hello', 'Hi.').exchange('And?', 'Nothing.');
     expect(harness.sockets.lines).toHaveLength(1);
@@ -31,7 +31,7 @@ describe('a written conversation', () => {
   });
 
   it('streams in pieces that add up to the same text on a page', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     const begin = harness.chat.conversation;
     harness.chat.send(words('Hello'));
     harness.live().say(text('He'), text('llo'));
@@ -50,7 +50,7 @@ describe('a written conversation', () => {
   });
 
   it('is saved every 1.5 s during an answer and once at its end', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.chat.send(words('Hello'));
     harness.live().say(text('Once '));
     const savedTexts = () =>
@@ -72,7 +72,7 @@ describe('a written conversation', () => {
   });
 
   it('replaces the streamed text by that of the end, and reports an answer cut by its length', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.chat.send(words('Hello'));
     harness.live().say(text('Hxllo'), { ...done('Hello'), reason: 'length' });
     expect(harness.patchesOf('rewritten')).toMatchObject([{ text: 'Hello' }]);
@@ -84,7 +84,7 @@ describe('a written conversation', () => {
 
   it('carries the options, which apply from the next question on', () => {
     const voice = new Float32Array(8);
-    const harness = new ChatSessionHarness(
+    const harness = new OpenThreadHarness(
       {},
       { voice: (id) => (id === 'mine' ? voice : undefined) },
     );
@@ -121,7 +121,7 @@ describe('a written conversation', () => {
   });
 
   it('stops with the text so far and continues with a new session', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.chat.send(words('Tell me a story'));
     harness.live().say(text('Once upon'));
     harness.chat.stop();
@@ -146,7 +146,7 @@ describe('a written conversation', () => {
   });
 
   it('takes one question at a time, even if a button is pressed twice', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.chat.send(words('Hello'));
     expect(harness.chat.send(words('Hello'))).toMatchObject({ ok: false });
     const [question] = harness.turns;
@@ -165,7 +165,7 @@ describe('a written conversation', () => {
   });
 
   it('refuses a message that is empty or too long', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     expect(harness.chat.send(words(' \n '))).toMatchObject({ ok: false });
     expect(harness.chat.send([])).toMatchObject({ ok: false });
     expect(harness.chat.send(words('a'.repeat(1_000_001)))).toMatchObject({ ok: false });
@@ -174,7 +174,7 @@ describe('a written conversation', () => {
   });
 
   it('closes its session, or nothing if none is open', async () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.exchange('Hello', 'Hi.');
     let closed = false;
     const closing = harness.chat.close().then(() => (closed = true));
@@ -183,11 +183,11 @@ describe('a written conversation', () => {
     harness.clock.advance(5000);
     await closing;
     expect(harness.sockets.line.state).toBe('ended');
-    await new ChatSessionHarness().chat.close();
+    await new OpenThreadHarness().chat.close();
   });
 });
 
-function texts(harness: ChatSessionHarness): readonly string[] {
+function texts(harness: OpenThreadHarness): readonly string[] {
   return harness.turns.map((turn) =>
     turn.role === 'assistant'
       ? turn.text
@@ -195,13 +195,13 @@ function texts(harness: ChatSessionHarness): readonly string[] {
   );
 }
 
-function idAt(harness: ChatSessionHarness, index: number): string {
+function idAt(harness: OpenThreadHarness, index: number): string {
   return harness.turns[index]?.id ?? '';
 }
 
 /** Two questions with their answers. */
-function twoExchanges(): ChatSessionHarness {
-  return new ChatSessionHarness().exchange('One', '1').exchange('Two', '2');
+function twoExchanges(): OpenThreadHarness {
+  return new OpenThreadHarness().exchange('One', '1').exchange('Two', '2');
 }
 
 describe('editing a conversation', () => {
@@ -233,7 +233,7 @@ describe('editing a conversation', () => {
   });
 
   it('makes no branch of an empty answer', () => {
-    const harness = new ChatSessionHarness();
+    const harness = new OpenThreadHarness();
     harness.chat.send(words('One'));
     harness.sockets.line.end({ kind: 'unreachable', error: appError('badAddress') });
     harness.chat.retry(idAt(harness, 0));

@@ -1,10 +1,10 @@
 import { ClockedPlayback, type Playback } from '../../../../electron/audio/playback/playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
 import {
-  ChatSession,
-  type ChatSessionDeps,
-  type ChatSessionOptions,
-} from '../../../../electron/chat/chat-session.ts';
+  OpenThread,
+  type OpenThreadDeps,
+  type OpenThreadOptions,
+} from '../../../../electron/chat/open-thread.ts';
 import { MediaCache } from '../../../../electron/chat/attachments.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';
 import type {
@@ -39,7 +39,7 @@ export function done(text: string, audio?: Float32Array): DoneEvent {
 }
 
 /** A written conversation over real sessions, with the test as server, clock, random source and user. */
-export class ChatSessionHarness {
+export class OpenThreadHarness {
   readonly clock = new FakeClock();
   readonly sockets = new FakeSockets();
   readonly media = new MediaCache();
@@ -47,7 +47,7 @@ export class ChatSessionHarness {
   readonly saved: ChatThread[] = [];
   readonly asked: { readonly ask: ClientEvent; readonly line: number }[] = [];
   heardSamples = 0;
-  readonly chat: ChatSession;
+  readonly chat: OpenThread;
   readonly playback: Playback;
   readonly #events: ServerEvent[] = [];
   readonly #encoded: ClientEvent[] = [];
@@ -57,7 +57,7 @@ export class ChatSessionHarness {
     {
       conversation,
       ...deps
-    }: Partial<ChatSessionDeps> & Pick<ChatSessionOptions, 'conversation'> = {},
+    }: Partial<OpenThreadDeps> & Pick<OpenThreadOptions, 'conversation'> = {},
   ) {
     const random = seeded(7);
     this.playback = new ClockedPlayback({
@@ -66,7 +66,7 @@ export class ChatSessionHarness {
         this.heardSamples += samples.filter((sample) => sample !== 0).length;
       },
     });
-    this.chat = new ChatSession(
+    this.chat = new OpenThread(
       { conversation, options: { ...ownVoice, ...options } },
       {
         openSession: (emit) =>
