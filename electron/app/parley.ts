@@ -303,7 +303,7 @@ export class Parley {
       ...createVoiceHandlers({ library: this.voiceLibrary, voices: this.voices, lock, post }),
       ...this.vision.handlers,
       ...talk.controller.handlers,
-      ...talk.requests.handlers,
+      ...talk.tasks.handlers,
       ...talk.globalKey.handlers,
       ...createUserTranscriptHandlers({
         userTranscript: talk.userTranscript,

@@ -9,7 +9,7 @@ import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
 import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
 import { TapeTranscriber } from '../recordings/history/tape-transcriber.ts';
 import { recordSockets } from '../recordings/record/tape-recorder.ts';
-import { TalkRequests } from '../chat/talk-requests.ts';
+import { ToolTasks } from '../chat/tool-tasks.ts';
 import { spokenLanguage } from '../settings/core-texts.ts';
 import type { VoiceController } from '../settings/voices/voice-controller.ts';
 import type { TalkPlan, TalkServer } from '../talk/active-talk.ts';
@@ -60,7 +60,7 @@ export class Talk {
   readonly userTranscript: UserTranscriptController;
   readonly tapeTranscriber: TapeTranscriber;
   readonly journal: TalkJournal;
-  readonly requests: TalkRequests;
+  readonly tasks: ToolTasks;
   readonly controller: TalkController;
   readonly globalKey: GlobalKeyController;
   readonly #parts: TalkParts;
@@ -71,7 +71,7 @@ export class Talk {
     this.tapeTranscriber = this.#openTapeTranscriber();
     this.#openSounds();
     this.journal = this.#openJournal();
-    this.requests = this.#openRequests();
+    this.tasks = this.#openTasks();
     this.controller = this.#openController();
     this.#followStorageSetting();
     parts.audio.lock.setTalk(this.controller);
@@ -174,10 +174,10 @@ export class Talk {
   }
 
   /** A chat session with the talk's server calls the tools that the user asks for. */
-  #openRequests(): TalkRequests {
+  #openTasks(): ToolTasks {
     const { machine, servers, tools } = this.#parts;
     const { settings, texts } = servers;
-    const requests = new TalkRequests({
+    const tasks = new ToolTasks({
       clock: machine.clock,
       wallClock: machine.wallClock,
       random: machine.random,
@@ -196,8 +196,8 @@ export class Talk {
         this.controller.withTalk((talk) => talk.addResult(result, sessionStartMs));
       },
     });
-    machine.lifetime.add(() => requests.end(), 'requests of talks');
-    return requests;
+    machine.lifetime.add(() => tasks.end(), 'tool tasks');
+    return tasks;
   }
 
   #openController(): TalkController {
@@ -230,7 +230,7 @@ export class Talk {
       limits,
       talkRecorder: recordings.talkRecorder,
       userTranscript: this.userTranscript,
-      requests: this.requests,
+      tasks: this.tasks,
       journal: this.journal,
       framePipeline: vision.framePipeline,
       systemSleep: host.systemSleep,
@@ -292,7 +292,7 @@ export class Talk {
             openSession(options, { sockets: serverSockets, emit, server: address }),
         }),
         memory: incognito ? undefined : await this.#readMemory(),
-        tools: incognito ? undefined : this.requests.definitions,
+        tools: incognito ? undefined : this.tasks.definitions,
         record: recorder && {
           write: (event) => recorder.record({ dir: 'event', event }),
           onAnswer: recorder.countAnswer,

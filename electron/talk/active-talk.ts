@@ -15,7 +15,7 @@ import type { ServerTraits } from '../../shared/settings/connection-settings.ts'
 import { startsMuted } from '../../shared/settings/app-settings.ts';
 import type {
   TalkStorageState,
-  TalkRequest,
+  ToolTask,
   TalkState,
   UserPhrase,
 } from '../../shared/talk/talk-view.ts';
@@ -101,8 +101,8 @@ export interface BegunTalk {
 }
 
 /** Runs tools that the user's words or the model ask for. Gets the talk's events by these methods. */
-interface TalkRequestsPort {
-  listen(listener: (request: TalkRequest) => void): void;
+interface ToolTasksPort {
+  listen(listener: (task: ToolTask) => void): void;
   begin(talk: Pick<TalkServer, 'id' | 'incognito'>): void;
   onTalkState(state: TalkState): void;
   onPhrase(phrase: UserPhrase): void;
@@ -139,7 +139,7 @@ export interface TalkControllerDeps extends Pick<
     'begin' | 'onEvent' | 'pushAudio' | 'listen'
   >;
   /** Undefined if talks have no tools. */
-  readonly requests?: TalkRequestsPort | undefined;
+  readonly tasks?: ToolTasksPort | undefined;
   readonly journal: Pick<
     TalkJournal,
     'onViewChange' | 'readCrashedTalk' | 'removeCrashedTalk' | 'saveForRestart'

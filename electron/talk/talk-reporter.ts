@@ -3,11 +3,11 @@ import type { NoticeName, Notices, PostNotice } from '../../shared/ipc/contract.
 import type { Log } from '../../shared/ports/log.ts';
 import {
   idleTalkView,
-  withRequest,
+  withTask,
   type TalkStorageState,
   type TalkInfo,
   type TalkView,
-  type TalkRequest,
+  type ToolTask,
   type ComputerSoundState,
   captionAsPatch,
   patchCaption,
@@ -52,11 +52,11 @@ export class TalkReporter {
     deps.userTranscript.listen({
       onPhrase: (phrase) => {
         this.#publisher.publishPhrase(phrase);
-        deps.requests?.onPhrase(phrase);
+        deps.tasks?.onPhrase(phrase);
       },
       onStatus: this.#publisher.publishUserTranscript,
     });
-    deps.requests?.listen(this.#publisher.publishRequest);
+    deps.tasks?.listen(this.#publisher.publishTask);
   }
 
   get view(): TalkView {
@@ -87,7 +87,7 @@ export class TalkReporter {
     this.#publisher.publishComputerSound({ kind: isSupported ? 'off' : 'unsupported' });
     this.#deps.talkRecorder.begin({ ...server, id: server.stamp, mode: talk.mode });
     this.#deps.userTranscript.begin(server);
-    this.#deps.requests?.begin(server);
+    this.#deps.tasks?.begin(server);
     for (const error of missing) this.reportTrouble(error);
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
     this.dropCrashed();
@@ -109,11 +109,11 @@ export class TalkReporter {
     }
     if (event.event === 'talk') {
       this.#trackLiveTime(event.state);
-      this.#deps.requests?.onTalkState(event.state);
+      this.#deps.tasks?.onTalkState(event.state);
     }
-    if (event.event === 'resultsGiven') this.#deps.requests?.onResultsGiven(event.ids);
-    if (event.event === 'session') this.#deps.requests?.onSession(event.callsTools === true);
-    if (event.event === 'toolCall') this.#deps.requests?.onToolCall(event.call, event.ask);
+    if (event.event === 'resultsGiven') this.#deps.tasks?.onResultsGiven(event.ids);
+    if (event.event === 'session') this.#deps.tasks?.onSession(event.callsTools === true);
+    if (event.event === 'toolCall') this.#deps.tasks?.onToolCall(event.call, event.ask);
     this.#deps.talkRecorder.onEvent(event);
     this.#deps.userTranscript.onEvent(event);
     this.#deps.limits.onEvent(event, { mode: talk.mode, address: talk.server.address });
@@ -206,8 +206,8 @@ export class TalkPublisher {
       status,
     );
 
-  readonly publishRequest = (request: TalkRequest): void =>
-    this.#show({ requests: withRequest(this.#view.requests, request) }, 'talkRequest', request);
+  readonly publishTask = (task: ToolTask): void =>
+    this.#show({ tasks: withTask(this.#view.tasks, task) }, 'toolTask', task);
 
   readonly publish = (event: ConversationEvent): void => {
     switch (event.event) {

@@ -68,7 +68,7 @@ export function createActions(
     hasEnded: () => getState().talkState.value.phase === 'ended',
     // The mini window shows no preview, so it does not open a camera or screen.
     endedMode: () => (getState().window === 'main' ? getState().facts?.mode : undefined),
-    writeRequest: (writesRequest) => setState({ writesRequest }),
+    writeTask: (writesTask) => setState({ writesTask }),
     lacksWords: () => wordlessCodes.some((code) => code === getState().problem?.code),
   });
   const vision = createVisionActions({
@@ -173,7 +173,7 @@ function createTalkRequests(ask: Ask) {
     retryTranscription: () => ask('retryTranscription', undefined),
     decideTalkCall: (call: string, decision: CallDecision) =>
       ask('decideTalkCall', { call, decision }),
-    stopTalkRequest: () => ask('stopTalkRequest', undefined),
+    stopTask: () => ask('stopTask', undefined),
   };
 }
 

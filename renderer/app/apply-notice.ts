@@ -3,7 +3,7 @@ import {
   withPhrase,
   type TalkLimits,
   idleTalkView,
-  withRequest,
+  withTask,
   type TalkView,
 } from '../../shared/talk/talk-view.ts';
 import {
@@ -91,8 +91,8 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   userTranscriptStatus: ({ userTranscript }, status) => ({
     userTranscript: { ...userTranscript, status },
   }),
-  talkRequest: ({ talkRequests }, request) => ({
-    talkRequests: withRequest(talkRequests, request),
+  toolTask: ({ toolTasks }, task) => ({
+    toolTasks: withTask(toolTasks, task),
   }),
   exportProgress: ({ exporting }, { fraction }) =>
     exporting?.step.kind === 'working'
@@ -178,7 +178,7 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
     storage: talk.storage,
     captions: talk.captions,
     userTranscript: talk.userTranscript,
-    talkRequests: talk.requests,
+    toolTasks: talk.tasks,
   };
 }
 
@@ -186,8 +186,8 @@ const newTalkState: Partial<UiState> = {
   captions: [],
   liveSince: undefined,
   userTranscript: idleTalkView.userTranscript,
-  talkRequests: [],
-  writesRequest: false,
+  toolTasks: [],
+  writesTask: false,
   spoken: noSpokenTurns,
   typing: noTyping,
   limits: undefined,

@@ -24,7 +24,7 @@ import {
   idleTalkView,
   type TalkStorageState,
   type ComputerSoundState,
-  type TalkRequest,
+  type ToolTask,
   type TalkInfo,
   type CaptionedTurn,
   type UserTranscript,
@@ -141,10 +141,10 @@ export interface UiState {
   /** Oldest first; usually only the last one still changes. */
   readonly captions: readonly CaptionedTurn[];
   readonly userTranscript: UserTranscript;
-  /** Requests to tools in the talk. */
-  readonly talkRequests: readonly TalkRequest[];
-  /** The field in which the user writes a request to tools is open. */
-  readonly writesRequest: boolean;
+  /** Tasks for tools in the talk. */
+  readonly toolTasks: readonly ToolTask[];
+  /** The field in which the user writes a task for tools is open. */
+  readonly writesTask: boolean;
   /** When the user spoke. The captions mark these times if there is no transcript. */
   readonly spoken: SpokenTurns;
   readonly typing: TypingState;
@@ -217,8 +217,8 @@ export const initialUiState: UiState = {
   talkErrors: [],
   captions: [],
   userTranscript: idleTalkView.userTranscript,
-  talkRequests: idleTalkView.requests,
-  writesRequest: false,
+  toolTasks: idleTalkView.tasks,
+  writesTask: false,
   spoken: noSpokenTurns,
   typing: noTyping,
   replayFrom: 'talk',
@@ -258,9 +258,9 @@ export function computerPace({
   return isMeasured ? server.pace : undefined;
 }
 
-/** The unfinished request to tools in the talk. */
-export const runningRequest = ({ talkRequests }: UiState): TalkRequest | undefined =>
-  talkRequests.find(({ state }) => state === 'writing' || state === 'answering');
+/** The unfinished task of the talk. */
+export const runningTask = ({ toolTasks }: UiState): ToolTask | undefined =>
+  toolTasks.find(({ state }) => state === 'writing' || state === 'answering');
 
 /** The talk's state to show. A queue for the model on this computer shows as connecting: nobody else is in it. */
 export function runningState({

@@ -47,9 +47,9 @@ const noTalkActions: TalkActions = {
   retryTranscription: ignore,
   doRequest: async () => undefined,
   askInTalk: async () => false,
-  writeRequest: () => undefined,
+  writeTask: () => undefined,
   decideTalkCall: ignore,
-  stopTalkRequest: ignore,
+  stopTask: ignore,
 };
 
 export interface ReplayedApp {
@@ -136,8 +136,8 @@ class ReplayedState {
       talkCapture: talk.capture,
       captions: talk.captions,
       userTranscript: talk.userTranscript,
-      talkRequests: talk.requests,
-      writesRequest: false,
+      toolTasks: talk.tasks,
+      writesTask: false,
       warning,
       talkErrors: troubles,
     };

@@ -112,7 +112,7 @@ function RequestButton() {
       icon={Wrench}
       label={t('settings.rows.keys.doRequest.name')}
       keys={key}
-      title={t('talk.requests.doHint')}
+      title={t('talk.tasks.doHint')}
       onClick={() => void doRequest()}
     />
   );

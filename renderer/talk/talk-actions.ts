@@ -18,15 +18,15 @@ interface TalkActionDeps {
   readonly hasEnded: () => boolean;
   /** The mode of the talk that ended, if this page shows its own pictures. */
   readonly endedMode: () => DuplexMode | undefined;
-  /** Opens or closes the field for a written request. */
-  readonly writeRequest: (open: boolean) => void;
-  /** Whether the last request failed because Parley does not know the words. */
+  /** Opens or closes the field for a written task. */
+  readonly writeTask: (open: boolean) => void;
+  /** Whether the last task failed because Parley does not know the words. */
   readonly lacksWords: () => boolean;
 }
 
 /** Actions that begin a talk or ask for something in it. */
 export function createTalkActions(deps: TalkActionDeps) {
-  const { ask, vision, hasEnded, endedMode, writeRequest, lacksWords } = deps;
+  const { ask, vision, hasEnded, endedMode, writeTask, lacksWords } = deps;
   let starting: Promise<void> | undefined;
   const startWithCapture = async (
     mode: DuplexMode | undefined,
@@ -51,14 +51,14 @@ export function createTalkActions(deps: TalkActionDeps) {
       startWithCapture(endedMode(), 'continueTalk', { carry }),
     /** Requests what the user said last; if Parley has no words, opens a field to write it. */
     doRequest: async () => {
-      if (!(await ask('askInTalk', {})) && lacksWords()) writeRequest(true);
+      if (!(await ask('askInTalk', {})) && lacksWords()) writeTask(true);
     },
     askInTalk: async (text: string): Promise<boolean> => {
       const isTaken = await ask('askInTalk', { text });
-      if (isTaken) writeRequest(false);
+      if (isTaken) writeTask(false);
       return isTaken;
     },
-    writeRequest,
+    writeTask,
   };
 }
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTalkOver, type TalkState } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState, useAppContext } from '../app/app-context.ts';
-import { runningRequest, stageState, runningState } from '../app/ui-state.ts';
+import { runningTask, stageState, runningState } from '../app/ui-state.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { Button, IconButton, PlainIconButton } from '../design/controls.tsx';
 import { Panel } from '../design/layers.tsx';
@@ -35,13 +35,13 @@ import './talk-pill.css';
 
 /** Loaded on demand: few users type during a talk, and typed answers need the Markdown renderer. */
 const TypedWords = lazy(async () => {
-  const { TypedWords } = await import('./talk-request.tsx');
+  const { TypedWords } = await import('./tool-task.tsx');
   return { default: TypedWords };
 });
 
-const RequestPanel = lazy(async () => {
-  const { RequestPanel } = await import('./talk-request.tsx');
-  return { default: RequestPanel };
+const TaskPanel = lazy(async () => {
+  const { TaskPanel } = await import('./tool-task.tsx');
+  return { default: TaskPanel };
 });
 
 export function TalkScreen() {
@@ -50,9 +50,7 @@ export function TalkScreen() {
   const isTyping = useUiState(
     ({ typing, talkState }) => typing.open && talkState.value.phase === 'live',
   );
-  const hasRequest = useUiState(
-    (state) => runningRequest(state) !== undefined || state.writesRequest,
-  );
+  const hasRequest = useUiState((state) => runningTask(state) !== undefined || state.writesTask);
   return (
     <main className="talk" aria-label={t('places.talk')}>
       <SessionBar />
@@ -69,7 +67,7 @@ export function TalkScreen() {
       )}
       {hasRequest && (
         <Suspense fallback={null}>
-          <RequestPanel />
+          <TaskPanel />
         </Suspense>
       )}
       <VoiceWaveform />

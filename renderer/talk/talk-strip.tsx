@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isTalkOver } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { runningRequest, runningState } from '../app/ui-state.ts';
+import { runningTask, runningState } from '../app/ui-state.ts';
 import { ToolCallView } from '../chat/turns/tool-call.tsx';
 import { TalkStateLine } from './session-bar.tsx';
 import { EndButton, InterruptButton, MuteButton } from './talk-buttons.tsx';
@@ -34,7 +34,7 @@ export function TalkStrip() {
 export function RequestQuestion() {
   const { decideTalkCall } = useActions();
   const call = useUiState((state) =>
-    runningRequest(state)?.answer?.calls?.find((each) => each.state === 'asking'),
+    runningTask(state)?.answer?.calls?.find((each) => each.state === 'asking'),
   );
   if (call === undefined) return null;
   return (

@@ -6,7 +6,7 @@ import type {
   UserPhrase,
   UserTranscriptStatus,
   ComputerSoundState,
-  TalkRequest,
+  ToolTask,
   TalkInfo,
   TalkLevel,
   TalkView,
@@ -39,7 +39,7 @@ export const talkRequests = {
       'computerSound',
       'userPhrase',
       'userTranscriptStatus',
-      'talkRequest',
+      'toolTask',
     ),
   startTalk: request(z.strictObject({ mode: z.enum(['audio', 'video']) })).answers<TalkInfo>(),
   /** Ends the session properly. The talk can be continued. */
@@ -110,21 +110,21 @@ export interface UserTranscriptNotices {
   readonly userTranscriptStatus: UserTranscriptStatus;
 }
 
-/** Requests about tools in the talk. */
-export const talkToolRequests = {
+/** Requests about the tasks of a talk. */
+export const toolTaskRequests = {
   /** Does what the user said last, or what they wrote, with the tools that are on. */
   askInTalk: request(z.strictObject({ text: z.string().min(1).max(2000).optional() })),
   decideTalkCall: request(
     z.strictObject({ call: z.string().max(100), decision: z.enum(callDecisions) }),
   ),
-  stopTalkRequest: request(noInput),
+  stopTask: request(noInput),
 };
 
-export type TalkRequestHandlers = HandlersOf<typeof talkToolRequests>;
+export type ToolTaskHandlers = HandlersOf<typeof toolTaskRequests>;
 
-export interface TalkRequestNotices {
-  /** A request of the user in the talk is new or has changed. */
-  readonly talkRequest: TalkRequest;
+export interface ToolTaskNotices {
+  /** A task is new or has changed. */
+  readonly toolTask: ToolTask;
 }
 
 /** Requests about the global key. The settings choose the key. */

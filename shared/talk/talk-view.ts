@@ -230,8 +230,8 @@ export interface TalkView {
   readonly captions: readonly CaptionedTurn[];
   /** The user's newest transcribed phrases. */
   readonly userTranscript: UserTranscript;
-  /** Requests to tools, oldest first. */
-  readonly requests: readonly TalkRequest[];
+  /** Tasks for tools, oldest first. */
+  readonly tasks: readonly ToolTask[];
 }
 
 export interface TalkInfo {
@@ -276,11 +276,11 @@ export const idleTalkView: TalkView = {
   computerSound: { kind: 'off' },
   captions: [],
   userTranscript: emptyUserTranscript,
-  requests: [],
+  tasks: [],
 };
 
 /** Something that the user asks for in a talk and that tools do. Pages show it as an entry of the talk. */
-export interface TalkRequest {
+export interface ToolTask {
   readonly id: string;
   /** Index of Parley's newest turn when the user asked. */
   readonly after: number | undefined;
@@ -295,22 +295,19 @@ export interface TalkRequest {
   readonly error?: AppError | undefined;
 }
 
-/** The oldest requests are dropped, because a page that opens during a talk gets the whole list. */
-const maxRequests = 20;
+/** The oldest tasks are dropped, because a page that opens during a talk gets the whole list. */
+const maxTasks = 20;
 
-export function withRequest(
-  requests: readonly TalkRequest[],
-  request: TalkRequest,
-): readonly TalkRequest[] {
-  if (request.state === 'withdrawn') return requests.filter(({ id }) => id !== request.id);
-  const index = requests.findIndex(({ id }) => id === request.id);
-  return index === -1 ? [...requests, request].slice(-maxRequests) : requests.with(index, request);
+export function withTask(tasks: readonly ToolTask[], task: ToolTask): readonly ToolTask[] {
+  if (task.state === 'withdrawn') return tasks.filter(({ id }) => id !== task.id);
+  const index = tasks.findIndex(({ id }) => id === task.id);
+  return index === -1 ? [...tasks, task].slice(-maxTasks) : tasks.with(index, task);
 }
 
-/** The result of a request, for the talk's next session. */
+/** The result of a task, for the talk's next session. */
 export interface ToolResult {
   readonly id: string;
-  /** The request in the user's words. */
+  /** The task in the user's words. */
   readonly asked: string;
   /** The tools that were called, and what they returned. Other programs wrote that. */
   readonly calls: readonly {

@@ -26,9 +26,9 @@ import {
 import { CaptionText, SpokenBy, UserTranscriptText } from './caption-text.tsx';
 
 /** Loaded on demand, because written answers need the Markdown renderer. */
-const TalkRequestView = lazy(async () => {
-  const { TalkRequestView } = await import('../talk-request.tsx');
-  return { default: TalkRequestView };
+const ToolTaskView = lazy(async () => {
+  const { ToolTaskView } = await import('../tool-task.tsx');
+  return { default: ToolTaskView };
 });
 
 const noTurns: readonly SpokenTurn[] = [];
@@ -46,11 +46,11 @@ export function CaptionList() {
   const { store, shows } = useAppContext();
   // A replay's clock can run faster or slower than real time, so it has no speaking marks.
   const spoken = useUiState(({ spoken }) => (shows === 'talk' ? spoken.turns : noTurns));
-  const allRequests = useUiState(({ talkRequests }) => talkRequests);
-  const requests = useMemo(() => allRequests.filter(isFinished), [allRequests]);
+  const allTasks = useUiState(({ toolTasks }) => toolTasks);
+  const tasks = useMemo(() => allTasks.filter(isFinished), [allTasks]);
   const rows = useMemo(
-    () => mergeTranscriptRows(turns, store.getState().captions, phrases, spoken, requests),
-    [turns, phrases, spoken, requests, store],
+    () => mergeTranscriptRows(turns, store.getState().captions, phrases, spoken, tasks),
+    [turns, phrases, spoken, tasks, store],
   );
   const scroller = useRef<HTMLDivElement>(null);
   const userScroll = useRef<UserScrollWatch>(undefined);
@@ -126,8 +126,8 @@ export function CaptionList() {
               >
                 {'phrase' in row ? (
                   <UserPhraseLine at={row.phrase} />
-                ) : 'request' in row ? (
-                  <RequestEntry id={row.request} />
+                ) : 'task' in row ? (
+                  <TaskEntry id={row.task} />
                 ) : 'seconds' in row ? (
                   <SpokenLine seconds={row.seconds} />
                 ) : (
@@ -221,12 +221,12 @@ const UserPhraseLine = memo(function UserPhraseLine({ at }: { readonly at: numbe
   );
 });
 
-function RequestEntry({ id }: { readonly id: string }) {
-  const request = useUiState(({ talkRequests }) => talkRequests.find((each) => each.id === id));
-  if (request === undefined) return null;
+function TaskEntry({ id }: { readonly id: string }) {
+  const task = useUiState(({ toolTasks }) => toolTasks.find((each) => each.id === id));
+  if (task === undefined) return null;
   return (
     <Suspense fallback={null}>
-      <TalkRequestView request={request} />
+      <ToolTaskView task={task} />
     </Suspense>
   );
 }

@@ -3,7 +3,7 @@ import type {
   CaptionedTurn,
   UserPhrase,
   UserTranscript,
-  TalkRequest,
+  ToolTask,
 } from '../../../shared/talk/talk-view.ts';
 import { useUiState } from '../../app/app-context.ts';
 import type { SpokenTurn } from '../talk-ui-state.ts';
@@ -93,7 +93,7 @@ export function toRowParts(
 }
 
 type UserRow =
-  | { readonly key: string; readonly request: string }
+  | { readonly key: string; readonly task: string }
   | { readonly key: string; readonly phrase: number }
   | { readonly key: string; readonly seconds: number };
 
@@ -111,13 +111,13 @@ export function mergeTranscriptRows(
   turns: readonly Pick<CaptionedTurn, 'turn'>[],
   phrases: readonly UserPhrase[],
   spoken: readonly SpokenTurn[] = [],
-  requests: readonly TalkRequest[] = [],
+  tasks: readonly ToolTask[] = [],
 ): readonly TranscriptRow[] {
   const speechRows = phrases.length > 0 ? phrases.map(phraseRow) : spoken.map(spokenRow);
   const userRows =
-    requests.length === 0
+    tasks.length === 0
       ? speechRows
-      : [...speechRows, ...requests.map(requestRow)].toSorted(
+      : [...speechRows, ...tasks.map(taskRow)].toSorted(
           (one, other) => orderOf(one) - orderOf(other),
         );
   if (userRows.length === 0) return rows;
@@ -146,8 +146,8 @@ function isBefore(row: OrderedUserRow | undefined, turn: number): boolean {
 /** A row without a turn before it comes first, even before the negative turn numbers of an earlier run of Parley. */
 const orderOf = ({ after }: OrderedUserRow): number => after ?? -Number.MAX_VALUE;
 
-function requestRow({ id, after }: TalkRequest): OrderedUserRow {
-  return { after, row: { key: `request:${id}`, request: id } };
+function taskRow({ id, after }: ToolTask): OrderedUserRow {
+  return { after, row: { key: `task:${id}`, task: id } };
 }
 
 function phraseRow({ at, after }: UserPhrase): OrderedUserRow {
@@ -165,13 +165,13 @@ export function visiblePhrases({ status, phrases }: UserTranscript): readonly Us
 
 export function useHasTranscript(): boolean {
   return useUiState(
-    ({ captions, userTranscript, talkRequests }) =>
+    ({ captions, userTranscript, toolTasks }) =>
       captions.length > 0 ||
       visiblePhrases(userTranscript).length > 0 ||
-      talkRequests.some(isFinished),
+      toolTasks.some(isFinished),
   );
 }
 
-/** Whether the list shows the request. A running one is shown above the controls instead. */
-export const isFinished = ({ state }: TalkRequest): boolean =>
+/** Whether the list shows the task. A running one is shown above the controls instead. */
+export const isFinished = ({ state }: ToolTask): boolean =>
   state !== 'writing' && state !== 'answering';

@@ -45,7 +45,7 @@ export const englishTalk = {
   keepRecent: 'Keep 2 min',
   keepRecentHint: 'Save the last two minutes as a recording',
   recentKept: 'Saved the last {{seconds}} s. They are in History after the talk.',
-  requests: {
+  tasks: {
     asked: 'You asked for',
     byModel: 'Parley uses a tool',
     doHint: 'Parley uses tools for what you said last',

@@ -4,7 +4,7 @@ import type { ToolCall } from '../../../shared/chat/chat-thread.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { FoundServerFile, ToolsView } from '../../../shared/tools/tools-view.ts';
-import type { TalkRequest } from '../../../shared/talk/talk-view.ts';
+import type { ToolTask } from '../../../shared/talk/talk-view.ts';
 import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import { answer, conversationOf, question, sampleChat, sampleList } from '../sample-talk.ts';
 import { sampleSettings, section } from '../sample-settings.ts';
@@ -49,7 +49,7 @@ const chatWith = (
   },
 });
 
-type Requested = Pick<TalkRequest, 'state' | 'voice' | 'error'>;
+type Requested = Pick<ToolTask, 'state' | 'voice' | 'error'>;
 
 const allOn = { clock: true, reminders: true, files: true, history: true, talks: true };
 
@@ -64,7 +64,7 @@ const requested =
       ...live(language),
       settings: sampleSettings,
       floor: 'nobody',
-      talkRequests: [{ ...request, answer: { ...turn, calls: calls(language) } }],
+      toolTasks: [{ ...request, answer: { ...turn, calls: calls(language) } }],
     };
   };
 const asking = requested(
@@ -153,26 +153,26 @@ export const toolStates: Readonly<Record<string, GalleryState>> = {
     ],
     true,
   ),
-  'talk-request-asking': { view: asking },
-  'talk-request-done': {
+  'tool-task-asking': { view: asking },
+  'tool-task-done': {
     view: requested(
       { state: 'done', voice: 'later' },
       (language) => [reminderCall(language, { state: 'done', response: '1: 18:30' })],
       true,
     ),
   },
-  'talk-request-refused': {
+  'tool-task-refused': {
     view: requested(
       { state: 'failed', voice: 'no', error: appError('requestOnComputer') },
       () => [],
       false,
     ),
   },
-  'talk-request-written': {
+  'tool-task-written': {
     view: (language) => ({
       ...live(language),
       problem: appError('requestNoWords'),
-      writesRequest: true,
+      writesTask: true,
     }),
   },
   'mini-request-asking': {

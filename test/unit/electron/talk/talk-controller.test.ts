@@ -296,7 +296,7 @@ describe('what pages see of a talk', () => {
         capture: 'nothing',
         computerSound: { kind: 'off' },
         userTranscript: idleTalkView.userTranscript,
-        requests: [],
+        tasks: [],
         captions: [],
       });
     });

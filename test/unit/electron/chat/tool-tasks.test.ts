@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatTools } from '../../../../electron/chat/call-rounds.ts';
-import { TalkRequests } from '../../../../electron/chat/talk-requests.ts';
+import { ToolTasks } from '../../../../electron/chat/tool-tasks.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishTalkToolPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import { OpenPage } from '../../../../shared/ipc/page.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
-import {
-  idleTalkView,
-  type TalkRequest,
-  type UserPhrase,
-} from '../../../../shared/talk/talk-view.ts';
+import { idleTalkView, type ToolTask, type UserPhrase } from '../../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { flushPromises } from '../../../fakes/promises.ts';
 import { seeded } from '../../../fakes/seeded.ts';
@@ -18,7 +14,7 @@ import {
   historyTools,
   reminderTools,
 } from '../../../../electron/tools/built-in/built-in-tools.ts';
-import { asksForTool } from '../../../../electron/chat/spoken-requests.ts';
+import { asksForTool } from '../../../../electron/chat/spoken-tasks.ts';
 import type { Tool } from '../../../../electron/tools/tool.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 
@@ -32,9 +28,9 @@ const chatTools: ChatTools = {
 /** A live talk with the model on this computer. The test transcribes its phrases. */
 class PhraseHarness {
   readonly clock = new FakeClock();
-  readonly published: TalkRequest[] = [];
+  readonly published: ToolTask[] = [];
   #phrases: readonly UserPhrase[] = [];
-  readonly requests = new TalkRequests({
+  readonly tasks = new ToolTasks({
     clock: this.clock,
     wallClock: () => 0,
     random: seeded(1),
@@ -56,9 +52,9 @@ class PhraseHarness {
   });
 
   constructor() {
-    this.requests.listen((request) => this.published.push(request));
-    this.requests.begin({ id: 'server', incognito: false });
-    this.requests.onTalkState({ phase: 'live' });
+    this.tasks.listen((task) => this.published.push(task));
+    this.tasks.begin({ id: 'server', incognito: false });
+    this.tasks.onTalkState({ phase: 'live' });
   }
 
   phrase(at: number, text: string, part: Partial<UserPhrase> = {}): void {
@@ -73,7 +69,7 @@ class PhraseHarness {
       ...part,
     } as const;
     this.#phrases = [...this.#phrases.filter((other) => other.at !== at), phrase];
-    this.requests.onPhrase(phrase);
+    this.tasks.onPhrase(phrase);
   }
 
   async pass(ms: number): Promise<void> {
@@ -82,11 +78,11 @@ class PhraseHarness {
   }
 }
 
-describe('a request in a talk', () => {
+describe('a task in a talk', () => {
   it('fails with an error if the model on this computer runs the talk', async () => {
     const harness = new PhraseHarness();
     expect(
-      await harness.requests.handlers.askInTalk({ text: 'Calculate 2 * 3' }, new OpenPage()),
+      await harness.tasks.handlers.askInTalk({ text: 'Calculate 2 * 3' }, new OpenPage()),
     ).toMatchObject({ ok: false, error: { code: 'requestOnComputer' } });
     harness.phrase(1000, 'Calculate 2 * 3');
     await harness.pass(2000);
@@ -122,7 +118,7 @@ describe('a request in a talk', () => {
   it('is not made after the talk', async () => {
     const harness = new PhraseHarness();
     harness.phrase(1000, 'Calculate 17 times 23');
-    harness.requests.onTalkState({ phase: 'ended' });
+    harness.tasks.onTalkState({ phase: 'ended' });
     await harness.pass(9000);
     harness.phrase(3000, 'Calculate 1 times 2');
     await harness.pass(9000);

@@ -12,7 +12,7 @@ import {
   type Outcome,
 } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
-import type { TalkRequestHandlers } from '../../shared/ipc/talk-ipc.ts';
+import type { ToolTaskHandlers } from '../../shared/ipc/talk-ipc.ts';
 import {
   Timer,
   makeRandomId,
@@ -24,9 +24,9 @@ import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import {
   type TalkState,
-  withRequest,
+  withTask,
   type TalkView,
-  type TalkRequest,
+  type ToolTask,
   type ToolResult,
   type UserPhrase,
 } from '../../shared/talk/talk-view.ts';
@@ -37,8 +37,8 @@ import { toolDefinitions, labelResponse } from '../tools/tool-prompt.ts';
 import { type ChatTools, ModelCall } from './call-rounds.ts';
 import { OpenThread } from './open-thread.ts';
 import { MediaCache } from './attachments.ts';
-import { SpokenRequests } from './spoken-requests.ts';
-import { requestThread, requestOptions, toToolResult } from './request-chat.ts';
+import { SpokenTasks } from './spoken-tasks.ts';
+import { taskThread, taskOptions, toToolResult } from './task-chat.ts';
 import { NewChatTurns } from './thread-edits.ts';
 
 interface Deps {
@@ -49,7 +49,7 @@ interface Deps {
   readonly settings: () => Settings;
   readonly view: () => TalkView;
   readonly prompts: () => Promise<CoreMessages['talkTools']>;
-  /** The user's newest words, written down for this request if they were not. */
+  /** The user's newest words, written down for this task if they were not. */
   readonly lastWords: () => Promise<Outcome<string>>;
   /** Opens a session with the chat of the server of this id. */
   readonly openSession: (server: string, emit: (event: SessionEvent) => void) => WrittenSession;
@@ -63,14 +63,14 @@ interface Deps {
   readonly tell: (result: ToolResult, sessionStartMs: number | undefined) => void;
 }
 
-interface RequestedTalk {
+interface CurrentTalk {
   readonly server: string;
   readonly incognito: boolean;
   isLive: boolean;
 }
 
 interface Running {
-  request: TalkRequest;
+  task: ToolTask;
   chat: OpenThread | undefined;
   /** Set if the talk's model made the call itself. */
   readonly modelCall?: { readonly call: string; readonly handler: ModelCall } | undefined;
@@ -78,38 +78,38 @@ interface Running {
   startMs: number | undefined;
 }
 
-/** A request fails after this long without progress, the user's decision excluded. It exceeds the time limit of a tool's call. */
+/** A task fails after this long without progress, the user's decision excluded. It exceeds the time limit of a tool's call. */
 const slowMs = 90_000;
 const maxWords = 2000;
 
 /**
- * Answers the user's requests in a talk with tools, in a chat with the talk's server. The talk goes on meanwhile. The result
+ * Does the tasks of a talk with tools, in a chat with the talk's server. The talk goes on meanwhile. The result
  * is shown at once, and the talk's next session knows it.
  */
-export class TalkRequests {
+export class ToolTasks {
   readonly #deps: Deps;
-  readonly #spoken: SpokenRequests;
+  readonly #spoken: SpokenTasks;
   readonly #slow: Timer;
   /** Keys of tools that the user allowed in this talk. */
   #allowed = new Set<string>();
   #named: readonly NamedTool[] = [];
   /** Whether the talk's model calls tools itself. */
   #doesModelCallTools = false;
-  #talk: RequestedTalk | undefined;
-  #requests: readonly TalkRequest[] = [];
+  #talk: CurrentTalk | undefined;
+  #tasks: readonly ToolTask[] = [];
   #running: Running | undefined;
-  #listener: (request: TalkRequest) => void = () => undefined;
+  #listener: (task: ToolTask) => void = () => undefined;
 
-  readonly handlers: TalkRequestHandlers = {
+  readonly handlers: ToolTaskHandlers = {
     askInTalk: ({ text }) => this.#askByHand(text),
     decideTalkCall: ({ call, decision }) => this.#decide(call, decision),
-    stopTalkRequest: () => this.#stop(),
+    stopTask: () => this.#stop(),
   };
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#slow = new Timer(deps.clock);
-    this.#spoken = new SpokenRequests({
+    this.#spoken = new SpokenTasks({
       clock: deps.clock,
       tools: () => deps.tools().list(),
       phrases: () => deps.view().userTranscript.phrases,
@@ -117,7 +117,7 @@ export class TalkRequests {
     });
   }
 
-  listen(listener: (request: TalkRequest) => void): void {
+  listen(listener: (task: ToolTask) => void): void {
     this.#listener = listener;
   }
 
@@ -126,7 +126,7 @@ export class TalkRequests {
     this.#stop();
     this.#spoken.clear();
     this.#allowed = new Set();
-    this.#requests = [];
+    this.#tasks = [];
     this.#talk = { server: id, incognito, isLive: false };
     this.#doesModelCallTools = false;
   }
@@ -160,10 +160,10 @@ export class TalkRequests {
     const newId = (): string => makeRandomId(random);
     const show = (running: Running, shown: ToolCall): void => {
       const turn = newestAnswer(running) ?? new NewChatTurns(random, wallClock).answer();
-      running.request = { ...running.request, answer: { ...turn, calls: [shown] } };
+      running.task = { ...running.task, answer: { ...turn, calls: [shown] } };
       if (shown.state === 'asking') this.#slow.stop();
       else this.#startTimeout();
-      if (this.#running === running) this.#publish(running.request);
+      if (this.#running === running) this.#publish(running.task);
     };
     const made: ModelCall = new ModelCall({
       tools: tools(),
@@ -192,18 +192,18 @@ export class TalkRequests {
   /** A phrase of the user was written down, or is going to be. */
   onPhrase(phrase: UserPhrase): void {
     const { tools, assistant } = this.#deps.settings();
-    // An interpreter is given sentences to translate, not requests.
+    // An interpreter is given sentences to translate, not tasks to do.
     if (!tools.talks || assistant.preset === 'interpreter' || this.#talk?.isLive !== true) return;
-    // A model that calls tools hears the request itself.
+    // A model that calls tools hears the task itself.
     if (this.#doesModelCallTools) return;
     this.#spoken.onPhrase(phrase);
   }
 
   /** A session of the talk began with these results. */
   onResultsGiven(ids: readonly string[]): void {
-    for (const request of this.#requests)
-      if (ids.includes(request.id) && request.voice === 'later')
-        this.#publish({ ...request, voice: 'knows' });
+    for (const task of this.#tasks)
+      if (ids.includes(task.id) && task.voice === 'later')
+        this.#publish({ ...task, voice: 'knows' });
   }
 
   async end(): Promise<void> {
@@ -223,7 +223,7 @@ export class TalkRequests {
     if (this.#running !== running) return done;
     if (words.ok) return this.#answer(running, words.value);
     this.#running = undefined;
-    this.#publish({ ...running.request, state: 'withdrawn' });
+    this.#publish({ ...running.task, state: 'withdrawn' });
     return words;
   }
 
@@ -231,7 +231,7 @@ export class TalkRequests {
     const error = this.#refusal();
     if (error === undefined) return this.#answer(this.#begin(words, 'answering'), words);
     // The user spoke and may not look at the window, so the entry shows the reason later.
-    if (this.#talk?.isLive === true) this.#publish({ ...this.#newRequest(words, 'failed'), error });
+    if (this.#talk?.isLive === true) this.#publish({ ...this.#newTask(words, 'failed'), error });
     return { ok: false, error };
   }
 
@@ -245,38 +245,38 @@ export class TalkRequests {
     return this.#running === undefined ? undefined : appError('requestRunning');
   }
 
-  #newRequest(words: string, state: TalkRequest['state']): TalkRequest {
+  #newTask(words: string, state: ToolTask['state']): ToolTask {
     const id = makeRandomId(this.#deps.random);
     const after = this.#deps.view().captions.at(-1)?.turn;
     return { id, after, words: words.slice(0, maxWords), state, voice: 'no' };
   }
 
-  #begin(words: string, state: TalkRequest['state'], modelCall?: Running['modelCall']): Running {
-    const request = this.#newRequest(words, state);
+  #begin(words: string, state: ToolTask['state'], modelCall?: Running['modelCall']): Running {
+    const task = this.#newTask(words, state);
     const running: Running = {
-      request,
+      task,
       chat: undefined,
       modelCall,
       connectingAt: undefined,
       startMs: undefined,
     };
     this.#running = running;
-    this.#publish(request);
+    this.#publish(task);
     return running;
   }
 
   async #answer(running: Running, words: string): Promise<Outcome<undefined>> {
     const { clock, wallClock, random, tools, view, prompts, settings } = this.#deps;
     const asked = words.trim().slice(0, maxWords);
-    running.request = { ...running.request, words: asked, state: 'answering' };
-    this.#publish(running.request);
+    running.task = { ...running.task, words: asked, state: 'answering' };
+    this.#publish(running.task);
     this.#startTimeout();
     const { system } = await prompts();
     const talk = this.#talk;
     if (this.#running !== running || talk === undefined) return done;
-    const conversation = requestThread(running.request.id, view(), this.#requests, asked);
+    const conversation = taskThread(running.task.id, view(), this.#tasks, asked);
     const chat = new OpenThread(
-      { conversation, options: requestOptions(settings().chat) },
+      { conversation, options: taskOptions(settings().chat) },
       {
         clock,
         wallClock,
@@ -305,13 +305,13 @@ export class TalkRequests {
       if (phase === 'connecting') running.connectingAt ??= now;
       if (phase === 'ready' && running.connectingAt !== undefined)
         running.startMs ??= now - running.connectingAt;
-      // The request must not take a place in the queue before the talk's next session.
+      // The task must not take a place in the queue before the talk's next session.
       if (phase === 'queued') this.#finish(running, 'failed', appError('requestNoPlace'));
       return;
     }
     const answer = newestAnswer(running);
     if (answer === undefined) return;
-    running.request = { ...running.request, answer };
+    running.task = { ...running.task, answer };
     if (patch.kind === 'answer' && patch.state.kind !== 'streaming') {
       const { state } = patch;
       if (state.kind === 'failed') this.#finish(running, 'failed', state.error);
@@ -321,7 +321,7 @@ export class TalkRequests {
     const isAsking = answer.calls?.some((call) => call.state === 'asking') === true;
     if (isAsking) this.#slow.stop();
     else this.#startTimeout();
-    this.#publish(running.request);
+    this.#publish(running.task);
   }
 
   #startTimeout(): void {
@@ -343,7 +343,7 @@ export class TalkRequests {
     if (this.#running !== undefined) this.#finish(this.#running, 'stopped');
   }
 
-  /** Ends the request. A call that waits or runs is stopped. */
+  /** Ends the task. A call that waits or runs is stopped. */
   #finish(running: Running, state: 'done' | 'stopped' | 'failed', error?: AppError): void {
     this.#slow.stop();
     const { modelCall } = running;
@@ -358,31 +358,31 @@ export class TalkRequests {
     const made = (answer?.calls ?? []).filter(({ state: each }) => hasRun(each));
     const usedTools = state === 'done' && answer !== undefined && made.length > 0;
     const mustTell = usedTools && running.modelCall === undefined;
-    const request: TalkRequest = {
-      ...running.request,
+    const task: ToolTask = {
+      ...running.task,
       state,
       answer,
       voice: mustTell ? 'later' : usedTools ? 'knows' : 'no',
       ...(error !== undefined && { error }),
     };
-    this.#publish(request);
+    this.#publish(task);
     if (!mustTell || this.#talk === undefined) return;
     const startMs = this.#deps.chatStartsAsFastAsTalk(this.#talk.server)
       ? running.startMs
       : undefined;
-    this.#deps.tell(toToolResult(request, answer.text, made), startMs);
+    this.#deps.tell(toToolResult(task, answer.text, made), startMs);
   }
 
-  #publish(request: TalkRequest): void {
-    this.#requests = withRequest(this.#requests, request);
-    this.#listener(request);
+  #publish(task: ToolTask): void {
+    this.#tasks = withTask(this.#tasks, task);
+    this.#listener(task);
   }
 }
 
 const hasRun = (state: ToolCall['state']): boolean => state === 'done' || state === 'failed';
 
-function newestAnswer({ chat, request }: Running): AssistantTurn | undefined {
-  if (chat === undefined) return request.answer;
+function newestAnswer({ chat, task }: Running): AssistantTurn | undefined {
+  if (chat === undefined) return task.answer;
   const turn = chat.conversation.turns.at(-1);
   return turn?.role === 'assistant' ? turn : undefined;
 }

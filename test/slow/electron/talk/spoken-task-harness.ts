@@ -10,7 +10,7 @@ import { inProcessSockets } from '../../../../electron/gateway/in-process-socket
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { RequestInput } from '../../../../shared/ipc/contract.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import type { TalkRequest } from '../../../../shared/talk/talk-view.ts';
+import type { ToolTask } from '../../../../shared/talk/talk-view.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';
@@ -41,15 +41,15 @@ const clips: readonly DemoClip[] = names.map((name, index) => ({
 type Core = ReturnType<typeof coreWithFakes>;
 type Changes = RequestInput<'changeSettings'>;
 
-const openHarnesses: SpokenRequestHarness[] = [];
+const openHarnesses: SpokenTaskHarness[] = [];
 
-/** Ends every harness that a test opened. Files that use `SpokenRequestHarness` call it after each test. */
+/** Ends every harness that a test opened. Files that use `SpokenTaskHarness` call it after each test. */
 export async function endHarnesses(): Promise<void> {
   for (const harness of openHarnesses.splice(0)) await harness.end();
 }
 
-/** Tests requests for tools that the user speaks in a talk: a core on a virtual clock with the embedded gateway. */
-export class SpokenRequestHarness {
+/** Tests the tasks that the user speaks in a talk: a core on a virtual clock with the embedded gateway. */
+export class SpokenTaskHarness {
   readonly clock = new FakeClock();
   readonly core: Core;
 
@@ -117,17 +117,17 @@ export class SpokenRequestHarness {
     return this.pass((sound.length / 16_000) * 1000 + pauseMs, sound);
   }
 
-  get requests(): readonly TalkRequest[] {
-    return this.core.talk.view.requests;
+  get tasks(): readonly ToolTask[] {
+    return this.core.talk.view.tasks;
   }
 
-  get request(): TalkRequest | undefined {
-    return this.requests.at(-1);
+  get task(): ToolTask | undefined {
+    return this.tasks.at(-1);
   }
 
   /** The tool call that waits for the user's decision. */
   get question() {
-    return this.request?.answer?.calls?.find(({ state }) => state === 'asking');
+    return this.task?.answer?.calls?.find(({ state }) => state === 'asking');
   }
 
   /** Lets time pass until a condition holds. */
@@ -149,11 +149,11 @@ export class SpokenRequestHarness {
       .map(({ text }) => text);
   }
 
-  /** Waits for the question about a call, allows it, and waits for the end of the request. */
+  /** Waits for the question about a call, allows it, and waits for the end of the task. */
   async allow(decision: 'once' | 'chat' = 'once'): Promise<void> {
     await this.until(() => this.question !== undefined);
     await this.decide(decision);
-    await this.until(() => this.request?.state === 'done');
+    await this.until(() => this.task?.state === 'done');
   }
 
   async decide(decision: 'once' | 'chat' | 'always' | 'deny'): Promise<void> {

@@ -21,14 +21,14 @@ const maxPhrases = 4;
 
 const endOf = ({ at, seconds }: UserPhrase): number => at + seconds * 1000;
 
-/** Finds requests in the user's transcribed words by a rule. A sentence may consist of several phrases. */
-export class SpokenRequests {
+/** Finds tasks in the user's transcribed words by a rule. A sentence may consist of several phrases. */
+export class SpokenTasks {
   readonly #deps: Deps;
   readonly #settle: Timer;
   #settles = 0;
-  /** Time of the phrase that has a request, until its sentence is complete. */
-  #requestAt: number | undefined;
-  /** Time of the last phrase that belongs to an earlier request. */
+  /** Time of the phrase that has a task, until its sentence is complete. */
+  #taskAt: number | undefined;
+  /** Time of the last phrase that belongs to an earlier task. */
   #lastUsed = -1;
 
   constructor(deps: Deps) {
@@ -38,24 +38,23 @@ export class SpokenRequests {
 
   /** Call this for a new phrase, and again when it was written down. */
   onPhrase({ at, state, transcribed }: UserPhrase): void {
-    // Words that the user corrected or typed are no spoken request.
+    // Words that the user corrected or typed are no spoken task.
     if (state !== 'written' || transcribed !== 'byMachine' || at <= this.#lastUsed) return;
-    if (this.#requestAt !== undefined || !asksForTool(this.#sentence(at), this.#deps.tools()))
-      return;
-    this.#requestAt = at;
+    if (this.#taskAt !== undefined || !asksForTool(this.#sentence(at), this.#deps.tools())) return;
+    this.#taskAt = at;
     this.#settles = 0;
     this.#wait();
   }
 
   clear(): void {
     this.#settle.stop();
-    this.#requestAt = undefined;
+    this.#taskAt = undefined;
     this.#lastUsed = -1;
   }
 
   #wait(): void {
     this.#settle.set(settleMs, () => {
-      const at = this.#requestAt;
+      const at = this.#taskAt;
       if (at === undefined) return;
       this.#settles += 1;
       const isOpen = this.#around(at).some(
@@ -64,7 +63,7 @@ export class SpokenRequests {
       if (isOpen && this.#settles < maxSettles) return this.#wait();
       const words = this.#sentence(at);
       this.#lastUsed = this.#around(at).at(-1)?.at ?? at;
-      this.#requestAt = undefined;
+      this.#taskAt = undefined;
       this.#deps.ask(words);
     });
   }
@@ -112,7 +111,7 @@ const phrases: Readonly<Record<string, RegExp>> = {
 
 const lookUp = /\blook (?:it |that |this )?up\b|\bsearch for\b|(?:查|搜)(?:一下|一查|查)/u;
 const searchName = /search|look_?up|find|fetch|query/iu;
-/** A longer text is a story, not a request. */
+/** A longer text is a story, not a task. */
 const maxLength = 500;
 /** A shorter name could be a word of everyday speech. */
 const minNameLength = 4;

@@ -1,12 +1,12 @@
-// The chat that answers a request of the user in a talk: its thread, its options and its result.
+// The chat that does a task of a talk: its thread, its options and its result.
 
 import type { ChatThread, ToolCall, Turn } from '../../shared/chat/chat-thread.ts';
 import { type ChatSettings, chatSettings } from '../../shared/settings/assistant-settings.ts';
-import type { TalkRequest, TalkView, ToolResult } from '../../shared/talk/talk-view.ts';
+import type { ToolTask, TalkView, ToolResult } from '../../shared/talk/talk-view.ts';
 import { disarmTags } from '../tools/tool-prompt.ts';
 
 interface OrderedTurn {
-  /** Parley's turns have their turn number. The user's words and requests after a turn have its number plus a fraction. */
+  /** Parley's turns have their turn number. The user's words and tasks after a turn have its number plus a fraction. */
   readonly order: number;
   readonly turn: Turn;
 }
@@ -15,13 +15,13 @@ const maxTurns = 12;
 const maxTurnLength = 600;
 
 /**
- * The newest turns of a talk as a chat that a request continues: what was heard of Parley's turns, what was written down of
- * the user's words, and earlier requests. Omits the user's `words`, because the request itself has them.
+ * The newest turns of a talk as a chat that a task continues: what was heard of Parley's turns, what was written down of
+ * the user's words, and earlier tasks. Omits the user's `words`, because the task itself has them.
  */
-export function requestThread(
+export function taskThread(
   id: string,
   { captions, userTranscript }: Pick<TalkView, 'captions' | 'userTranscript'>,
-  requests: readonly TalkRequest[],
+  tasks: readonly ToolTask[],
   words: string,
 ): ChatThread {
   const parleyTurns = captions.flatMap(({ turn, text, heard: letters }): OrderedTurn[] => {
@@ -35,16 +35,15 @@ export function requestThread(
       ? []
       : [{ order: (after ?? 0) + 0.3, turn: userTurn(`own-${at}`, text) }],
   );
-  const requestTurns = requests.flatMap(
-    ({ id: each, after, answer, words: asked }): OrderedTurn[] =>
-      answer === undefined
-        ? []
-        : [
-            { order: (after ?? 0) + 0.5, turn: userTurn(`asked-${each}`, asked) },
-            { order: (after ?? 0) + 0.6, turn: answer },
-          ],
+  const taskTurns = tasks.flatMap(({ id: each, after, answer, words: asked }): OrderedTurn[] =>
+    answer === undefined
+      ? []
+      : [
+          { order: (after ?? 0) + 0.5, turn: userTurn(`asked-${each}`, asked) },
+          { order: (after ?? 0) + 0.6, turn: answer },
+        ],
   );
-  const turns = [...parleyTurns, ...userTurns, ...requestTurns]
+  const turns = [...parleyTurns, ...userTurns, ...taskTurns]
     .toSorted((one, other) => one.order - other.order)
     .slice(-maxTurns)
     .map(({ turn }) => turn);
@@ -61,14 +60,14 @@ function assistantTurn(id: string, text: string): Turn {
 }
 
 /** The chat's options, streamed, with the initial system prompt, speech, voice and thinking. */
-export function requestOptions(chat: ChatSettings): ChatSettings {
+export function taskOptions(chat: ChatSettings): ChatSettings {
   const { system, speech, voice, thinking } = chatSettings.initial;
   return { ...chat, system, speech, voice, thinking, streaming: true };
 }
 
 /** The result for the talk's next session, without tags that its model could take for its own. */
 export function toToolResult(
-  { id, words }: TalkRequest,
+  { id, words }: ToolTask,
   answer: string,
   calls: readonly ToolCall[],
 ): ToolResult {

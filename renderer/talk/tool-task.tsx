@@ -2,31 +2,31 @@ import { X, ArrowUp, MessageSquare } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Turn } from '../../shared/chat/chat-thread.ts';
-import type { TalkRequest } from '../../shared/talk/talk-view.ts';
+import type { ToolTask } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { runningRequest } from '../app/ui-state.ts';
+import { runningTask } from '../app/ui-state.ts';
 import { AnswerText, AnswerStatus } from '../chat/turns/answer-turn.tsx';
 import { Button, IconButton, handleSubmit } from '../design/controls.tsx';
 import { errorText } from '../i18n/format.ts';
 import { Markdown, useMarkdownActions } from '../markdown/markdown.tsx';
 import { SpokenBy } from './captions/caption-text.tsx';
-import './talk-request.css';
+import './tool-task.css';
 
-/** A request of the user in a talk: their words, the calls of tools, and the answer. */
-export function TalkRequestView({ request }: { readonly request: TalkRequest }) {
+/** A task of a talk: the user's words, the calls of tools, and the answer. */
+export function ToolTaskView({ task }: { readonly task: ToolTask }) {
   const { t } = useTranslation();
-  const { decideTalkCall, stopTalkRequest } = useActions();
-  const { words, state, answer, voice, error } = request;
+  const { decideTalkCall, stopTask } = useActions();
+  const { words, state, answer, voice, error } = task;
   const isRunning = state === 'writing' || state === 'answering';
   const isAsking = answer?.calls?.some((call) => call.state === 'asking') === true;
   // A request without words is a call that the talk's model makes by itself.
   const isByModel = words === '' && state !== 'writing';
-  const name = t(isByModel ? 'talk.requests.byModel' : 'talk.requests.asked');
+  const name = t(isByModel ? 'talk.tasks.byModel' : 'talk.tasks.asked');
   return (
-    <section className="talk-request" aria-label={name} aria-busy={isRunning}>
+    <section className="tool-task" aria-label={name} aria-busy={isRunning}>
       <SpokenBy name={name} transcribed={undefined} />
       {words !== '' && (
-        <p className="talk-request-words" dir="auto">
+        <p className="tool-task-words" dir="auto">
           {words}
         </p>
       )}
@@ -39,18 +39,18 @@ export function TalkRequestView({ request }: { readonly request: TalkRequest }) 
         />
       )}
       {error !== undefined && (
-        <p className="talk-request-error" dir="auto">
+        <p className="tool-task-error" dir="auto">
           {errorText(t, error)}
         </p>
       )}
       {state === 'stopped' && <p className="hint">{t('chat.states.stopped')}</p>}
-      {voice !== 'no' && <p className="hint">{t(`talk.requests.${voice}`)}</p>}
+      {voice !== 'no' && <p className="hint">{t(`talk.tasks.${voice}`)}</p>}
       {isRunning && (
-        <div className="talk-request-running">
+        <div className="tool-task-running">
           <p className="hint">
-            {isAsking ? '' : t(state === 'writing' ? 'talk.own.writing' : 'talk.requests.working')}
+            {isAsking ? '' : t(state === 'writing' ? 'talk.own.writing' : 'talk.tasks.working')}
           </p>
-          <Button kind="quiet" onClick={() => void stopTalkRequest()}>
+          <Button kind="quiet" onClick={() => void stopTask()}>
             {t('buttons.stop')}
           </Button>
         </div>
@@ -59,32 +59,32 @@ export function TalkRequestView({ request }: { readonly request: TalkRequest }) 
   );
 }
 
-/** The running request, above the controls so that its question stays in sight; otherwise the field to write one. */
-export function RequestPanel() {
-  const request = useUiState(runningRequest);
-  const isWritten = useUiState(({ writesRequest }) => writesRequest);
-  if (request !== undefined)
+/** The running task, above the controls so that its question stays in sight; otherwise the field to write one. */
+export function TaskPanel() {
+  const task = useUiState(runningTask);
+  const isWritten = useUiState(({ writesTask }) => writesTask);
+  if (task !== undefined)
     return (
-      <div className="request-panel">
-        <TalkRequestView request={request} />
+      <div className="task-panel">
+        <ToolTaskView task={task} />
       </div>
     );
-  return isWritten ? <RequestField /> : null;
+  return isWritten ? <TaskField /> : null;
 }
 
-function RequestField() {
+function TaskField() {
   const { t } = useTranslation();
-  const { askInTalk, writeRequest } = useActions();
+  const { askInTalk, writeTask } = useActions();
   return (
-    <section className="typing" aria-label={t('talk.requests.write')}>
+    <section className="typing" aria-label={t('talk.tasks.write')}>
       <TypingForm
-        label={t('talk.requests.write')}
-        placeholder={t('talk.requests.write')}
+        label={t('talk.tasks.write')}
+        placeholder={t('talk.tasks.write')}
         maxLength={2000}
         onSend={askInTalk}
       />
       <div className="typing-close">
-        <IconButton icon={X} label={t('talk.requests.close')} onClick={() => writeRequest(false)} />
+        <IconButton icon={X} label={t('talk.tasks.close')} onClick={() => writeTask(false)} />
       </div>
     </section>
   );
