@@ -8,20 +8,20 @@ import {
 } from '../recordings/export/export-controller.ts';
 import { ExportOrigins } from '../recordings/export/export-origins.ts';
 import type { ReplayController } from '../recordings/replay/replay-controller.ts';
-import type { Audio } from './audio.ts';
-import type { Chats } from './chats.ts';
+import type { AudioComposition } from './audio-composition.ts';
+import type { ChatComposition } from './chat-composition.ts';
 import type { Machine } from './machine.ts';
-import { exportTools, type Recordings, type Tapes } from './recordings.ts';
+import { exportTools, type RecordingsComposition, type Tapes } from './recordings-composition.ts';
 import { ReportController, type ReportMaker } from './report-maker.ts';
-import type { Servers } from './servers.ts';
+import type { ServersComposition } from './servers-composition.ts';
 
 interface Parts {
   readonly machine: Machine;
-  readonly servers: Servers;
-  readonly audio: Audio;
+  readonly servers: ServersComposition;
+  readonly audio: AudioComposition;
   readonly tapes: Tapes;
-  readonly recordings: Recordings;
-  readonly chats: Chats;
+  readonly recordings: RecordingsComposition;
+  readonly chats: ChatComposition;
   readonly replay: ReplayController;
   readonly reports: ReportMaker;
   /** Undefined in the terminal, whose commands take a path as an argument. */

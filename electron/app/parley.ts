@@ -27,24 +27,29 @@ import { createPrivacyHandlers, storedDataLocations } from '../recordings/stored
 import { createVoiceHandlers, VoiceController } from '../settings/voices/voice-controller.ts';
 import { VoiceLibrary } from '../settings/voices/voice-library.ts';
 import { createAboutHandlers, createLogHandlers, createWindowHandlers } from './app-handlers.ts';
-import { Audio } from './audio.ts';
-import { Chats } from './chats.ts';
-import { Cursor, type CursorHost } from './cursor.ts';
+import { AudioComposition } from './audio-composition.ts';
+import { ChatComposition } from './chat-composition.ts';
+import { CursorComposition, type CursorHost } from './cursor-composition.ts';
 import { composeRemoteChannel, listenForRemoteCommands } from './ipc/remote-actions.ts';
 import { createRequestDispatcher, type RequestDispatcher } from './ipc/request-dispatcher.ts';
 import { type Machine, thisMachine } from './machine.ts';
-import { Memory } from './memory.ts';
+import { MemoryComposition } from './memory-composition.ts';
 import { LinkController, LinkRegistrationControl } from './parley-links.ts';
 import { composeLog, logFolder } from './process-log.ts';
-import { openComparing, openReplay, Recordings, Tapes } from './recordings.ts';
+import {
+  openComparing,
+  openReplay,
+  RecordingsComposition,
+  Tapes,
+} from './recordings-composition.ts';
 import { openReportMaker, type ReportMaker } from './report-maker.ts';
 import { createExportHandlers } from './export-handlers.ts';
-import { EmbeddedGateway, type ServerParts, Servers } from './servers.ts';
-import { Talk, type TalkParts } from './talk.ts';
-import { Tools } from './tools.ts';
+import { EmbeddedGateway, type ServerParts, ServersComposition } from './servers-composition.ts';
+import { TalkComposition, type TalkParts } from './talk-composition.ts';
+import { ToolsComposition } from './tools-composition.ts';
 import { findUpdates } from './updates/find-updates.ts';
 import { UpdateController } from './updates/update-controller.ts';
-import { Vision } from './vision.ts';
+import { VisionComposition } from './vision-composition.ts';
 
 interface HostParts
   extends
@@ -81,7 +86,7 @@ export function openParley(
   const gateway = new EmbeddedGateway(machine);
   const { keychain, askSystemProxy, confirm, openMethod } = parts;
   const versions = versionsOf(about);
-  const servers = new Servers(machine, {
+  const servers = new ServersComposition(machine, {
     gateway,
     versions,
     keychain,
@@ -89,7 +94,7 @@ export function openParley(
     confirm,
     openMethod,
   });
-  const audio = new Audio({
+  const audio = new AudioComposition({
     clock: machine.clock,
     lifetime,
     log,
@@ -114,16 +119,16 @@ function versionsOf({ name, version, runtime }: About): Readonly<Record<string, 
 export class Parley {
   readonly about: About;
   readonly machine: Machine;
-  readonly servers: Servers;
-  readonly audio: Audio;
-  readonly vision: Vision;
+  readonly servers: ServersComposition;
+  readonly audio: AudioComposition;
+  readonly vision: VisionComposition;
   readonly tapes: Tapes;
-  readonly recordings: Recordings;
-  readonly talk: Talk;
-  readonly chats: Chats;
-  readonly tools: Tools;
-  readonly cursor: Cursor;
-  readonly memory: Memory;
+  readonly recordings: RecordingsComposition;
+  readonly talk: TalkComposition;
+  readonly chats: ChatComposition;
+  readonly tools: ToolsComposition;
+  readonly cursor: CursorComposition;
+  readonly memory: MemoryComposition;
   readonly historyEditor: HistoryEditor;
   readonly links: LinkController;
   readonly linkRegistration: LinkRegistrationControl;
@@ -137,7 +142,13 @@ export class Parley {
   readonly voices: VoiceController;
   readonly #historyRetention: HistoryRetention;
 
-  constructor(about: About, machine: Machine, servers: Servers, audio: Audio, parts: HostParts) {
+  constructor(
+    about: About,
+    machine: Machine,
+    servers: ServersComposition,
+    audio: AudioComposition,
+    parts: HostParts,
+  ) {
     this.about = about;
     this.machine = machine;
     this.servers = servers;
@@ -147,10 +158,10 @@ export class Parley {
     const { settings } = servers;
     this.voiceLibrary = new VoiceLibrary({ store: voiceStore, random, soundFromWav });
     this.voices = this.#openVoices();
-    this.vision = new Vision(machine, settings, parts.shareables);
+    this.vision = new VisionComposition(machine, settings, parts.shareables);
     this.tapes = new Tapes(machine, servers);
-    this.recordings = new Recordings(machine, settings, this.tapes.archive);
-    this.memory = new Memory({
+    this.recordings = new RecordingsComposition(machine, settings, this.tapes.archive);
+    this.memory = new MemoryComposition({
       machine,
       servers,
       recordings: this.recordings,
@@ -160,8 +171,8 @@ export class Parley {
     });
     const { recordings } = this;
     const { openMethod, confirm } = parts;
-    this.tools = new Tools({ machine, servers, recordings, openMethod, confirm });
-    this.talk = new Talk({
+    this.tools = new ToolsComposition({ machine, servers, recordings, openMethod, confirm });
+    this.talk = new TalkComposition({
       machine,
       servers,
       audio,
@@ -176,7 +187,7 @@ export class Parley {
       globalKeys: parts.globalKeys,
       onCursorKey: (key, event) => this.cursor.handleKey(key, event),
     });
-    this.chats = new Chats({
+    this.chats = new ChatComposition({
       machine,
       servers,
       audio,
@@ -185,7 +196,7 @@ export class Parley {
       memory: this.memory,
       tools: this.tools,
     });
-    this.cursor = new Cursor({
+    this.cursor = new CursorComposition({
       machine,
       servers,
       audio,

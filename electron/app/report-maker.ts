@@ -26,11 +26,11 @@ import { isTapeOf, type TalkTapes } from '../recordings/record/talk-tapes.ts';
 import { redactLog } from '../recordings/redact/redact-text.ts';
 import { tapeFileNames, type TapeHealth } from '../recordings/tape/inspect-tape.ts';
 import { tapeFiles } from '../recordings/tape/tape.ts';
-import type { Audio } from './audio.ts';
+import type { AudioComposition } from './audio-composition.ts';
 import type { Machine } from './machine.ts';
 import { logFolder } from './process-log.ts';
-import { exportTools, type Tapes } from './recordings.ts';
-import type { Servers } from './servers.ts';
+import { exportTools, type Tapes } from './recordings-composition.ts';
+import type { ServersComposition } from './servers-composition.ts';
 
 export interface ReportMakerDeps {
   readonly files: Files;
@@ -228,8 +228,8 @@ export function openReportMaker({
 }: {
   readonly about: About;
   readonly machine: Pick<Machine, 'folder' | 'files' | 'nativeLibraries'>;
-  readonly servers: Pick<Servers, 'settings'>;
-  readonly audio: Pick<Audio, 'driver'>;
+  readonly servers: Pick<ServersComposition, 'settings'>;
+  readonly audio: Pick<AudioComposition, 'driver'>;
   readonly tapes: Pick<Tapes, 'redactTape'>;
 }): ReportMaker {
   const { folder, files, nativeLibraries } = machine;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EmbeddedGateway } from '../../electron/app/servers.ts';
+import { EmbeddedGateway } from '../../electron/app/servers-composition.ts';
 import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock, systemWallClock } from '../../electron/platform/system/system-clock.ts';

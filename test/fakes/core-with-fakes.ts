@@ -1,10 +1,13 @@
-import type { Audio } from '../../electron/app/audio.ts';
-import type { CursorHost } from '../../electron/app/cursor.ts';
+import type { AudioComposition } from '../../electron/app/audio-composition.ts';
+import type { CursorHost } from '../../electron/app/cursor-composition.ts';
 import { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
 import { type Machine, thisMachine } from '../../electron/app/machine.ts';
 import { Parley } from '../../electron/app/parley.ts';
-import { openTapeTools, Tapes } from '../../electron/app/recordings.ts';
-import { type EmbeddedGateway, Servers } from '../../electron/app/servers.ts';
+import { openTapeTools, Tapes } from '../../electron/app/recordings-composition.ts';
+import {
+  type EmbeddedGateway,
+  ServersComposition,
+} from '../../electron/app/servers-composition.ts';
 import { DeviceLock } from '../../electron/audio/devices/device-lease.ts';
 import type { SoundDevice } from '../../electron/audio/devices/sound-driver.ts';
 import { SincResampler } from '../../electron/audio/dsp/sinc-resampler.ts';
@@ -95,7 +98,7 @@ export function coreWithFakes(
   };
   const listed: SoundDevice[] = [fakeBuiltIn];
   let deviceLists = 0;
-  const audio: Audio = {
+  const audio: AudioComposition = {
     driver: {
       devices: () => {
         deviceLists += 1;
@@ -106,7 +109,7 @@ export function coreWithFakes(
     devices,
     roomPhrase: () => Promise.resolve({ ok: true, value: new Float32Array(24_000) }),
   };
-  const servers = new Servers(machine, {
+  const servers = new ServersComposition(machine, {
     gateway: {
       open: embeddedGateway ?? (() => Promise.resolve({ ok: true, value: sockets })),
       serve: () => Promise.reject(new Error('nothing is served here')),

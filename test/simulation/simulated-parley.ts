@@ -1,8 +1,8 @@
-import { Audio } from '../../electron/app/audio.ts';
+import { AudioComposition } from '../../electron/app/audio-composition.ts';
 import { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
 import type { Machine } from '../../electron/app/machine.ts';
 import { Parley } from '../../electron/app/parley.ts';
-import { Servers } from '../../electron/app/servers.ts';
+import { ServersComposition } from '../../electron/app/servers-composition.ts';
 import type { SoundDriver } from '../../electron/audio/devices/sound-driver.ts';
 import { startSha256 } from '../../electron/platform/system/base64-sha256.ts';
 import type { HistoryIndex, IndexEntry } from '../../electron/recordings/history/history-index.ts';
@@ -57,7 +57,7 @@ export async function startParley(world: ParleyPorts) {
   const machine = simulatedMachine(world, lifetime, log);
   lifetime.add(machine.notices.listen(world.notice));
   const servers = simulatedServers(machine, world);
-  const audio = new Audio({ clock: world.clock, lifetime, log, driver: world.sound });
+  const audio = new AudioComposition({ clock: world.clock, lifetime, log, driver: world.sound });
   const parley = new Parley(about, machine, servers, audio, { systemSleep });
   Object.assign(parley.voices, {
     sessionSettings: () => Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } }),
@@ -114,8 +114,11 @@ function simulatedMachine(
   };
 }
 
-function simulatedServers(machine: Machine, { server, talkEvent }: ParleyPorts): Servers {
-  const servers = new Servers(machine, {
+function simulatedServers(
+  machine: Machine,
+  { server, talkEvent }: ParleyPorts,
+): ServersComposition {
+  const servers = new ServersComposition(machine, {
     gateway: {
       open: () => Promise.resolve({ ok: true, value: server }),
       serve: () => Promise.reject(new Error('nothing is served here')),

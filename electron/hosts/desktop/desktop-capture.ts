@@ -2,7 +2,7 @@ import { desktopCapturer, type DesktopCapturerSource, screen, session } from 'el
 import { failure, describeError } from '../../../shared/errors/app-error.ts';
 import type { Shareables } from '../../../shared/ports/pictures.ts';
 import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
-import type { CursorHost } from '../../app/cursor.ts';
+import type { CursorHost } from '../../app/cursor-composition.ts';
 import { urlOrigin } from '../../app/ipc/window-ipc.ts';
 import type { FramePipeline } from '../../vision/frame-pipeline.ts';
 

@@ -5,7 +5,7 @@ import type { OpenFolder } from '../../../shared/ports/files.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
 import type { ResolveSystemProxy } from '../../../shared/ports/sockets.ts';
 import { parsePacResult } from '../../../shared/settings/proxy-address.ts';
-import type { CursorHost } from '../../app/cursor.ts';
+import type { CursorHost } from '../../app/cursor-composition.ts';
 import { findOtherPrograms } from '../../app/other-programs.ts';
 import type { Keychain } from '../../../shared/ports/secrets.ts';
 import { version } from '../build-info.ts';

@@ -302,7 +302,7 @@ export function terminalCore(parley: Parley) {
     openTape: tapes.archive.openTape,
     loadTapeAt: tapes.archive.loadTapeAt,
     tapeTools: async () => {
-      const { openTapeTools } = await import('../../app/recordings.ts');
+      const { openTapeTools } = await import('../../app/recordings-composition.ts');
       return openTapeTools(machine, servers, tapes);
     },
     openExport: tapes.exports.openExport,

@@ -16,8 +16,8 @@ import {
 import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
 import { parseProxySetting } from '../../../../shared/settings/proxy-address.ts';
 import type { ModelUser } from '../../../../shared/model/local-model-state.ts';
-import type { ComputerModel } from '../../../app/model.ts';
-import type { Servers } from '../../../app/servers.ts';
+import type { ModelComposition } from '../../../app/model-composition.ts';
+import type { ServersComposition } from '../../../app/servers-composition.ts';
 import type { EndpointStore } from '../../../settings/servers/endpoint-store.ts';
 import type { ProxyChoice } from '../../../settings/servers/proxy-store.ts';
 import type { SettingsStore } from '../../../settings/settings-store.ts';
@@ -150,9 +150,9 @@ export interface ServerCore {
   readonly files: Pick<Files, 'readText'>;
   readonly settings: Pick<SettingsStore, 'get'>;
   readonly endpoints: Pick<EndpointStore, 'open'>;
-  readonly connectTo: Servers['connectTo'];
-  readonly embeddedGateway: Servers['gateway']['open'];
-  readonly computerModel: Pick<ComputerModel, 'load' | 'listen' | 'minPauseMs'>;
+  readonly connectTo: ServersComposition['connectTo'];
+  readonly embeddedGateway: ServersComposition['gateway']['open'];
+  readonly computerModel: Pick<ModelComposition, 'load' | 'listen' | 'minPauseMs'>;
 }
 
 /** Finds the server by its address, or its name in the settings. Without either, the settings may choose the model on this computer. */

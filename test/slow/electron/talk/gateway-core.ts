@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { EmbeddedGateway } from '../../../../electron/app/servers.ts';
+import { EmbeddedGateway } from '../../../../electron/app/servers-composition.ts';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import { PictureThread } from '../../../../electron/platform/pictures/picture-thread.ts';
 import { createPictures } from '../../../../electron/platform/pictures/pictures.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { endCores, gatewayCore, ownServer, patience, say, untilAnswered } from './gateway-core.ts';
-import { EmbeddedGateway } from '../../../../electron/app/servers.ts';
+import { EmbeddedGateway } from '../../../../electron/app/servers-composition.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

@@ -1,4 +1,4 @@
-import { exportTools, openTapeTools } from '../../../../../electron/app/recordings.ts';
+import { exportTools, openTapeTools } from '../../../../../electron/app/recordings-composition.ts';
 import { createFiles } from '../../../../../electron/platform/files/file-storage.ts';
 import { unpackTape } from '../../../../../electron/platform/files/zip.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';

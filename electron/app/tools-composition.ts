@@ -21,13 +21,13 @@ import { ToolServers } from '../tools/servers/tool-servers.ts';
 import type { Tool } from '../tools/tool.ts';
 import { ToolStore } from '../tools/tool-store.ts';
 import type { Machine } from './machine.ts';
-import type { Recordings } from './recordings.ts';
-import type { Servers } from './servers.ts';
+import type { RecordingsComposition } from './recordings-composition.ts';
+import type { ServersComposition } from './servers-composition.ts';
 
 interface Parts {
   readonly machine: Machine;
-  readonly servers: Pick<Servers, 'settings' | 'secrets'>;
-  readonly recordings: Pick<Recordings, 'library'>;
+  readonly servers: Pick<ServersComposition, 'settings' | 'secrets'>;
+  readonly recordings: Pick<RecordingsComposition, 'library'>;
   readonly openMethod: OpenMethod | undefined;
   readonly confirm: Confirmation | undefined;
 }
@@ -40,7 +40,7 @@ const maxServerFileBytes = 100_000;
 const maxFoundFileBytes = 1_000_000;
 
 /** The tools that the model may use while it answers. */
-export class Tools {
+export class ToolsComposition {
   readonly #parts: Parts;
   readonly #store: ToolStore;
   readonly #reminders: Reminders;

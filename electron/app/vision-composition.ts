@@ -12,7 +12,7 @@ import { FramePipeline, createVisionHandlers } from '../vision/frame-pipeline.ts
 import type { Machine } from './machine.ts';
 
 /** Prepares camera and screen frames for talks, as the settings say. */
-export class Vision {
+export class VisionComposition {
   readonly framePipeline: FramePipeline;
   readonly handlers: VisionHandlers;
   readonly #settings: SettingsStore;

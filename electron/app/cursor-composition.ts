@@ -14,12 +14,12 @@ import { CursorView } from '../cursor/cursor-view.ts';
 import { Dictation } from '../cursor/dictation.ts';
 import { QuickAsk } from '../cursor/quick-ask.ts';
 import { RegionPicker } from '../cursor/region-picker.ts';
-import type { Audio } from './audio.ts';
-import type { Chats } from './chats.ts';
+import type { AudioComposition } from './audio-composition.ts';
+import type { ChatComposition } from './chat-composition.ts';
 import type { Machine } from './machine.ts';
-import type { Memory } from './memory.ts';
-import type { Servers } from './servers.ts';
-import type { Vision } from './vision.ts';
+import type { MemoryComposition } from './memory-composition.ts';
+import type { ServersComposition } from './servers-composition.ts';
+import type { VisionComposition } from './vision-composition.ts';
 
 /** The parts that only the desktop host has. */
 export interface CursorHost {
@@ -32,11 +32,11 @@ export interface CursorHost {
 
 interface Parts {
   readonly machine: Machine;
-  readonly servers: Servers;
-  readonly audio: Audio;
-  readonly chats: Chats;
-  readonly memory: Pick<Memory, 'past' | 'formatPast'>;
-  readonly vision: Pick<Vision, 'framePipeline'>;
+  readonly servers: ServersComposition;
+  readonly audio: AudioComposition;
+  readonly chats: ChatComposition;
+  readonly memory: Pick<MemoryComposition, 'past' | 'formatPast'>;
+  readonly vision: Pick<VisionComposition, 'framePipeline'>;
   /** Whether a talk that sends pictures is running. */
   readonly isVideoTalk: () => boolean;
   readonly host: CursorHost | undefined;
@@ -59,7 +59,7 @@ const maxScreenPixels = 7680;
 const prepareAfterMs = 5000;
 
 /** The small window over other programs: questions, actions and dictation. */
-export class Cursor {
+export class CursorComposition {
   readonly #parts: Parts;
   readonly #view: CursorView;
   readonly #small: SmallWindow | undefined;

@@ -33,7 +33,7 @@ interface ComputerModelParts {
 }
 
 /** The model on this computer: its files, its process and what the window shows of them. */
-export class ComputerModel {
+export class ModelComposition {
   readonly files: ModelFiles;
   readonly local: LocalModel;
   readonly server: ModelSupervisor;

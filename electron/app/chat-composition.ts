@@ -14,28 +14,28 @@ import { AnswerPlayer } from '../chat/answer-player.ts';
 import { createChatIndex } from '../recordings/history/chat-history-source.ts';
 import { indexChatChanges } from '../recordings/history/index-sync.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
-import type { Audio } from './audio.ts';
+import type { AudioComposition } from './audio-composition.ts';
 import type { Machine } from './machine.ts';
-import type { Memory } from './memory.ts';
-import type { Recordings } from './recordings.ts';
-import type { Servers } from './servers.ts';
-import type { Tools } from './tools.ts';
+import type { MemoryComposition } from './memory-composition.ts';
+import type { RecordingsComposition } from './recordings-composition.ts';
+import type { ServersComposition } from './servers-composition.ts';
+import type { ToolsComposition } from './tools-composition.ts';
 
 /** The speaker stays open this long after an answer, because another may follow at once. */
 const closeAfterMs = 4000;
 
 interface Parts {
   readonly machine: Machine;
-  readonly servers: Servers;
-  readonly audio: Audio;
+  readonly servers: ServersComposition;
+  readonly audio: AudioComposition;
   readonly voices: Pick<VoiceLibrary, 'sound'>;
-  readonly recordings: Recordings;
-  readonly memory: Pick<Memory, 'sender' | 'suggester' | 'past' | 'formatPast'>;
-  readonly tools: Pick<Tools, 'forChats'>;
+  readonly recordings: RecordingsComposition;
+  readonly memory: Pick<MemoryComposition, 'sender' | 'suggester' | 'past' | 'formatPast'>;
+  readonly tools: Pick<ToolsComposition, 'forChats'>;
 }
 
 /** Written chats. The stored ones are read at the first request. */
-export class Chats {
+export class ChatComposition {
   readonly opener: ChatOpener;
   readonly #parts: Parts;
   readonly #speaker: Speaker;

@@ -25,10 +25,10 @@ import { RerunConnector } from '../recordings/rerun/rerun-tape.ts';
 import type { TapeHealth } from '../recordings/tape/inspect-tape.ts';
 import { TapeFinder, withTapeFolder, TapeArchive } from '../recordings/tape/tape-archive.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import type { Audio } from './audio.ts';
+import type { AudioComposition } from './audio-composition.ts';
 import type { Machine } from './machine.ts';
 import { exampleTape } from './resources.ts';
-import type { Servers } from './servers.ts';
+import type { ServersComposition } from './servers-composition.ts';
 
 /** Outside tools for exports, reports and edited tapes. */
 export const exportTools: ExportTools = {
@@ -55,7 +55,11 @@ export class Tapes {
       frames,
       upsampler,
     }: Pick<Machine, 'clock' | 'wallClock' | 'files' | 'frames' | 'upsampler'>,
-    { sessions, texts, serverCodec }: Pick<Servers, 'sessions' | 'texts' | 'serverCodec'>,
+    {
+      sessions,
+      texts,
+      serverCodec,
+    }: Pick<ServersComposition, 'sessions' | 'texts' | 'serverCodec'>,
   ) {
     const base64 = bufferBase64;
     const digest = startSha256;
@@ -92,7 +96,7 @@ export class Tapes {
 }
 
 /** Stored talks and chats: writing, listing and expiry. */
-export class Recordings {
+export class RecordingsComposition {
   readonly retention: Retention;
   readonly texts: TalkSource;
   readonly talks: TapedTalkSource;
@@ -276,9 +280,9 @@ export class Recordings {
 
 interface Parts {
   readonly machine: Machine;
-  readonly servers: Servers;
-  readonly audio: Audio;
-  readonly recordings: Recordings;
+  readonly servers: ServersComposition;
+  readonly audio: AudioComposition;
+  readonly recordings: RecordingsComposition;
 }
 
 /** A replay has a speaker but no sockets or microphone: its sessions come from the tape. */
@@ -306,9 +310,9 @@ export function openReplay({ machine, servers, audio, recordings }: Parts): Repl
 /** Compares stored talks with each other and with a server's answers now. */
 export function openComparing(
   { clock, wallClock, lifetime, notices, dataFolder }: Machine,
-  { sessions, texts, serverCodec, connector }: Servers,
+  { sessions, texts, serverCodec, connector }: ServersComposition,
   { archive, rendering }: Tapes,
-  { finder, tapes }: Recordings,
+  { finder, tapes }: RecordingsComposition,
 ): CompareController {
   const comparing = new CompareController({
     clock,
@@ -334,7 +338,7 @@ export function openComparing(
 /** Composes the terminal's tape tools, which the window does not use. */
 export function openTapeTools(
   { files, frames }: Pick<Machine, 'files' | 'frames'>,
-  { serverCodec, clientCodec }: Pick<Servers, 'serverCodec' | 'clientCodec'>,
+  { serverCodec, clientCodec }: Pick<ServersComposition, 'serverCodec' | 'clientCodec'>,
   { exports, rendering }: Pick<Tapes, 'exports' | 'rendering'>,
 ): TapeTools {
   return new TapeTools({

@@ -22,25 +22,25 @@ import { shortenByChat } from '../talk/transcript-shortener.ts';
 import { TalkController } from '../talk/talk-controller.ts';
 import { TalkJournal } from '../talk/talk-journal.ts';
 import { withDefaultDevices } from '../talk/talk-sound-devices.ts';
-import type { Audio } from './audio.ts';
+import type { AudioComposition } from './audio-composition.ts';
 import type { Machine } from './machine.ts';
-import type { Memory } from './memory.ts';
-import type { ComputerModel } from './model.ts';
-import type { Recordings, Tapes } from './recordings.ts';
-import type { Servers } from './servers.ts';
-import type { Tools } from './tools.ts';
-import type { Vision } from './vision.ts';
+import type { MemoryComposition } from './memory-composition.ts';
+import type { ModelComposition } from './model-composition.ts';
+import type { RecordingsComposition, Tapes } from './recordings-composition.ts';
+import type { ServersComposition } from './servers-composition.ts';
+import type { ToolsComposition } from './tools-composition.ts';
+import type { VisionComposition } from './vision-composition.ts';
 
 export interface TalkParts {
   readonly machine: Machine;
-  readonly servers: Servers;
-  readonly audio: Audio;
+  readonly servers: ServersComposition;
+  readonly audio: AudioComposition;
   readonly voices: VoiceController;
-  readonly vision: Vision;
+  readonly vision: VisionComposition;
   readonly tapes: Tapes;
-  readonly recordings: Recordings;
-  readonly memory: Pick<Memory, 'sender' | 'suggester' | 'formatPast' | 'talkPassages'>;
-  readonly tools: Pick<Tools, 'forChats'>;
+  readonly recordings: RecordingsComposition;
+  readonly memory: Pick<MemoryComposition, 'sender' | 'suggester' | 'formatPast' | 'talkPassages'>;
+  readonly tools: Pick<ToolsComposition, 'forChats'>;
   readonly systemSleep?: SystemSleep | undefined;
   /** Uses the default devices, because Parley crashed with the chosen ones. */
   readonly defaultDevices?: boolean | undefined;
@@ -49,14 +49,14 @@ export interface TalkParts {
 }
 
 /** Traits of a talk with the model on this computer that other talks do not have. */
-function computerTraits(model: ComputerModel): Pick<TalkServer, 'minPauseMs' | 'onTalking'> {
+function computerTraits(model: ModelComposition): Pick<TalkServer, 'minPauseMs' | 'onTalking'> {
   return {
     minPauseMs: model.minPauseMs,
     onTalking: (isTalking) => model.arbiter.setTalking(isTalking),
   };
 }
 
-export class Talk {
+export class TalkComposition {
   readonly userTranscript: UserTranscriptController;
   readonly tapeTranscriber: TapeTranscriber;
   readonly journal: TalkJournal;

@@ -43,7 +43,7 @@ import { lazySockets, Sessions } from '../talk/sessions.ts';
 import { WireWatcher } from '../talk/wire-watcher.ts';
 import type { Machine } from './machine.ts';
 import { defaultVoice } from './model-server.ts';
-import { ComputerModel } from './model.ts';
+import { ModelComposition } from './model-composition.ts';
 import { resourcesFolder } from './resources.ts';
 
 export interface ServerParts {
@@ -59,14 +59,14 @@ export interface ServerParts {
 }
 
 /** The servers with their settings and secrets, and what connects to them: proxy, embedded gateway, model. */
-export class Servers {
+export class ServersComposition {
   readonly gateway: ServerParts['gateway'];
   readonly settings: SettingsStore;
   readonly texts: CoreTexts;
   readonly secrets: Secrets;
   readonly endpoints: EndpointStore;
   readonly proxy: ProxyStore;
-  readonly model: ComputerModel;
+  readonly model: ModelComposition;
   readonly wire: WireWatcher;
   readonly connector: EndpointConnector;
   readonly sessions: Sessions;
@@ -102,7 +102,7 @@ export class Servers {
     lifetime.add(this.proxy.end, 'proxy');
     this.#reportProblems();
 
-    this.model = new ComputerModel(machine, {
+    this.model = new ModelComposition(machine, {
       settings: store,
       proxies: this.proxy.proxies(),
       openGateway: (backend) => parts.gateway.open({}, [backend]),

@@ -13,13 +13,13 @@ import type { SaidText, SuggestionQuestion } from '../memory/suggestion-question
 import { TalkPassages } from '../memory/talk-passages.ts';
 import { askOptionalQuestion } from '../talk/transcript-shortener.ts';
 import type { Machine } from './machine.ts';
-import type { Recordings } from './recordings.ts';
-import type { Servers } from './servers.ts';
+import type { RecordingsComposition } from './recordings-composition.ts';
+import type { ServersComposition } from './servers-composition.ts';
 
 interface Parts {
   readonly machine: Machine;
-  readonly servers: Servers;
-  readonly recordings: Recordings;
+  readonly servers: ServersComposition;
+  readonly recordings: RecordingsComposition;
   /** Whether a talk runs or begins, or a question is being answered. */
   readonly isBusy: () => boolean;
   /** Ends idle chat sessions; the next question opens them again. */
@@ -28,7 +28,7 @@ interface Parts {
 
 const answerLimits = { maxNewTokens: 250, maxMs: 20_000, maxLength: 4000 };
 
-export class Memory {
+export class MemoryComposition {
   readonly store: MemoryStore;
   readonly sender: MemorySender;
   readonly suggester: MemorySuggester;

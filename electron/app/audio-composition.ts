@@ -11,7 +11,7 @@ import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { resourcesFolder } from './resources.ts';
 
 /** The sound devices and the lock on them. Loads each part on first use. */
-export class Audio {
+export class AudioComposition {
   readonly driver: Pick<SoundDriver, 'devices'>;
   readonly devices: SoundOpeners;
   readonly lock = new DeviceLock();
