@@ -79,8 +79,8 @@ export class EchoConfidence {
 
   /** Discards the measurements, because the expected delay has changed. */
   restart(): void {
-    for (const memory of [this.#bandInPhase, this.#bandQuadrature, this.#expected, this.#captured])
-      memory.fill(0);
+    for (const history of [this.#bandInPhase, this.#bandQuadrature, this.#expected, this.#captured])
+      history.fill(0);
     this.#inPhase = 0;
     this.#quadrature = 0;
     this.#trust = 0;

@@ -105,11 +105,11 @@ export class EchoSuppressor {
     return this.#overlapAdd();
   }
 
-  #transform(memory: Float32Array, samples: Float32Array, into: HalfSpectrum): void {
-    appendToHistory(memory, samples);
+  #transform(history: Float32Array, samples: Float32Array, into: HalfSpectrum): void {
+    appendToHistory(history, samples);
     this.#work.fill(0);
-    for (let n = 0; n < memory.length; n += 1)
-      this.#work[n] = (memory[n] ?? 0) * (this.#window[n] ?? 0);
+    for (let n = 0; n < history.length; n += 1)
+      this.#work[n] = (history[n] ?? 0) * (this.#window[n] ?? 0);
     this.#fft.forward(this.#work, into);
   }
 
