@@ -79,7 +79,7 @@ export interface Timestamped<Value> {
 /** State of all screens. Values that change many times a second bypass it; see the levels of `AppContext`. */
 export interface UiState {
   readonly window: 'main' | 'mini' | 'cursor' | 'region';
-  /** Undefined in a browser, and until it is read. */
+  /** Undefined in a browser, and until the page has read it. */
   readonly windows: VisibleWindows | undefined;
   readonly screen: ScreenName;
   /** Why the page was reloaded; until dismissed. */

@@ -190,7 +190,7 @@ export function useKeyConflictText(): (chord: string, owners: readonly KeyOwner[
 type KeyFault = 'empty' | 'navigation' | 'activation' | 'system' | 'typing';
 
 const navigationKeys = new Set(['Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
-/** Browsers and windows reserve these with Control. */
+/** Keys that browsers and windows reserve together with Control. */
 const controlReserved = new Set(['KeyW', 'KeyT', 'KeyN', 'KeyQ', 'KeyR', 'KeyL']);
 const systemKeys = new Set(['F5', 'F11', 'F12', 'PrintScreen', 'Power', 'Sleep', 'ContextMenu']);
 

@@ -171,7 +171,7 @@ function ReplayNotes() {
   );
 }
 
-/** A running talk is not visible here, so a notice says that it continues. It keeps the sound. */
+/** A running talk is not visible here, so a notice says that the talk continues. The talk keeps the sound. */
 function RunningTalkNotice() {
   const { t } = useTranslation();
   const { go } = useActions();

@@ -100,7 +100,7 @@ function ComputerSoundButton() {
   );
 }
 
-/** Hands what the user said last to the tools, if they are on in talks. */
+/** Hands the user's last words to the tools, if tools are on in talks. */
 function RequestButton() {
   const { t } = useTranslation();
   const { doRequest } = useActions();

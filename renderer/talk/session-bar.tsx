@@ -81,7 +81,7 @@ function RemainingLimits() {
   // With hand-over another session takes over, so this one's limit does not matter to the user.
   const continues = useUiState(({ settings }) => settings?.talking.longTalks === 'handOver');
   const isInspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
-  // The warning already says it.
+  // The warning already says how much is left.
   const hasWarning = useUiState(({ warning }) => warning !== undefined);
   if (isInspecting)
     return (
@@ -93,7 +93,7 @@ function RemainingLimits() {
   return continues || hasWarning ? null : <MinutesLeft />;
 }
 
-/** The remaining minutes show from here on. */
+/** In seconds: the remaining minutes are shown below this. */
 const nearSeconds = 300;
 
 function MinutesLeft() {

@@ -111,7 +111,7 @@ function animateWaveform(
     if (!histories[who].isGone(at)) move();
   });
   const unwatch = redrawOnChange(canvas, refresh);
-  // A hidden page does not paint, so it catches up here.
+  // A hidden page does not paint, so the waveform catches up when the page is visible again.
   document.addEventListener('visibilitychange', requestPaint);
   requestPaint();
   return {

@@ -135,7 +135,7 @@ export type UpdateStep =
   | ({ readonly kind: 'fetching'; readonly fraction: number } & VersionInfo)
   /** Waits for the end of a talk. */
   | ({ readonly kind: 'waiting' } & VersionInfo)
-  /** It is installed, and runs after the next start. */
+  /** The version is installed, and runs after the next start. */
   | ({ readonly kind: 'ready' } & VersionInfo);
 
 export interface UpdateView {
@@ -166,7 +166,7 @@ export type ReportOf =
 export interface ReportFile {
   readonly name: string;
   readonly bytes: number;
-  /** The beginning of its content, or a description. */
+  /** The beginning of the file's content, or a description. */
   readonly preview: string;
 }
 

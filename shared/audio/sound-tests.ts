@@ -14,7 +14,7 @@ export type MeterEvent =
   | { readonly kind: 'using'; readonly device: string }
   /** No sound arrives; the meter continues when the device is back. */
   | { readonly kind: 'problem'; readonly error: AppError }
-  /** A talk or another user of the microphone closed it. */
+  /** The microphone was closed for a talk or another use. */
   | { readonly kind: 'stopped' };
 
 /** Versions of a test recording: as captured, and after echo, noise and level processing. */

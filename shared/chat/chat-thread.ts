@@ -68,7 +68,7 @@ export interface ToolCall {
   /** The call may destroy or send something, so Parley asks the user every time. */
   readonly isRisky: boolean;
   readonly response: string;
-  /** Why it failed, if Parley knows. The model gets it as the response. */
+  /** Why the call failed, if Parley knows. The model gets this as the response. */
   readonly error?: AppError | undefined;
 }
 

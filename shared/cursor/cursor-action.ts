@@ -61,7 +61,7 @@ export function readAction(value: unknown): CursorAction | undefined {
   const chord = chordRule.accepts(key);
   if (knownIcon === undefined || chord === undefined) return undefined;
   if (typeof inPlace !== 'boolean') return undefined;
-  // Without a built-in text, an action needs its own.
+  // Only built-in actions have texts of Parley, so another action needs a name and a prompt.
   if (!isBuiltInAction(id) && (name.trim() === '' || prompt.trim() === '')) return undefined;
   return { id, name, icon: knownIcon, prompt, key: chord, inPlace };
 }

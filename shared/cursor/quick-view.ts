@@ -63,7 +63,7 @@ export type AnswerUse =
 /** The small window without its conversation. */
 export interface QuickState {
   readonly surface: 'closed' | 'ask' | 'dictate';
-  /** Counts the times it was opened, so that the page focuses its field again. */
+  /** Counts how often the window was opened, so that the page focuses its field again. */
   readonly opened: number;
   /** Text to begin with, from a command. */
   readonly draft: string;

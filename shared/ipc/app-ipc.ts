@@ -62,7 +62,7 @@ export interface NavigationTarget {
 export const windowRequests = {
   windows: request(noInput).answers<VisibleWindows | undefined>().withChangedBy('windowsShown'),
   showMini: request(noInput),
-  /** If it is the last visible window, Parley does what the setting for closing says. */
+  /** If the mini window is the last visible one, Parley does what the setting for closing says. */
   closeMini: request(noInput),
   /** Shows the main window and closes the mini window. */
   showMain: request(noInput),

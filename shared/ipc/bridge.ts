@@ -6,7 +6,7 @@ import type { Failure } from '../errors/app-error.ts';
 export interface PostedNotice {
   readonly notice: Notice;
   readonly revision: number;
-  /** The snapshot that it changes. */
+  /** The snapshot that the notice changes. */
   readonly changes?: SnapshotName | undefined;
 }
 

@@ -132,7 +132,7 @@ export const globalKeyRequests = {
   globalKey: request(noInput).answers<GlobalKeyView>().withChangedBy('globalKeyChanged'),
   /** Waits ten seconds for a key press. */
   testGlobalKey: request(noInput).answers<GlobalKeyTestResult>(),
-  /** Starts the key again after it failed. */
+  /** Listens for the key again, after listening failed. */
   retryGlobalKey: request(noInput),
 };
 

@@ -27,7 +27,7 @@ export const toolRequests = {
   /** Starts a server and lists its tools. */
   lookAtToolServer: request(z.strictObject({ id: name })),
   switchServerTool: request(z.strictObject({ id: name, tool: name, isOn: z.boolean() })),
-  /** The tool asks again before its next call. */
+  /** Parley asks the user again before the tool's next call. */
   askAgainForTool: request(z.strictObject({ server: name, tool: name })),
 };
 

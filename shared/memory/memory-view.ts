@@ -25,7 +25,7 @@ export interface MemorySentence {
   /** One line of plain text. */
   readonly text: string;
   readonly source: MemorySource;
-  /** Whether Parley sends it to the model. */
+  /** Whether Parley sends the sentence to the model. */
   readonly on: boolean;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
@@ -36,7 +36,7 @@ export interface MemorySuggestion {
   readonly id: string;
   readonly text: string;
   readonly source: MemorySource;
-  /** The id of the sentence that it replaces. */
+  /** The id of the sentence that the suggestion replaces. */
   readonly replaces?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ export interface PastPassage extends HistoryRef {
 /** Passages that the user's words in a talk refer to. */
 export interface TalkPassagesView {
   readonly passages: readonly PastPassage[];
-  /** Whether the running session got them; otherwise they wait for the next one. */
+  /** Whether the running session got the passages; otherwise they wait for the next one. */
   readonly isSent: boolean;
 }
 

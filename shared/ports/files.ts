@@ -112,7 +112,7 @@ export interface JournalFile {
 /** A data folder of Parley. Methods handle its direct children only. */
 export interface DataFolder {
   readonly path: string;
-  /** Creates it if needed, readable by this account only. */
+  /** Creates the folder if needed, readable by this account only. */
   readonly make: () => Promise<Outcome<undefined>>;
   /** Lists names without their sizes and times. */
   readonly names: () => Promise<Outcome<readonly string[]>>;

@@ -33,7 +33,7 @@ export type SocketEnd =
       readonly permanent?: true;
       readonly untrustedCertificate?: UntrustedCertificate | undefined;
     }
-  /** Closed after it was open. Code 1006 means without a closing handshake. */
+  /** The connection was closed after it was open. Code 1006 means without a closing handshake. */
   | { readonly kind: 'closed'; readonly code: number; readonly reason: string };
 
 /**

@@ -77,7 +77,7 @@ export const talkRecordCheck = z.object({
   mode: z.enum(['audio', 'video']),
   server,
   begunAt: time,
-  /** The record is complete up to here. */
+  /** The record has everything up to this time. */
   savedAt: time,
   /** Missing while the talk runs, and after a crash. */
   ending: ending.optional(),
@@ -118,7 +118,7 @@ export interface TranscriptionProgress {
   readonly isRunning: boolean;
   /** Phrases processed, including those without recognizable words. */
   readonly written: number;
-  /** Why it stopped early. */
+  /** Why the transcription stopped early. */
   readonly error?: AppError | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { TalkWarning } from '../talk/talk-view.ts';
 
 /** The answer to one thing the user said. */
 export interface MeasuredAnswer {
-  /** When it was first heard, in milliseconds since the tape began. */
+  /** When the answer was first heard, in milliseconds since the tape began. */
   readonly at: number;
   /** Everything answered before the user spoke again, over one or more turns. */
   readonly text: string;
@@ -38,7 +38,7 @@ export interface TalkMeasures {
 
 /** The answers of both talks to one thing that the user said. */
 export interface ComparedAnswer {
-  /** Undefined if the talk has no answer, or the user did not say it there. */
+  /** Undefined if the talk has no answer to it, or the user did not say it in that talk. */
   readonly one: MeasuredAnswer | undefined;
   readonly other: MeasuredAnswer | undefined;
   /** Share of equal words in equal order, from 0 to 1. */

@@ -82,7 +82,7 @@ export interface EndpointProfile {
    * server that the user runs, `hosted` one of somebody else.
    */
   readonly kind: 'embedded' | 'computer' | 'local' | 'hosted';
-  /** As the user entered it. */
+  /** The address as the user entered it. */
   readonly url: string;
   readonly dialect: 'auto' | DialectName;
   readonly headers: ProfileFields;
@@ -311,7 +311,7 @@ export const proxySettings = settingsGroup({
   way: setting(choiceRule(['system', 'none', 'address']), 'system'),
   /** Scheme, host and port, or empty. Never a login. */
   address: setting<string>(proxyAddressRule, ''),
-  /** Whether a login is stored for it. */
+  /** Whether a login is stored for the proxy. */
   hasLogin: setting(booleanRule, false),
 });
 

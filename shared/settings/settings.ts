@@ -44,7 +44,7 @@ const toolSettings = settingsGroup({
 
 /** The sentences that Parley knows about the user. */
 const memorySettings = settingsGroup({
-  /** Whether Parley sends them to the model. */
+  /** Whether Parley sends the sentences to the model. */
   use: setting(booleanRule, true),
   /**
    * Whether Parley adds passages of an earlier conversation to a message that refers to it. The passages may come from

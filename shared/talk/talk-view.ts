@@ -315,13 +315,13 @@ export interface ToolResult {
     readonly server: string;
     readonly response: string;
   }[];
-  /** The answer of the chat that called them. */
+  /** The answer of the chat that called the tools. */
   readonly answer: string;
 }
 
 /** Whether the model hears what the computer plays. */
 export type ComputerSoundState =
-  /** This system has no way to capture it, so nothing offers it. */
+  /** This system has no way to capture what the computer plays, so Parley does not offer it. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'off' | 'opening' | 'on' }
   /** The user turned it on, but capture failed; Parley keeps trying. */

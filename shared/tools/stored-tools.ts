@@ -44,7 +44,7 @@ export interface ToolServerView {
   /** The command line or address. */
   readonly place: string;
   readonly state: 'idle' | 'starting' | 'running';
-  /** The last failure, until it works again. */
+  /** The last failure, until the server works again. */
   readonly error?: AppError | undefined;
   readonly tools: readonly Omit<ServerTool, 'schema'>[];
 }

@@ -41,11 +41,11 @@ export interface FoundServer {
   readonly name: string;
   /** The command line or address. */
   readonly place: string;
-  /** Names of the environment variables or headers that it needs. */
+  /** Names of the environment variables or headers that the server needs. */
   readonly variables: readonly string[];
-  /** Whether Parley has it already, or an earlier file lists it. */
+  /** Whether Parley has the server already, or an earlier file lists it. */
   readonly isKnown?: boolean | undefined;
-  /** Why it cannot be added. */
+  /** Why the server cannot be added. */
   readonly problem?: AppError | undefined;
 }
 

@@ -57,7 +57,7 @@ export type ReleaseNotes = Readonly<Record<string, string>>;
 
 export interface UpdateFeed {
   readonly version: string;
-  /** When it was signed and when it expires, both in ISO 8601 with milliseconds, so that they compare as text. */
+  /** When the feed was signed and when it expires, both in ISO 8601 with milliseconds, so that they compare as text. */
   readonly issuedAt: string;
   readonly validUntil: string;
   /** Percentage of installations that get this version. */

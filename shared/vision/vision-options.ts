@@ -49,7 +49,7 @@ export const defaultVisionOptions: VisionOptions = {
 export type CapturePermission =
   | { readonly open: 'nothing' }
   | { readonly open: 'camera' }
-  /** `id` comes from the shareables, if Parley lists them. */
+  /** `id` is from the list of screens and windows, if Parley lists them. */
   | { readonly open: 'screen'; readonly id?: string | undefined };
 
 /** Capture of any page, as all pages show it. */

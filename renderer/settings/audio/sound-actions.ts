@@ -25,7 +25,7 @@ export function createSoundActions(
     readDevices: async () => {
       await ask('devices', () => bridge.read('soundDevices', (devices) => change({ devices })));
     },
-    /** While it is on, the core polls the devices and posts each change. */
+    /** While a page watches, the core polls the devices and posts each change. */
     watchDevices: (on: boolean) => bridge.request('watchSoundDevices', { on }),
     setMeter: async (on: boolean) => {
       if (on === isMeterOn()) return;

@@ -180,7 +180,7 @@ export function TalkKeyField() {
 
 interface RecordKeyProps {
   readonly 'aria-describedby'?: string | undefined;
-  /** Records without a click, because the user asked for it elsewhere. */
+  /** Records without a click, because the user asked for a new key elsewhere. */
   readonly isRequested?: boolean;
   readonly onBegin?: () => void;
   /** Returns `again` if the key cannot be used, so that the button records the next one. */

@@ -62,7 +62,7 @@ export function CaptionList() {
     estimateSize: () => 120,
     overscan: 4,
     gap: 20,
-    // The height of the faded edge, so that the first line starts below it.
+    // In pixels: the height of the faded edge, so that the first line starts below it.
     paddingStart: 24,
   });
   const height = virtualizer.getTotalSize();
