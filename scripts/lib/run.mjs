@@ -93,7 +93,7 @@ const lowerPriority = (pid) => {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The child has exited, or the system refuses: normal priority will do.
+    // The child has exited, or the system refuses. The child then keeps its normal priority.
   }
 };
 

@@ -8,7 +8,7 @@ import {
 } from './conversation/measures.ts';
 import { raisePriority, raiseSessionPriority, priorityInWords, option } from './bench-helpers.ts';
 
-/** Each starts with a Parley without learned state. `--only NAME` runs one. */
+/** The measurements by name. Each starts a Parley without learned state. `--only NAME` runs one. */
 const measures = (minutes: number): Readonly<Record<string, Measure>> => ({
   answers: measureAnswers,
   interrupting: measureInterrupting,

@@ -256,7 +256,7 @@ it('the history index ends its thread while idle, and has everything again on th
   expect(await idsOrError(index)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-// It starts twenty threads, each in up to a second.
+// The test starts twenty threads, which may take a second each.
 it(
   'the history index answers requests that arrive while it goes idle',
   { timeout: 60_000 },

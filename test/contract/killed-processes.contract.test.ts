@@ -137,7 +137,7 @@ describe('a Parley killed during a talk', () => {
         const names = (): readonly string[] =>
           existsSync(`${folder}/talks`) ? readdirSync(`${folder}/talks`) : [];
         const before = new Set(names());
-        // On the same folders, so each run finds the remains of the previous one.
+        // Every run uses the same folders, so it finds the remains of the previous one.
         const child = start(['talk', folder]);
         await child.firstOutput();
         await wait(1600 + ((round * 577) % 2100));

@@ -41,7 +41,7 @@ async function rerun(files: Files, args: readonly string[], gateway: Partial<Gat
     { clock, random: seeded(11), codec, pictures: fakePictures(), speech: fakeSpeech },
   );
   const sessions = sessionCore({ clock, files, random: seeded(2), versions: { Parley: '0.0.0' } });
-  // Loading it during the simulation would take hours of simulated time.
+  // Loads these texts beforehand, because loading them during the simulation would take hours of simulated time.
   await sessions.carryOverMessages();
   const open = () => Promise.resolve({ ok: true, value: inProcessSockets(server, clock) } as const);
   const { computerModel, ...servers } = namedServers();

@@ -216,7 +216,7 @@ describe('a large message on a slow connection', () => {
     await waitForPong(peer);
     const raw = Reflect.get(peer, '_socket') as Socket;
     const text = Buffer.alloc(20, 'x');
-    // One frame of 20 bytes, within which no pong can be sent.
+    // Sends a frame of 20 bytes slowly. The peer can send no pong in the middle of it.
     peer.pause();
     raw.write(Buffer.from([0x81, text.length]));
     for (const byte of text) {

@@ -199,9 +199,9 @@ it(
         env: { ...process.env, ...server.environment },
       },
     );
-    // The process may be stopped.
+    // SIGKILL ends the process even while it is stopped.
     onTestFinished(() => void playing.kill('SIGKILL'));
-    // Warnings of the sound system.
+    // Discards the warnings that the sound system prints.
     playing.stderr.resume();
     const ended = once(playing, 'exit');
     await once(createInterface(playing.stdout), 'line');

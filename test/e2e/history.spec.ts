@@ -67,7 +67,7 @@ test('a talk can be kept, found by a word, read, renamed and deleted permanently
 
 test('an incognito talk says so and leaves nothing behind', async ({ start, home }) => {
   test.setTimeout(120_000);
-  // This user keeps everything else.
+  // The settings store talks and recordings, so only the incognito switch can prevent it.
   const { page } = await start({ privacy: { keepTalks: 'yes', keepTapes: true } });
   const incognito = page.getByRole('switch', { name: 'Incognito' });
   await incognito.click();

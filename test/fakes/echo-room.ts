@@ -190,7 +190,7 @@ export function echoReductionDb(
   return powerDb(room.microphone, from, to) - powerDb(heard, from, to);
 }
 
-/** The gain of the voice from the room to the output, and the ratio of the voice to how the output differs from it, in dB. */
+/** In dB: the gain of the voice in the output, and the ratio of the voice to the difference between the output and it. */
 export function measureVoice(room: EchoRoom, heard: Float32Array, from: number, to: number) {
   let product = 0;
   let voicePower = 0;

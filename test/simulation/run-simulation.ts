@@ -92,7 +92,7 @@ export interface SimulationOptions {
   readonly seed: number;
   readonly minutes: number;
   readonly say: (line: string) => void;
-  /** The real time in milliseconds. */
+  /** Milliseconds of a clock that measures how long the simulation takes. */
   readonly now: () => number;
   /** Plants a bug that the simulation must find. */
   readonly plantBug?: PlantBug | undefined;

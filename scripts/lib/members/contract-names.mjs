@@ -2,7 +2,7 @@ import * as is from 'typescript/unstable/ast/is';
 import { Visitor } from 'vite';
 import { readSources } from '../source-files.mjs';
 
-/** A notice with this entry in a table over all notices is handled by other code. */
+/** In a table over all notices, this value marks a notice that other code handles. */
 const noChange = 'noChange';
 
 /**

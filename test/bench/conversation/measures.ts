@@ -177,10 +177,10 @@ export const measureAnswers: Measure = async () => {
 const patternMs = 100;
 const coarse = 4;
 const minLikeness = 0.7;
-/** A word follows another at most this much earlier than in the original, … */
+/** How much earlier than in the original a word may follow the word before it. */
 const earlyMs = 15;
+/** How much later it may follow: this much for each word since the last that was found, up to `latestMs`. */
 const lateMs = 150;
-/** … and at most this much later per word between them that was not found. */
 const latestMs = 600;
 
 interface PlacedWord {

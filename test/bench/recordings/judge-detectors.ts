@@ -37,7 +37,7 @@ const stepMs = (1000 * step) / inputRate;
 export function detectors(sileroFile: string | undefined): readonly Detector[] {
   const own: Detector = {
     name: 'Parley',
-    // As in voice-detector.ts.
+    // The product's threshold, in voice-detector.ts.
     threshold: 0.7,
     open: () => {
       const model = new VoiceModel();

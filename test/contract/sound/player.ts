@@ -44,7 +44,7 @@ export class Player {
       rest = lines.pop() ?? '';
       for (const line of lines) this.messages.push(JSON.parse(line) as PlayerMessage);
     });
-    // Warnings of the sound system.
+    // Discards the warnings that the sound system prints.
     this.#child.stderr.resume();
     this.exited = new Promise((resolve) => this.#child.once('exit', resolve));
   }

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-// In the project, so the module resolves its imports.
+// The bundle is inside the project, so that its imports of packages resolve.
 const folder = `${root}node_modules/.cache/modules`;
 
 /** Bundled, which is faster than loading single files. */

@@ -323,7 +323,7 @@ it('the notice pace applies the first notice at once and the rest with the next 
   expect(counts()).toEqual([1, 3]);
   expect(turns()).toEqual([0, 1, 2, 3]);
   frame();
-  // Without notices it requests no frame.
+  // The pace requests no animation frame while there are no notices.
   expect(asked()).toBe(0);
   addUrgent(1);
   expect(counts()).toEqual([1, 3, 1]);

@@ -163,7 +163,7 @@ it('a second text is inserted only after the first', async () => {
       },
       remember: async () => async () => undefined,
     },
-    // On this system, a text can only be copied.
+    // On Windows, Parley can only copy the text.
     system: { platform: 'win32', environment: {} },
     keyboardToken: {
       read: () => ({ ok: true, value: undefined }),

@@ -236,7 +236,7 @@ describe('a busy server', () => {
     expect(harness.state.dictation).toMatchObject({ state: { kind: 'failed' }, wait: 'waiting' });
     harness.clock.advance(4000);
     expect(harness.questions).toHaveLength(3);
-    // Then the window stays.
+    // If the text cannot be inserted, the window stays.
     harness.programs.inserting = failure('cursorTargetGone');
     await harness.reply('Hello.');
     expect(harness.programs.inserted).toEqual([{ text: 'Hello.', window: editor }]);

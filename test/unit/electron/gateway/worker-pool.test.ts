@@ -104,7 +104,7 @@ describe('workers for model servers', () => {
     isWell = true;
     /** The mode that its model was loaded for; loading another takes 10 s. Undefined if it has no modes. */
     loaded: Mode | undefined;
-    /** When its health was asked. */
+    /** The times of the requests for its health. */
     readonly healthChecks: number[] = [];
     readonly #clock: FakeClock;
 

@@ -65,7 +65,7 @@ export class FakeSession implements Session {
     for (const sample of block) this.heard.push(sample);
   };
 
-  /** With chunks of one second. */
+  /** How many samples the current chunk lacks, with chunks of one second. */
   readonly missingSamples = (): number => (16_000 - (this.heard.length % 16_000)) % 16_000;
 
   readonly pushFrame = (frame: Uint8Array | undefined): void =>
@@ -200,7 +200,7 @@ export class ConversationHarness extends FakeModel {
     return caption;
   }
 
-  /** In short: heard | pending ~ cut. */
+  /** The caption of a turn, in the form `heard | pending ~ cut`. */
   shown(turn: number): string {
     const caption = this.caption(turn);
     if (caption === undefined) return '';

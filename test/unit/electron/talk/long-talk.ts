@@ -124,7 +124,7 @@ const shortMs = 400;
 interface Question {
   readonly began: number;
   readonly ended: number;
-  /** Until its answer began. */
+  /** Milliseconds until its answer began; undefined if none came. */
   readonly waitedMs: number | undefined;
 }
 
@@ -233,7 +233,7 @@ export class LongTalk {
     };
   }
 
-  /** One per session except the first. */
+  /** The gap before each session except the first. */
   get silences(): readonly Silence[] {
     const live = this.watch.live.filter(({ appends }) => appends.length > 0);
     return live.slice(1).map(({ askedAt, createdAt, appends }, index) => {

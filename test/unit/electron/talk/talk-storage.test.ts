@@ -91,7 +91,7 @@ describe('the text of a running talk', () => {
 
 describe('a talk cut by a crash', () => {
   async function afterCrash(keepChats = true) {
-    // Heard up to there.
+    // The user heard the first 33 characters of the answer.
     const left = (await textOfCutTalk()).replace('"heard":0', '"heard":33');
     harness = create(keepChats);
     harness.journalFile.earlierTexts = ['{"savedAt": 1', JSON.stringify({ savedAt: 7 }), left];

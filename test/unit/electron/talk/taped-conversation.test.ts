@@ -116,7 +116,7 @@ describe('a recorded conversation', () => {
     open.talk.controls.setMuted(true);
     const before = loud(open);
     open.pass(1000, 0.5);
-    // Only the fade-out.
+    // After muting, only the fade-out is recorded.
     expect(loud(open) - before).toBeLessThan(500);
     const keyed = new TapedConversation();
     keyed.live().pass(1000, 0.5);

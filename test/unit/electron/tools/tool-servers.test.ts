@@ -153,7 +153,7 @@ describe('a tool server', () => {
     const stored = stateFile.read();
     expect(JSON.stringify(stored)).toContain('--all');
     expect(JSON.stringify([stored, servers.view()])).not.toContain('secret');
-    // It is not started before it is needed.
+    // A server is not started before one of its tools is needed.
     expect(events).toEqual([]);
     expect(servers.tools()).toEqual([]);
   });

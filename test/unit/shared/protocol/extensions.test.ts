@@ -248,7 +248,7 @@ describe('a tool call in a talk', () => {
       rawCall({ name: 'add', arguments: { a: 'x'.repeat(70_000) } }),
     ],
     ['malformed', 'that is aborted without an id', read({ type: 'response.tool_call.abort' })],
-    // These are left to the inspector.
+    // These events stay unknown, and only the inspector shows them.
     ['unknown', 'that the server could not parse', rawCall({ error: 'invalid XML' })],
     ['unknown', 'in parts', read({ type: 'response.tool_call.args.delta', delta: 'x' })],
   ])('is %s %s', (kind, _what, event) => {

@@ -74,7 +74,7 @@ describe('a chat request', () => {
     expect(accepts(chatSettingsSchema, ownVoice)).toBe(true);
     expect(accepts(chatSettingsSchema, { ...ownVoice, ...all })).toBe(true);
     expect(accepts(chatSettingsSchema, { streaming: true })).toBe(false);
-    // The settings refuse a text that is too long.
+    // A chat may store a longer text than the settings accept.
     expect(accepts(chatSettingsSchema, { ...ownVoice, system: 'x'.repeat(60_000) })).toBe(true);
     for (const wrong of [
       { maxNewTokens: 0 },

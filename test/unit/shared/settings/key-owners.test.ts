@@ -39,7 +39,7 @@ describe('the owners that conflict with a new key', () => {
     // Shift does not distinguish keys.
     ['end', stroke('F2'), ['cough']],
     ['end', stroke('Space', { shiftKey: true }), ['talk']],
-    // In other programs it does.
+    // For keys in other programs, Shift does distinguish them.
     ['lookKey', stroke('Space', { ctrlKey: true, altKey: true, shiftKey: true }), []],
     ['lookKey', stroke('F7', { ctrlKey: true }), ['action-explain']],
     ['global', stroke('F7', { ctrlKey: true }), ['action-explain']],

@@ -32,7 +32,7 @@ class BargeInRoom {
 
   pass(ms: number, answering: boolean): void {
     for (const end = this.now + ms; this.now < end; this.now += blockMs) {
-      // As uneven as speech.
+      // The level varies like that of speech.
       const syllable = 0.6 + 0.4 * Math.sin(this.now / 60);
       const played = decibels(this.playedDb) * syllable;
       if (this.playedDb > -100) this.#watch.played(this.#of(played, outputRate), this.now);

@@ -45,7 +45,7 @@ it('timeStretch keeps every sample in order and inserts whole periods', () => {
 });
 
 it('timeStretch makes no step between samples larger than the voice has', () => {
-  // It swells, so that each period is much louder than the previous one.
+  // The voice swells, so that each period is much louder than the one before.
   const voice = vowel().map((sample, n) => sample * (1 + Math.sin(n / 300)));
   const { all, inserted } = stretched(voice, 0.1 * rate);
   expect(inserted).toBeGreaterThan(0.05 * rate);

@@ -148,7 +148,7 @@ describe('EchoCancellation', () => {
     reference.played(new Float32Array(72_000).fill(0.5), 0, 0);
     const time = (index: number) => 1000 + index * 20 + (index < 50 ? 0 : 60);
     for (let index = 0; index <= 52; index += 1) {
-      // Three blocks must agree.
+      // The gap counts only once the timestamps of three blocks show it.
       expect(canceller.resumed).toHaveLength(0);
       echo.process(new Float32Array(320), time(index));
     }

@@ -57,7 +57,7 @@ it('the jitter buffer fills a gap by concealment, and then fades to silence', ()
   expect(harness.playback.stats().gapsOver20Ms).toBe(1);
   expect(harness.playback.playhead).toBe(1.7 * rate);
   expect(harness.largestStep()).toBeLessThan(1.3 * toneStep);
-  // The heard samples have the answer without concealment.
+  // `heard` has the samples of the answer, without those of the concealment.
   expect(harness.heard.filter((sample) => sample !== 0).length).toBeGreaterThan(1.65 * rate);
 });
 
@@ -118,7 +118,7 @@ it('concealed gaps leave no silence within what is heard of an answer', () => {
   const answer = harness.heard.slice(first, last + 1);
   const silent = answer.filter((sample, n) => sample === 0 && answer[n + 1] === 0);
   expect(silent.length).toBe(0);
-  // The timeline catches up afterwards.
+  // After the gaps, `heard` is again as long as the time that has passed.
   expect(harness.heard.length).toBeGreaterThan(harness.clock.now() * (rate / 1000) - 2);
 });
 

@@ -157,7 +157,7 @@ it.each(seeds)('PlayoutBuffer matches a list of single samples (seed %i)', (seed
     const count = Math.floor(random() * 30);
     const samples = numbered(next, count);
     if (action < 3) {
-      // Writing again requires taking the held sound.
+      // A buffer accepts a write only after the held sound was taken.
       reference.takeHeld();
       buffer.takeHeldBack();
       if (random() < 0.3) turn += 1;

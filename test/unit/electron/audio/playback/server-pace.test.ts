@@ -26,7 +26,7 @@ function learnFrom(sounds: Sounds, learned: ServerPace = known): ServerPace {
   return pace.learned;
 }
 
-/** This many steps in time, the last one 100 ms late. */
+/** Steps of a second, of which all but the last arrive in time. The last is 100 ms late. */
 const steps = (count: number): Sounds =>
   Array.from({ length: count }, (_, n) => [(n + 1) * 1000 + (n + 1 === count ? 100 : 0), 1000]);
 

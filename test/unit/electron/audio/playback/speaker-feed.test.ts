@@ -86,7 +86,7 @@ describe('a speaker feed', () => {
     const sound = sounds().at(-1);
     expect(sound?.[0]).toBeLessThan(0.01);
     expect(sound?.slice(samples(5))).toEqual(loud.slice(samples(5)));
-    // The recording keeps the server's sound.
+    // The given samples stay unchanged, because the recording uses them too.
     expect(loud[0]).toBe(0.5);
   });
 

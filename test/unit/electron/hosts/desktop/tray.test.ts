@@ -39,7 +39,7 @@ afterEach(async () => {
   Tray.latest = undefined;
 });
 
-/** Its name has an ampersand, which starts a mnemonic in menus. */
+/** The device's name has an ampersand, which menus take for the mark of a mnemonic. */
 const devices: readonly ListedDevice[] = [
   {
     name: 'Mike & Co',

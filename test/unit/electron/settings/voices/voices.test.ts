@@ -168,7 +168,7 @@ it('a voice is recorded and played on the devices of the settings', async () => 
   const events: VoiceRecordingEvent[] = [];
   const recording = await voices.record('Ann', (one) => events.push(one));
   const quiet = speech(1).map((sample) => sample / 2);
-  // In blocks like a microphone.
+  // Sends the sound in blocks, as a microphone does.
   for (let second = 0; second < 4; second += 1)
     for (let at = 0; at < quiet.length; at += 320)
       devices.microphones[0]?.hear(quiet.slice(at, at + 320));

@@ -61,7 +61,7 @@ describe('the detector of a quiet server', () => {
       steps(5, 1000);
       clock.advance(60_000);
       expect(changes).toEqual([]);
-      // After a pause the wait for an answer starts now.
+      // After a pause, the wait for an answer starts with the next append.
       line.onAppend();
       clock.advance(2999);
       line.onServerEvent();
