@@ -22,7 +22,9 @@ interface Deps {
 interface ContextUse {
   /** The role from the settings that the model plays; undefined if it plays none. */
   readonly role?: PresetId | 'own' | undefined;
+  /** The instructions that the memory is appended to. */
   readonly instructions: string | undefined;
+  /** The documented context if undefined. */
   readonly contextTokens?: number | undefined;
 }
 
@@ -65,13 +67,6 @@ export class MemorySender {
 
 interface MemoryText extends MemorySent {
   readonly text: string;
-}
-
-interface ContextUse {
-  /** The instructions that the memory is appended to. */
-  readonly instructions: string | undefined;
-  /** The documented context if undefined. */
-  readonly contextTokens?: number | undefined;
 }
 
 /** The part of the context, without the instructions, that the memory may fill. The carry-over and the talk need the rest. */

@@ -175,8 +175,8 @@ export class ConversationMonitor {
       instructions,
     });
     if (results === undefined) return instructions;
-    this.#givenResults = this.#results.map(({ id }) => id);
-    return withInstructions(instructions, results);
+    this.#givenResults = results.ids;
+    return withInstructions(instructions, results.text);
   }
 
   get #carryOverTokens(): number {

@@ -148,7 +148,7 @@ export class SmoothedClock {
 }
 
 /** A report of this age has a weight of 1/e. */
-const secondsWithPictures = 60;
+const decaySeconds = 60;
 /** Typical drift of crystals, in milliseconds per second. */
 const typicalDrift = 0.03;
 /** The limit of a drift, in milliseconds per second. */
@@ -178,7 +178,7 @@ class DriftEstimate {
 
   /** Adds a report: at `seconds`, the stream was `deviation` milliseconds later than without drift. */
   push(seconds: number, deviation: number): void {
-    const decay = Math.exp(-(seconds - this.#lastSeconds) / secondsWithPictures);
+    const decay = Math.exp(-(seconds - this.#lastSeconds) / decaySeconds);
     this.#lastSeconds = seconds;
     this.#weight = decay * this.#weight + 1;
     const [x, y] = [seconds - this.#seconds, deviation - this.#meanDeviation];

@@ -220,11 +220,12 @@ export function formatResults(
   results: readonly ToolResult[],
   { begin, about, end, asked, returned, answered }: CoreMessages['talkTools'],
   room: { readonly contextTokens: number; readonly instructions: string | undefined },
-): string | undefined {
+): { readonly text: string; readonly ids: readonly string[] } | undefined {
   const frame = estimateTokens(`${begin}\n${about}\n${end}\n`);
   const free = (room.contextTokens - estimateTokens(room.instructions ?? '')) * resultShare;
   let remainingTokens = Math.min(maxResultTokens, free) - frame;
   const lines: string[] = [];
+  const ids: string[] = [];
   for (const result of results.slice(-maxResults).toReversed()) {
     const part = [
       line(asked, result.asked),
@@ -237,8 +238,9 @@ export function formatResults(
     if (cost > remainingTokens) break;
     remainingTokens -= cost;
     lines.unshift(...part);
+    ids.unshift(result.id);
   }
-  return lines.length === 0 ? undefined : [begin, about, ...lines, end].join('\n');
+  return lines.length === 0 ? undefined : { text: [begin, about, ...lines, end].join('\n'), ids };
 }
 
 /** One line that cannot end the frame, because a tool's text may contain the frame's marks. */

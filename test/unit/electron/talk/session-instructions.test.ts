@@ -93,6 +93,16 @@ describe('a result of a tool in a talk', () => {
     expect(harness.emittedOf('resultsGiven')).toEqual([{ event: 'resultsGiven', ids: ['r1'] }]);
   });
 
+  it('counts as given only if it was among those that fitted', () => {
+    const harness = answeredTalk(25);
+    const ids = Array.from({ length: 9 }, (_, at) => `r${at + 1}`);
+    for (const id of ids) harness.talk.addResult({ ...result, id }, 300);
+    harness.pass(3000).live().pass(1000);
+    expect(harness.emittedOf('resultsGiven')).toEqual([
+      { event: 'resultsGiven', ids: ['r5', 'r6', 'r7', 'r8', 'r9'] },
+    ]);
+  });
+
   it.each([
     ['sessions begin slowly', 1500, {}],
     ['nobody knows how fast sessions begin', undefined, {}],
