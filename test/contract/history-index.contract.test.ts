@@ -283,7 +283,7 @@ it.each([
     name: 'another Parley has it',
     meanwhile: (folder: string) => writeFileSync(lockPath(folder), otherProcess),
   },
-])('reports once that it was lost if $name while it was idle', async ({ meanwhile }) => {
+])('the index reports once that it was lost if $name while it was idle', async ({ meanwhile }) => {
   const folder = workFolder()('history');
   const index = openIdling(folder);
   await index.put([item('a')]);

@@ -115,7 +115,7 @@ export function loudest(samples: Float32Array): number {
 interface Match {
   /** Position in the recording, in samples. */
   readonly at: number;
-  /** From 0 to 1, independent of volume. */
+  /** How alike the two sounds are, from 0 to 1, independent of volume. */
   readonly likeness: number;
 }
 

@@ -17,7 +17,7 @@ export const testGroups = {
     'scripts',
     'torture',
   ],
-  /** Run by Playwright. */
+  /** Tests that Playwright runs. */
   elsewhere: ['e2e'],
 } as const;
 

@@ -62,7 +62,7 @@ export class SimulatedNetwork implements Sockets {
     this.#stalledUntil = Math.max(this.#stalledUntil, this.#deps.clock.now() + milliseconds);
   }
 
-  /** Ranges from 0 to 1. */
+  /** Sets how slow the network is, from 0 to 1. */
   setSlowness(slowness: number): void {
     this.#slowness = slowness;
   }

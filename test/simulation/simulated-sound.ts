@@ -132,7 +132,7 @@ class SimulatedSpeaker implements SpeakerStream {
   #queue: Float32Array[] = [];
   #queued = 0;
   #played = 0;
-  /** Up to when playback has been computed. */
+  /** The time up to which playback has been computed. */
   #at: number;
   /** When samples left the queue; they are heard `latencyMs` later. */
   readonly #leaving: { readonly at: number; readonly count: number }[] = [];

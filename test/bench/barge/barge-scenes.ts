@@ -33,7 +33,7 @@ export interface Interjection {
   readonly kind: 'person' | 'noise' | 'backChannel' | 'nothing';
   readonly what: string;
   readonly name: string;
-  /** Relative to the echo. */
+  /** Level of the sound, relative to the echo. */
   readonly levelDb: number;
   /** In samples from the start of the scene. */
   readonly from: number;

@@ -99,7 +99,7 @@ export class SoundTape {
 
 export interface Found {
   readonly at: number;
-  /** 1 if identical except for volume. */
+  /** How alike the two sounds are: 1 if they differ only in volume. */
   readonly likeness: number;
 }
 

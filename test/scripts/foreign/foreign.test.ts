@@ -119,7 +119,7 @@ describe('the native parts for arm64, made on x64', { timeout: 300_000 }, () => 
   it('play a sound and hear it, by `parley doctor`', async ({ skip }) => {
     const skipReason = missing ?? (await missingSoundServer());
     if (skipReason !== undefined) skip(skipReason);
-    // Beside the tree's packages, as installed.
+    // The build is beside the tree's packages, as in an installed Parley.
     cpSync(join(root, 'out'), join(tree, 'out'), { recursive: true });
     const server = new SoundServer('short');
     try {

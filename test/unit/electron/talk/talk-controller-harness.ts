@@ -245,7 +245,7 @@ export class ManualDevices implements Pick<SoundOpeners, 'createSpeaker' | 'open
   readonly sounds: ManualSpeakers;
   readonly microphones: FakeMicrophone[] = [];
   readonly #microphonesChosen: string[] = [];
-  /** Opening waits for this. */
+  /** Devices open once this promise resolves. */
   #ready: Promise<void> = Promise.resolve();
 
   constructor(clock: Clock) {

@@ -110,7 +110,7 @@ describe('parts of a step', () => {
   });
 });
 
-it('uses another server’s pace from the next turn on, and learns nothing from the current one', () => {
+it('the tracker uses another server’s pace from the next turn on, and learns nothing from the current one', () => {
   const pace = amid(steps(2));
   const other = { ...known, typicalMs: 700 };
   pace.relearn(other);

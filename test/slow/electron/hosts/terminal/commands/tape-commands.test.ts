@@ -90,7 +90,7 @@ describe.each(['audio-interrupted', 'video', 'chat', 'legacy'])('the stored tape
   });
 });
 
-it('reports whether it ends during an answer', async () => {
+it('parley replay reports whether a cut tape ends during an answer', async () => {
   const text = storedTape('legacy').text('/tape/tape.ndjson');
   const until = async (mark: string) => {
     const end = text.indexOf('\n', text.indexOf(mark));
@@ -100,7 +100,7 @@ it('reports whether it ends during an answer', async () => {
   expect(await until('"$sound":"answer.wav"')).toContain('in the middle of a sentence.');
 });
 
-it('shows a grey picture for a missing one and reports it', async () => {
+it('a replay shows a grey picture for a missing one and reports it', async () => {
   const whole = await replay(storedTape('video'));
   const files = storedTape('video');
   files.remove('/tape/frame-0001.jpg');
@@ -114,7 +114,7 @@ it('shows a grey picture for a missing one and reports it', async () => {
   );
 });
 
-it('exits with 1 for a tape that cannot be played, and with 2 for a path without a tape', async () => {
+it('parley replay exits with 1 for a tape that cannot be played, and with 2 for a path without a tape', async () => {
   const cutHeader = replay(cutTo('chat', 'tape.ndjson', 40));
   await expect(cutHeader).rejects.toMatchObject({
     code: 1,

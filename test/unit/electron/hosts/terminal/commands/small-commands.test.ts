@@ -189,7 +189,7 @@ it('parley bench prints the load time, the steps with and without a picture, and
 it.each([
   [800, 'fewPictures', 0],
   [950, 'chatOnly', 1],
-] as const)('judges steps of %d ms as %s', async (stepMs, verdict, code) => {
+] as const)('parley bench judges steps of %d ms as %s', async (stepMs, verdict, code) => {
   const { written, terminal, bench } = benchWithSteps(stepMs);
   expect(await runModelBench(bench, 10, true, terminal)).toBe(code);
   const lines = written.out.trim().split('\n');

@@ -356,6 +356,6 @@ it.each([
   ['你好世界', 5, ['你好', '世界']],
   ['你好，世界', 4, ['你', '好，', '世界']],
   ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 2, ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦']],
-])('breaks %j into lines of %i columns', (text, columns, lines) => {
+])('linesThatFit breaks %j into lines of %i columns', (text, columns, lines) => {
   expect(linesThatFit(text, columns)).toEqual(lines);
 });
