@@ -105,18 +105,15 @@ describe('the setting for yields', () => {
     return harness.say(wire === 'legacy' ? legacyListen : listen());
   };
 
-  it.each(['unified', 'legacy'] as const)(
-    'makes every listen a yield with the value always (%s)',
-    (wire) => {
-      const harness = overTurn('always', wire);
-      expect(turnsOf(harness).at(-1)).toBe('yields');
-      expect(turnsOf(harness)).not.toContain('ended 1');
-      harness.speak(1).say(wire === 'legacy' ? legacyListen : listen());
-      expect(turnsOf(harness).at(-1)).toBe('yields');
-    },
-  );
+  it.each(['unified', 'legacy'] as const)('at always makes every listen a yield (%s)', (wire) => {
+    const harness = overTurn('always', wire);
+    expect(turnsOf(harness).at(-1)).toBe('yields');
+    expect(turnsOf(harness)).not.toContain('ended 1');
+    harness.speak(1).say(wire === 'legacy' ? legacyListen : listen());
+    expect(turnsOf(harness).at(-1)).toBe('yields');
+  });
 
-  it('makes a listen after the end of the turn a yield with the value always', () => {
+  it('at always makes a listen a yield even after the turn has ended', () => {
     const legacy = new SessionHarness({ yielding: 'always' }).live().speak(1).say(delta('a', true));
     expect(turnsOf(legacy.speak(1).say(legacyListen)).slice(-2)).toEqual(['ended 1', 'yields']);
     const unified = new SessionHarness({ yielding: 'always' }).live();
@@ -125,7 +122,7 @@ describe('the setting for yields', () => {
   });
 
   it.each(['unified', 'legacy'] as const)(
-    'lets a listen end the turn, which plays to its end, with the value never (%s)',
+    'at never lets a turn play to its end after a listen (%s)',
     (wire) => {
       expect(turnsOf(overTurn('never', wire)).slice(-2)).toEqual(['ended 1', 'listens']);
     },
