@@ -124,10 +124,14 @@ export const gatesBetweenEdits = (files) => {
 };
 
 /**
- * `npm test` runs sound tests at the same time, which fail if they get too little processor time.
- * @type {import('./run.mjs').RunOptions}
+ * `npm test` runs sound tests at the same time, which fail if they get too little processor time. On a loaded machine a gate
+ * may then take several minutes.
  */
-const aside = { lowPriority: true, timeoutMs: 300_000 };
+const aside = { lowPriority: true, timeoutMs: 900_000 };
+
+/** @param {import('./run.mjs').RunResult} result */
+const explain = ({ timedOut, output }) =>
+  timedOut ? `It did not end within ${aside.timeoutMs / 60_000} minutes.\n${output}` : output;
 
 /**
  * @param {Gate} gate
@@ -136,8 +140,8 @@ const aside = { lowPriority: true, timeoutMs: 300_000 };
  */
 export const runGate = async ({ command: [tool = '', ...args] }, tree = rootDir) => {
   const path = inRoot('node_modules', tool);
-  const { code, output } = await run(process.execPath, [path, ...args], { cwd: tree, ...aside });
-  return { passed: code === 0, output };
+  const ended = await run(process.execPath, [path, ...args], { cwd: tree, ...aside });
+  return { passed: ended.code === 0, output: explain(ended) };
 };
 
 /**
@@ -148,9 +152,9 @@ export const runGate = async ({ command: [tool = '', ...args] }, tree = rootDir)
 export const runSourceGates = async (chosen) => {
   const scripts = chosen.map(({ script = '' }) => script);
   const runner = inRoot('scripts', 'lib', 'source-gates.mjs');
-  const { output } = await run(process.execPath, [runner, ...scripts], aside);
-  const lines = output.split('\n');
-  return chosen.map((_, index) => readResult(lines[index] ?? '') ?? crashed(output));
+  const ended = await run(process.execPath, [runner, ...scripts], aside);
+  const lines = ended.output.split('\n');
+  return chosen.map((_, index) => readResult(lines[index] ?? '') ?? crashed(explain(ended)));
 };
 
 /**

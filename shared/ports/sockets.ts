@@ -9,7 +9,7 @@ export interface Sockets {
 
 export interface Socket {
   readonly send: (text: string) => void;
-  /** Starts the closing handshake. `ended` follows if the server answers. */
+  /** Starts the closing handshake. `ended` follows, at the latest when the adapter’s wait for the answer is over. */
   readonly close: (code: number, reason: string) => void;
   /** Closes the connection without a handshake. `ended` follows. */
   readonly terminate: () => void;

@@ -353,7 +353,7 @@ export interface TapeTotals {
 }
 
 /** Reads from the tapes of a folder how much sound was sent, received and heard. */
-export async function readTapeTotals(folder: string): Promise<readonly TapeTotals[]> {
+async function readTapeTotals(folder: string): Promise<readonly TapeTotals[]> {
   return Promise.all(readdirSync(folder).map((name) => readTapeTotal(join(folder, name))));
 }
 
