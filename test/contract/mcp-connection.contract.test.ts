@@ -118,14 +118,20 @@ describe('a hostile server', () => {
     expect(names).toContain('OWN');
   });
 
-  it('may write text that is not JSON; its tool without annotations counts as risky', async () => {
+  it('has risky tools, except those that only read, or neither destroy nor reach other systems', async () => {
     const connection = await start(program(hostile, 'noise'));
     expect(await connection.listTools()).toMatchObject({
       value: [
         { name: 'go', isRisky: false },
+        { name: 'send', isRisky: true },
+        { name: 'add', isRisky: false },
         { name: 'unsaid', isRisky: true },
       ],
     });
+  });
+
+  it('may write text that is not JSON', async () => {
+    const connection = await start(program(hostile, 'noise'));
     expect(await call(connection, 'go')).toMatchObject({ value: { text: 'fine' } });
   });
 

@@ -139,8 +139,10 @@ async function listAll(client: Client): Promise<readonly ListedTool[]> {
     for (const { name, description = '', inputSchema, annotations } of listed.tools) {
       const schema: unknown = JSON.parse(JSON.stringify(inputSchema));
       if (name === '' || name.length > 200 || !isJsonObject(schema)) continue;
-      // By the protocol, a tool without these hints may destroy something.
-      const isSafe = annotations?.readOnlyHint === true || annotations?.destructiveHint === false;
+      // By the protocol, a tool without these hints may destroy something, and may reach other systems.
+      const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {};
+      const isHarmless = destructiveHint === false && openWorldHint === false;
+      const isSafe = readOnlyHint === true || isHarmless;
       tools.push({ name, description: description.slice(0, 4000), schema, isRisky: !isSafe });
     }
     cursor = listed.nextCursor;
