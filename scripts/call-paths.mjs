@@ -14,8 +14,10 @@ import {
   shortestPath,
 } from './lib/call-paths.mjs';
 
-// A gate. Prints the length of each call path in docs/architecture.md and docs/call-paths.md, and checks that each step is
-// explained and the length is within its limit. `node scripts/call-paths.mjs FROM-FILE TO-FILE` prints the shortest chain of
+// A gate. Prints the length of each call path in docs/architecture.md and docs/call-paths.md. It checks that imports lead
+// from each file to the next, and that the length is within its limit.
+//
+// `node scripts/call-paths.mjs FROM-FILE TO-FILE` prints the shortest chain of
 // files between two.
 
 const pages = ['docs/architecture.md', 'docs/call-paths.md'].filter((page) => existsSync(page));

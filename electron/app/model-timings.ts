@@ -23,7 +23,7 @@ const timingsRule = z.object({
   pace: z.object({ medianMs: milliseconds, p90Ms: milliseconds }).optional(),
 });
 
-/** Stores how long the last load took, and the pace. Losing them costs only an estimate, so failed writes are not reported. */
+/** Stores how long the last load took, and how long the model's steps take. Losing them costs only an estimate, so failed writes are not reported. */
 export class ModelTimings {
   readonly #file: StateFile;
   readonly #log: Log;

@@ -32,7 +32,7 @@ interface Parts {
   readonly confirm: Confirmation | undefined;
 }
 
-/** The most due reminders to keep, as many as fit on a screen. Older ones are dropped. */
+/** Maximum number of due reminders, as many as fit on a screen. Older ones are dropped. */
 const maxDue = 5;
 /** Limit of a file with servers that the user picks, the same as for pasted text. */
 const maxServerFileBytes = 100_000;

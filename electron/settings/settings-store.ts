@@ -165,7 +165,7 @@ export class SettingsStore implements SettingsEditor {
       this.#leaveToNewer(error, before);
       return;
     }
-    // A file damaged while Parley runs is overwritten.
+    // A file that was damaged while Parley runs is not read; the next write replaces it.
     if (error !== undefined) return;
     this.#text = found.value;
     this.#resumeWriting();

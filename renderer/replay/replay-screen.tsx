@@ -148,7 +148,7 @@ function ReplayNotes() {
   const ended = useOpenReplay(isAtEnd) ?? false;
   const cut = useOpenReplay(({ facts }) => facts.cut) ?? false;
   const damage = useOpenReplay(({ facts }) => facts.damage);
-  // A tape of only part of a talk is intact, so the note appears from the start.
+  // A section of a talk is not damaged, so its note appears from the start, and warnings of damage only at the end.
   const isStretch = damage?.code === 'tapeIsStretch';
   return (
     <div className="notes" role="status">

@@ -17,11 +17,11 @@ export const cursorRequests = {
   /** Stops the answer and forgets the conversation. */
   closeQuick: request(noInput),
   includeOffer: request(z.strictObject({ kind: z.enum(offerKinds), included: z.boolean() })),
-  /** Takes a picture of the screen and offers it. */
+  /** Takes a picture of the screen, and offers to send it with the question. */
   captureScreen: request(noInput),
-  /** Lets the user choose a part of the screen, and offers it. */
+  /** Lets the user choose a part of the screen, and offers to send it with the question. */
   captureRegion: request(noInput),
-  /** A JPEG of the screen on which the user chooses. */
+  /** A JPEG of the screen on which the user draws the region. */
   regionScreen: request(noInput).answers<Uint8Array>(),
   /** The page has drawn the picture, so its window can be shown. */
   showRegion: request(noInput),

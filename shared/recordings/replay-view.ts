@@ -129,7 +129,7 @@ export interface TapeLevels {
 /** State of the talk view at one moment. */
 export interface ReplayScene {
   readonly talk: TalkView;
-  /** Times of the latest state and limits notices; countdowns start there. */
+  /** Times of the latest notices of the talk's state and of its limits; countdowns start there. */
   readonly stateAt: number;
   readonly limitsAt: number;
   readonly warning: TalkWarning | undefined;

@@ -66,7 +66,7 @@ async function checkedCall<Name extends RequestName>(
     const detail = `${name}: ${z.prettifyError(checked.error).replaceAll(/\s+/g, ' ')}`;
     return failure('notUnderstood', {}, { detail });
   }
-  // The value is at least as new as this revision; a stamp gives the exact one.
+  // Read before the handler runs, so the value is at least this new. A stamped value carries its exact revision.
   const { revision } = notices;
   const outcome = toOutcome(await handlers[name](checked.data, page));
   if (!outcome.ok || !isSnapshotName(name)) return outcome;

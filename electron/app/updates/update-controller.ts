@@ -292,8 +292,8 @@ export class UpdateController {
   }
 
   /**
-   * Shows that an update is installed. The user cannot go back to an older version, because the installation deleted
-   * it.
+   * Shows that an update is installed. Until the restart the user cannot go back, because the installation deleted the
+   * version before the running one.
    */
   #showReady({ version, notes }: UpdateOffer): void {
     this.#show({ previous: undefined });
@@ -350,7 +350,7 @@ function nextUpdateCheck(
   return checkedAt === undefined ? now + jitter : checkedAt + dayMs + jitter;
 }
 
-/** A check is also due if the wall clock was set back, so that the due time is days away. */
+/** If the due time is days away, the wall clock was set back, and a check is due too. */
 function isUpdateDue(dueAt: number, now: number): boolean {
   return now >= dueAt || dueAt - now > 2 * dayMs;
 }

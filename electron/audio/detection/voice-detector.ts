@@ -54,8 +54,8 @@ export class VoiceDetector {
   }
 
   get #isVoice(): boolean {
-    // The likelihood is that of the microphone. A closed transmit gate replaces its sound with silence, which holds no
-    // voice.
+    // The likelihood was measured before the transmit gate. A closed gate makes the block silent, and silence is no voice,
+    // whatever the likelihood.
     if (this.#likelihood !== undefined && this.#power > 0)
       return this.#likelihood >= voiceLikelihood;
     return this.#power >= voiceRms * voiceRms * this.#window;

@@ -124,7 +124,7 @@ export class DeviceLease<Resource> {
     return opened.ok ? { ok: true, value: { lease: use, resource: opened.value } } : opened;
   }
 
-  /** Finishes the current use, if any, with the caller's function. The devices are released afterwards. */
+  /** Calls the function with the resource of the current use, if there is one, and then releases the devices. */
   async finish<Result>(
     finish: (resource: Resource) => Promise<Result>,
   ): Promise<Result | undefined> {

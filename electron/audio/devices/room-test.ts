@@ -305,7 +305,7 @@ function judgePerson(
   let [stepCount, userPower, remainingPower] = [0, 0, 0];
   for (const step of soundingSteps(userOverPhrase.played.subarray(secondStart))) {
     const [power, echoPower] = [capturedPowers[step] ?? 0, echoPowers[step] ?? 0];
-    // A syllable of the phrase may fall into the step before or after, so the power must reach theirs, too.
+    // A syllable of the phrase may fall into the step before or after, so the power must also reach the echo of both steps.
     const minPower = Math.max(
       echoPowers[step - 1] ?? 0,
       minOverEcho * echoPower,
@@ -338,7 +338,7 @@ function soundingSteps(played: Float32Array): readonly number[] {
   return stepPowers(played).flatMap((power, step) => (powerDb(power) > audibleDb ? [step] : []));
 }
 
-/** First sample of the phrase, which both recordings play without other sound. */
+/** First sample of the phrase. In both recordings nothing else is played. */
 function firstAudible(played: Float32Array): number | undefined {
   const peak = played.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
   if (peak < audiblePeak) return undefined;

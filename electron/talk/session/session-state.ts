@@ -41,7 +41,7 @@ export interface SessionContext {
   readonly configures: number;
   readonly voiceForm: VoiceForm | undefined;
   readonly refusals: readonly DialectRefusal[];
-  /** Failed hand-overs of a worker. */
+  /** How often the server failed to give Parley the worker that it queued for. */
   readonly handOvers: number;
   readonly idPrefix: string;
   readonly paused: boolean;
@@ -123,7 +123,7 @@ export interface UplinkState {
   readonly count: number;
   /** Oldest first. */
   readonly unanswered: readonly UnansweredAppend[];
-  /** Chunks held back by the cap, oldest first. */
+  /** Chunks held back because too many appends are unanswered, oldest first. */
   readonly waiting: readonly MicrophoneChunk[];
   /** The server has repeated one of our ids in an answer. */
   readonly echoes: boolean;
@@ -227,7 +227,7 @@ export type SessionCommand =
   | { readonly kind: 'chunk'; readonly audio: Float32Array; readonly urgent: boolean }
   | { readonly kind: 'frame'; readonly frame: Uint8Array | undefined }
   | { readonly kind: 'maxSlices'; readonly slices: number }
-  /** Effective until the session is configured. */
+  /** Has an effect only before the session is configured. */
   | { readonly kind: 'instructions'; readonly text: string | undefined }
   | { readonly kind: 'question'; readonly question: ChatQuestion }
   /** The result of a call that the model made. */

@@ -88,7 +88,7 @@ async function openExtremePlans(): Promise<number> {
   return answered;
 }
 
-/** Collects streams that were not closed, and returns how many handles that wake JavaScript are left. */
+/** Opens streams, leaves them to the garbage collector, and returns how many handles could still wake JavaScript. */
 async function collectStreams(): Promise<number> {
   const native = loadNativeSound();
   const devices = await native.initialize(1);

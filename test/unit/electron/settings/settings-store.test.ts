@@ -8,7 +8,7 @@ import { flushPromises } from '../../../fakes/promises.ts';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { storedSettingsFallback } from '../../../../shared/settings/read-settings.ts';
 
-/** The settings of a Parley. Those on the same disk share the files. */
+/** Opens the settings as one Parley does. Two with the same `disk` share their files. */
 function openStore(disk = new Map<string, string>()) {
   const clock = new FakeClock();
   const file = new FakeStateFile(disk);
@@ -195,7 +195,7 @@ describe('unreadable settings', () => {
     },
   );
 
-  it('are set aside for one invalid field, and the others are kept', async () => {
+  it('are set aside if one field is invalid, and the other fields are kept', async () => {
     const text = JSON.stringify({ captions: { size: 1 }, appearance: { theme: 'dark' } });
     const { get, settled, problems, disk } = openStore(new Map([['settings.json', text]]));
     expect(get().appearance.theme).toBe('dark');
@@ -248,7 +248,7 @@ describe('unreadable settings', () => {
     expect(openStore(disk).get()).toEqual(defaultSettings);
   });
 
-  it('have a copy even if an older version wrote them', async () => {
+  it('are restored from a copy even if an older version wrote them', async () => {
     const first = openStore(new Map([['settings.json', '{"captions": {"size": 40}}']]));
     first.get();
     await first.settled();

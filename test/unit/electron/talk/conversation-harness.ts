@@ -116,7 +116,7 @@ export abstract class FakeModel {
   }
 }
 
-/** A conversation whose sessions, clock and user are the test's. */
+/** A conversation in which the test controls the sessions, the clock and the user. */
 export class ConversationHarness extends FakeModel {
   readonly clock: FakeClock;
   readonly speaker: ClockSpeaker;
@@ -200,7 +200,7 @@ export class ConversationHarness extends FakeModel {
     return caption;
   }
 
-  /** The caption of a turn, in the form `heard | pending ~ cut`. */
+  /** The caption of a turn, in the form `heard|pending~cut`. */
   shown(turn: number): string {
     const caption = this.caption(turn);
     if (caption === undefined) return '';

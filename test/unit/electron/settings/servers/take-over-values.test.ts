@@ -11,7 +11,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 const values = ['in-the-address', 'header-1', 'query-1'];
 const settingsNames = ['settings.json', 'settings.last-good.json'];
 
-/** Settings from before values were stored with the tokens. */
+/** Settings of an older version, which had the values of headers and query fields as readable text. */
 const old = JSON.stringify({
   version: 1,
   endpoints: {

@@ -60,7 +60,7 @@ describe('the words of a text that arrives in pieces', () => {
     }
   });
 
-  it('weigh their letters plus one, and a Chinese character has a fixed weight', () => {
+  it('have a weight: their letters plus one, or a fixed one for a Chinese character', () => {
     const words = new CaptionWords();
     words.add('Hi  there,');
     words.add(' 好，');
@@ -265,7 +265,7 @@ function utterances(): readonly Utterance[] {
 
 /**
  * Milliseconds between a word's spoken and shown times, over one conversation.
- * @param leftSeconds of a step to play when the next one arrives
+ * @param leftSeconds how much of a step is still unplayed when the next one arrives
  */
 function errors(firstSeconds: number, textLeads: boolean, leftSeconds = 0): readonly number[] {
   const captions = new ShownCaptions();
