@@ -10,7 +10,7 @@ export interface Tool {
   readonly schema: JsonObject;
   /** The server that has it; empty for Parley's own. */
   readonly server: string;
-  /** It may destroy or send something, so Parley asks before each call. */
+  /** It does not declare itself harmless, so Parley asks before each call. */
   readonly isRisky: boolean;
   /** Words of questions that it answers, in English and Chinese, for ranking tools. The model does not read them. */
   readonly words?: readonly string[];

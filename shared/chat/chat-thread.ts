@@ -65,7 +65,7 @@ export interface ToolCall {
   /** The arguments as JSON. */
   readonly args: string;
   readonly state: ToolCallState;
-  /** The call may destroy or send something, so Parley asks the user every time. */
+  /** The tool does not declare itself harmless, so Parley asks the user every time. */
   readonly isRisky: boolean;
   readonly response: string;
   /** Why the call failed, if Parley knows. The model gets this as the response. */

@@ -3,7 +3,7 @@ import type { ClientEvent } from '../../shared/protocol/realtime-api.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { createOlderChatCodec, type ServerCodec } from '../../shared/protocol/server-codec.ts';
 
-/** Our own vocabulary as JSON, with media in base64. A `dialect` field makes a message valid in that dialect only. */
+/** Parley's event types as JSON, with media in base64. A `dialect` field makes a message valid in that dialect only. */
 export const plainServerCodec: ServerCodec = {
   olderChat: createOlderChatCodec(bufferBase64),
   encodeServerEvent: (event) => [writePlain(event)],
