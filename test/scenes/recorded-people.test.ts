@@ -21,7 +21,10 @@ import { removeEchoFromRecording } from '../../electron/audio/echo/echo-recordin
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { which } from '../../scripts/lib/run.mjs';
 
-/** `npm test` judges by a small set of recordings, `npm run test:all` by the set of decision 44. No package has rooms, so they are simulated. */
+/**
+ * `npm test` judges by a small set of recordings, `npm run test:all` by the set of decision 44. Debian has no package with
+ * recordings of rooms, so they are simulated.
+ */
 const isNightly = process.env['PARLEY_PACKAGED'] === 'all';
 const { voices, talks, limits } = isNightly
   ? {
@@ -35,7 +38,7 @@ const { voices, talks, limits } = isNightly
       limits: { ranked: 96.5, noise: 1.5, p95Ms: 100, noticed: 0.95, medianMs: 110 },
     };
 const seed = 1;
-/** Overdriven loudspeakers mask a person, so most rooms of the training are too hard to judge by. */
+/** Loudspeakers with more distortion mask a person, so rooms with them are too hard to judge by. */
 const maxDrive = 0.6;
 const rooms = simulatedRooms(seed).filter(({ drive }) => drive < maxDrive);
 

@@ -88,7 +88,7 @@ export interface TakenSocket extends RemoteListener {
 }
 
 /**
- * Takes the socket in a folder. Undefined if another Parley answers there. It first listens under a unique name, and then
+ * Takes the socket at a path. Undefined if another Parley answers there. It first listens under a unique name, and then
  * links the common name to it, which the system refuses while that name exists. If two start beside a dead socket, one takes
  * it and the other finds a live one.
  */
@@ -127,7 +127,10 @@ async function linkName(uniquePath: string, path: string): Promise<boolean> {
   return false;
 }
 
-/** Removes a dead socket, under a lock (a link to the live socket), so that two processes do not remove each other's. */
+/**
+ * Removes a dead socket. The lock is a second link to this process's new socket. Without it, a slower process could remove
+ * the live socket that a faster one has just put in the place of the dead one.
+ */
 async function removeDeadSocket(uniquePath: string, path: string): Promise<boolean> {
   const lockPath = join(dirname(path), 'remote.turn');
   if (!(await tryLink(uniquePath, lockPath))) {

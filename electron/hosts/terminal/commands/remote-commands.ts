@@ -86,7 +86,10 @@ export const remoteCommands: readonly TerminalCommand[] = [
   remoteCommand('interrupt', 'stop the current answer, so that the model listens'),
   remoteCommand('mute', 'mute the microphone'),
   remoteCommand('unmute', 'unmute the microphone'),
-  remoteCommand('pause', 'pause the talk: nothing is sent, and the answer waits'),
+  remoteCommand(
+    'pause',
+    'pause the talk: nothing is sent; an answer that has arrived plays to its end',
+  ),
   remoteCommand('resume', 'resume the talk'),
   remoteCommand('start', 'start a talk'),
   remoteCommand('stop', 'end the talk'),
