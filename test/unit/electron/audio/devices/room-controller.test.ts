@@ -4,7 +4,7 @@ import {
   RoomController,
   type SaveRoom,
 } from '../../../../../electron/audio/devices/room-controller.ts';
-import { type RoomStep, classifyRoom } from '../../../../../shared/audio/sound-tests.ts';
+import type { RoomStep } from '../../../../../shared/audio/sound-tests.ts';
 import { appError, type AppError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage, type Page } from '../../../../../shared/ipc/page.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
@@ -26,19 +26,6 @@ import { flushPromises } from '../../../../fakes/promises.ts';
 import { echoRoom } from '../../../../fakes/echo-room.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
-
-it.each([
-  [-60, -70, 'hardly', 'quiet'],
-  [-40, -58, 'some', 'some'],
-  [-20, -50, 'some', 'some'],
-  [-15, -44, 'loud', 'loud'],
-  [3, -20, 'loud', 'loud'],
-])(
-  'a chirp at %d dB in a room of %d dBFS is classified: %s, %s',
-  (levelDb, noiseDb, echo, noise) => {
-    expect(classifyRoom({ levelDb, noiseDb })).toEqual({ echo, noise });
-  },
-);
 
 /** Opens a page in a simulated room; `place` answers the question where to save. */
 function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: SaveRoom) {

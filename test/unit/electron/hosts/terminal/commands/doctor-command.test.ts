@@ -1,3 +1,4 @@
+import { classifyRoom } from '../../../../../../shared/audio/sound-tests.ts';
 import { describe, expect, it } from 'vitest';
 import {
   roomReport,
@@ -238,3 +239,16 @@ describe('parley doctor --hear-yourself', () => {
     expect(out).toMatch(/^Yourself +There is no microphone/u);
   });
 });
+
+it.each([
+  [-60, -70, 'hardly', 'quiet'],
+  [-40, -58, 'some', 'some'],
+  [-20, -50, 'some', 'some'],
+  [-15, -44, 'loud', 'loud'],
+  [3, -20, 'loud', 'loud'],
+])(
+  'a chirp at %d dB in a room of %d dBFS is classified: %s, %s',
+  (levelDb, noiseDb, echo, noise) => {
+    expect(classifyRoom({ levelDb, noiseDb })).toEqual({ echo, noise });
+  },
+);
