@@ -270,3 +270,11 @@ export function runningState({
   const isOnThisComputer = facts?.endpoint === computerProfile.name;
   return value.phase === 'queued' && isOnThisComputer ? connecting : value;
 }
+
+/** Whether the session runs, but the microphone does not yet: Parley would not hear the user now. */
+export function isMicrophoneOpening({
+  talkState,
+  devices,
+}: Pick<UiState, 'talkState' | 'devices'>): boolean {
+  return talkState.value.phase === 'live' && devices.microphone.kind === 'unknown';
+}

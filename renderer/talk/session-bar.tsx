@@ -2,7 +2,7 @@ import { Activity, Camera, MonitorUp, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
-import { runningState, stageState, type UiState } from '../app/ui-state.ts';
+import { isMicrophoneOpening, runningState, stageState, type UiState } from '../app/ui-state.ts';
 import { IconButton } from '../design/controls.tsx';
 import { errorText, serverName, formatClock, useCountdown } from '../i18n/format.ts';
 import { useWindowKeyLabel } from '../keys/window-keys.ts';
@@ -16,21 +16,24 @@ export function SessionBar() {
   const incognito = useUiState(({ storage }) => storage.talk.kind === 'incognito');
   const isLive = phase === 'live';
   const microphone = useUiState(({ devices }) => devices.microphone.kind);
+  const { shows } = useAppContext();
+  // A replay opens no microphone.
+  const isOpening = useUiState(isMicrophoneOpening) && shows === 'talk';
   // Shown only before the session is live; the live state implies an open microphone.
   const showsMicrophoneOpen =
     (phase === 'connecting' || phase === 'reconnecting') &&
     (microphone === 'using' || microphone === 'standsIn');
   const quiet = useUiState(({ talkState: { value } }) => value.phase === 'live' && value.quiet);
-  const { shows } = useAppContext();
-  const phaseText = quiet === true ? t('talk.quiet') : t(`talk.phases.${phase}`);
-  const state = isLive && paused ? t('talk.paused') : phaseText;
+  const state = stateText();
   // A replay is not live: no session runs and no microphone is open.
   const isReplay = shows === 'replay' && isLive;
   return (
     <section className="session-bar hint" aria-label={t('palette.groups.talk')}>
-      <p className="session-state" data-phase={isReplay ? 'replayed' : phase} data-paused={paused}>
+      <p className="session-state" data-phase={shownPhase()} data-paused={paused}>
         <span role="status">{isReplay && !paused ? t('places.replay') : state}</span>
-        {isLive && !paused && <span className="session-floor">{t(`talk.floors.${floor}`)}</span>}
+        {isLive && !paused && !isOpening && (
+          <span className="session-floor">{t(`talk.floors.${floor}`)}</span>
+        )}
         {showsMicrophoneOpen && <span className="session-floor">{t('talk.microphoneOpen')}</span>}
       </p>
       {facts !== undefined && phase !== 'idle' && (
@@ -48,6 +51,17 @@ export function SessionBar() {
       <InspectorButton />
     </section>
   );
+
+  function stateText(): string {
+    if (isLive && paused) return t('talk.paused');
+    if (isOpening) return t('talk.microphoneOpening');
+    return t(quiet === true ? 'talk.quiet' : `talk.phases.${phase}`);
+  }
+
+  function shownPhase(): string {
+    if (isReplay) return 'replayed';
+    return isOpening ? 'connecting' : phase;
+  }
 }
 
 function InspectorButton() {
@@ -184,11 +198,13 @@ export function TalkStateLine() {
   const { phase } = useUiState(runningState);
   const { paused, muted } = useUiState(({ controls }) => controls);
   const floor = useUiState(({ floor }) => floor);
+  const isOpening = useUiState(isMicrophoneOpening);
   const isLive = phase === 'live';
+  const shownPhase = isOpening ? 'connecting' : phase;
   return (
-    <p className="session-state talk-state-line" data-phase={phase} data-paused={paused}>
-      <span role="status">{isLive && paused ? t('talk.paused') : t(`talk.phases.${phase}`)}</span>
-      {isLive && !paused && (
+    <p className="session-state talk-state-line" data-phase={shownPhase} data-paused={paused}>
+      <span role="status">{stateText()}</span>
+      {isLive && !paused && !isOpening && (
         <span className="session-floor">
           {muted ? t('talk.mutedShort') : t(`talk.floors.${floor}`)}
         </span>
@@ -196,4 +212,9 @@ export function TalkStateLine() {
       <CaptureMark />
     </p>
   );
+
+  function stateText(): string {
+    if (isLive && paused) return t('talk.paused');
+    return t(isOpening ? 'talk.microphoneOpening' : `talk.phases.${phase}`);
+  }
 }

@@ -11,7 +11,7 @@ import type {
   TalkReconnecting,
 } from '../../shared/talk/talk-view.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
-import { stageState } from '../app/ui-state.ts';
+import { isMicrophoneOpening, stageState } from '../app/ui-state.ts';
 import { Button } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { errorText, modelWaitText, serverName, formatClock, useCountdown } from '../i18n/format.ts';
@@ -72,9 +72,12 @@ function CaptionStage() {
 /** Before the first words, the user needs to know whether Parley hears them. */
 function NoTranscriptYet() {
   const { t } = useTranslation();
+  const { shows } = useAppContext();
   const { muted, paused } = useUiState(({ controls }) => controls);
+  const isOpening = useUiState(isMicrophoneOpening) && shows === 'talk';
   if (paused) return <StageMessage text={t('talk.captions.paused')} />;
-  return <StageMessage text={t(muted ? 'talk.captions.muted' : 'talk.captions.none')} />;
+  if (muted) return <StageMessage text={t('talk.captions.muted')} />;
+  return <StageMessage text={t(isOpening ? 'talk.microphoneOpening' : 'talk.captions.none')} />;
 }
 
 function StageMessage({ text }: { readonly text: string }) {

@@ -4,7 +4,7 @@ import { lazy, Suspense, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTalkOver, type TalkState } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState, useAppContext } from '../app/app-context.ts';
-import { runningTask, stageState, runningState } from '../app/ui-state.ts';
+import { isMicrophoneOpening, runningTask, stageState, runningState } from '../app/ui-state.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { Button, IconButton, PlainIconButton } from '../design/controls.tsx';
 import { Panel } from '../design/layers.tsx';
@@ -284,6 +284,7 @@ function RunningTalk({ state }: { readonly state: TalkState }) {
   const { muted, paused } = useUiState(({ controls }) => controls);
   const { phase } = state;
   const isLive = phase === 'live';
+  const isOpening = useUiState(isMicrophoneOpening);
   const endLabel = isLive ? 'talk.end' : phase === 'queued' ? 'talk.leaveQueue' : 'buttons.cancel';
   return (
     <Pill phase={phase} paused={paused} text={stateText()}>
@@ -302,6 +303,7 @@ function RunningTalk({ state }: { readonly state: TalkState }) {
   function stateText(): string {
     if (isLive && paused) return t('talk.paused');
     if (isLive && muted) return t('talk.mutedShort');
+    if (isOpening) return t('talk.microphoneOpening');
     if (phase !== 'queued' || state.position === undefined) return t(`talk.phases.${phase}`);
     const { position, length } = state;
     return length === undefined

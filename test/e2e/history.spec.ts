@@ -4,7 +4,7 @@ import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { putTalk } from './fixtures/running-host.ts';
 import { startTalk, waitUntilLive } from './fixtures/pages/talk-page.ts';
-import { skipWithoutSoundCard, speakUntil } from './fixtures/sound-card.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 import type { Page } from '@playwright/test';
 
 const patient = { timeout: 30_000 };
@@ -21,9 +21,8 @@ test('a talk can be kept, found by a word, read, renamed and deleted permanently
   test.setTimeout(180_000);
   const { page } = await start();
   await startTalk(page);
-  await speakUntil(() =>
-    expect(page.locator('.caption').first()).toHaveText(/\w{3,} \w+/, { timeout: 12_000 }),
-  );
+  await speakSentence();
+  await expect(page.locator('.caption').first()).toHaveText(/\w{3,} \w+/, patient);
   await page.getByRole('button', { name: 'End', exact: true }).click();
 
   const question = page.getByRole('region', { name: 'Keep the text of your talks' });

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/host-test.ts';
 import { startTalk, waitUntilLive } from './fixtures/pages/talk-page.ts';
-import { skipWithoutSoundCard, speakSentence, speakUntil } from './fixtures/sound-card.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 const patient = { timeout: 30_000 };
 
@@ -31,7 +31,8 @@ test('speech is answered with captions, and Escape interrupts the answer', async
   await startTalk(page);
 
   const captions = page.locator('.caption');
-  await speakUntil(() => expect(captions.first()).toHaveText(/\w+ \w+/, { timeout: 12_000 }));
+  await speakSentence();
+  await expect(captions.first()).toHaveText(/\w+ \w+/, patient);
   await expect(page.locator('.caption-coming').first()).toBeVisible(patient);
   await page.keyboard.press('Escape');
   await expect(page.locator('.caption-cut').first()).toBeVisible(patient);

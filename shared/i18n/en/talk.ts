@@ -17,6 +17,7 @@ export const englishTalk = {
     ending: 'Ending',
     ended: 'Ended',
   },
+  microphoneOpening: 'Opening the microphone…',
   microphoneOpen: 'Microphone is open',
   paused: 'Paused',
   floors: {

@@ -19,6 +19,7 @@ export const chineseTalk: PageMessages['talk'] = {
     ending: '正在结束',
     ended: '已结束',
   },
+  microphoneOpening: '正在打开麦克风…',
   microphoneOpen: '麦克风已打开',
   paused: '已暂停',
   floors: {

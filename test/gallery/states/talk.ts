@@ -29,8 +29,10 @@ const limits: UiState['limits'] = {
   value: { seconds: 424, tokens: 6120, tokenSeconds: 480, pruning: false },
   at: 0,
 };
+const using = { kind: 'using', device: 'Built-in Audio' } as const;
 export const live = (language: Language): Partial<UiState> => ({
   ...at({ phase: 'live' }),
+  devices: { microphone: using, speaker: using },
   limits,
   floor: 'parley',
   captions: sampleTurns(language),
@@ -69,6 +71,9 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
     },
   },
   'live-empty': { view: (language) => ({ ...live(language), captions: [], floor: 'nobody' }) },
+  'live-opening': {
+    view: liveWith({ captions: [], floor: 'nobody', devices: idleTalkView.devices }),
+  },
   'live-parley': { view: live, heard: 'parley' },
   'live-both': { view: liveWith({ floor: 'both' }), heard: 'both' },
   'live-nobody': { view: liveWith({ floor: 'nobody' }) },

@@ -7,7 +7,7 @@ import { conversationOf } from '../../gallery/sample-talk.ts';
 import { sampleSettings, severalServers } from '../../gallery/sample-settings.ts';
 import { openApp } from './open-app.ts';
 import { createStore } from '../../../renderer/app/store.ts';
-import { initialUiState } from '../../../renderer/app/ui-state.ts';
+import { initialUiState, isMicrophoneOpening } from '../../../renderer/app/ui-state.ts';
 import { chimeFor, playQueueChimes } from '../../../renderer/talk/queue-chime.ts';
 import {
   endingTitle,
@@ -20,6 +20,7 @@ import { redactSettings, defaultSettings } from '../../../shared/settings/settin
 import type {
   CaptionedTurn,
   CaptionPatch,
+  DeviceState,
   Floor,
   TalkState,
 } from '../../../shared/talk/talk-view.ts';
@@ -240,6 +241,18 @@ describe('queue chimes', () => {
     store.setState({ talkState: { value: { phase: 'live' }, at: 2 } });
     expect(played).toEqual(['moved']);
   });
+});
+
+it('a live session hears the user only once its microphone is open, or known to be lost', () => {
+  const opening = (phase: 'idle' | 'live', microphone: DeviceState): boolean =>
+    isMicrophoneOpening({
+      talkState: { value: { phase }, at: 0 },
+      devices: { ...initialUiState.devices, microphone },
+    });
+  const unknown = { kind: 'unknown' } as const;
+  expect([opening('idle', unknown), opening('live', unknown)]).toEqual([false, true]);
+  expect(opening('live', { kind: 'using', device: 'Desk microphone' })).toBe(false);
+  expect(opening('live', { kind: 'lost', error: appError('noMicrophone') })).toBe(false);
 });
 
 const onePerSecond = { budget: 5, slices: 1, rate: 1, chunkMs: 1000 };
