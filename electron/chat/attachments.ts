@@ -1,5 +1,6 @@
 import {
   attachmentSizeError,
+  isSoundFileName,
   maxClipSeconds,
   type PreparedAttachment,
 } from '../../shared/chat/chat-thread.ts';
@@ -30,6 +31,7 @@ export class Attachments {
   async addFile(name: string, file: Uint8Array): Promise<Outcome<PreparedAttachment>> {
     const error = attachmentSizeError({ name, bytes: file.length });
     if (error !== undefined) return { ok: false, error };
+    if (file.length === 0) return failure('emptyFile');
     const sound = sniffSound(file);
     if (sound === 'wav') {
       const samples = soundFromWav(file, inputRate, maxClipSeconds);
@@ -37,7 +39,10 @@ export class Attachments {
     }
     if (sound !== 'none') return failure('otherSound', { kind: sound.kind });
     const picture = await this.#deps.pictures.prepare(file, maxSidePixels);
-    if (!picture.ok) return picture;
+    if (!picture.ok)
+      return picture.error.code === 'notPicture' && isSoundFileName(name)
+        ? failure('notWav')
+        : picture;
     const part = {
       type: 'image',
       media: this.#put({ type: 'image', file: picture.value }),

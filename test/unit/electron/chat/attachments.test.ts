@@ -45,7 +45,7 @@ describe('a picture', () => {
       [huge, failure('pictureLarge', { width: 10_000, height: 10_000 })],
       [Uint8Array.of(0xff, 0xd8, 0xff, 1), failure('pictureBroken')],
       [latin('hello'), failure('notPicture')],
-      [new Uint8Array(), failure('emptyPicture')],
+      [new Uint8Array(), failure('emptyFile')],
     ] as const) {
       expect(await attachments.addFile('a.jpg', file)).toEqual(refused);
     }
@@ -116,6 +116,12 @@ describe('a sound', () => {
         failure('otherSound', { kind }),
       );
     }
+  });
+
+  it('is not called a picture if it is empty or has no sound in it', async () => {
+    const { attachments } = openAttachments();
+    expect(await attachments.addFile('a.wav', new Uint8Array())).toEqual(failure('emptyFile'));
+    expect(await attachments.addFile('a.WAV', latin('hello'))).toEqual(failure('notWav'));
   });
 
   it('is accepted unchanged from the recorder unless it is too long', () => {
