@@ -199,6 +199,7 @@ function ClipBar({ clip }: { readonly clip: Exclude<ChatUiState['clip'], 'none'>
   const { t } = useTranslation();
   const { chat } = useActions();
   const { clipLevels } = useAppContext();
+  const answering = useUiState(({ chat }) => isAnswering(chat));
   const [seconds, setSeconds] = useState(0);
   const bar = useRef<HTMLSpanElement>(null);
   useEffect(
@@ -218,6 +219,9 @@ function ClipBar({ clip }: { readonly clip: Exclude<ChatUiState['clip'], 'none'>
       <span className="clip-level" aria-hidden>
         <span ref={bar} />
       </span>
+      {answering && (
+        <IconButton icon={Square} label={t('buttons.stop')} onClick={() => void chat.stop()} />
+      )}
       <Button
         kind="strong"
         icon={<Check aria-hidden />}

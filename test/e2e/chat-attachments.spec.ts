@@ -102,6 +102,18 @@ test('a recording is sent, even after switching screens', async ({ page }) => {
   await expect(attached).toHaveCount(0);
 });
 
+test('an answer can be stopped while a sound is recorded', async ({ page }) => {
+  skipWithoutSoundCard();
+  await openChat(page);
+  await page.getByRole('button', { name: 'Record a sound' }).click();
+  await expect(page.locator('.clip-time')).toHaveText('0:01', patient);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Show me some Markdown');
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(answers(page)).toContainText('You stopped this answer.');
+  await expect(page.getByRole('button', { name: 'Attach the recording' })).toBeVisible();
+});
+
 /** Pastes a picture, as a screenshot tool provides it. */
 async function paste(page: Page, picture: Buffer): Promise<void> {
   await field(page).focus();
