@@ -262,7 +262,8 @@ function readChoice<const Choice extends string>(
 }
 
 function listOfChoices(choices: readonly string[]): string {
-  return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+  const last = choices.at(-1) ?? '';
+  return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`;
 }
 
 /** The core's parts that commands use, flat, so that each command and test picks what it needs. */

@@ -111,6 +111,7 @@ const wrongUsage: readonly (readonly [readonly string[], string])[] = [
   [['talk', '--mode', 'audio'], 'Give your speech with --input IN.wav, or speak into a --mic.'],
   [['talk', '--mic='], "--mic= needs a name; --mic alone selects the system's default."],
   [talk, '/no/such.wav does not exist.'],
+  [['doctor', '--room=x'], '--room takes alone, not "x".'],
   [[...talk, '--max-seconds', '0'], '--max-seconds takes a number from 1 to 3600, not "0".'],
   [
     [...talk, '--captions', 'a.txt'],
