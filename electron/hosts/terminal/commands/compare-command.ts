@@ -105,11 +105,19 @@ function formatTotals(talk: TalkMeasures): string {
   const { answers, latencyMs, interruptions, reconnects, troubles, limits } = talk;
   const delays = latencyMs === undefined ? '-' : `p50 ${latencyMs.p50} ms, p95 ${latencyMs.p95} ms`;
   const limitNote = limits.length === 0 ? '' : `, near its limit of ${limits.join(' and ')}`;
-  const counts = `${interruptions} interruptions, ${reconnects} reconnects, ${troubles.length} problems`;
+  const counts = [
+    countOf(interruptions, 'interruption'),
+    countOf(reconnects, 'reconnect'),
+    countOf(troubles.length, 'problem'),
+  ].join(', ');
   const source = sanitizeLine(`${talk.server}, ${talk.recordedAt}`, maxCharacters);
   const ended = talk.ending === undefined ? 'cut' : `ended: ${talk.ending}`;
   const extent = `${talk.mode}, ${Math.round(talk.lengthMs / 1000)} s, ${ended}`;
-  return `   ${answers.length} answers, ${delays}, ${counts}${limitNote} (${source}; ${extent})`;
+  return `   ${countOf(answers.length, 'answer')}, ${delays}, ${counts}${limitNote} (${source}; ${extent})`;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function formatDelay(ms: number | undefined): string {

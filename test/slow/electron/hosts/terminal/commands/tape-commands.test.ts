@@ -35,6 +35,12 @@ describe('parley compare', () => {
     expect(code).toBe(1);
   });
 
+  it('counts one of a thing in the singular', async () => {
+    const { out } = await run(exampleTape('voice'), exampleTape('reconnect'));
+    expect(out()).toMatch(/\b1 (?:answer|interruption|reconnect|problem)\b/u);
+    expect(out()).not.toMatch(/\b1 (?:answers|interruptions|reconnects|problems)\b/u);
+  });
+
   it('exits with 2 for a path without a tape', async () => {
     await expect(run(exampleTape('voice'), '/nowhere')).rejects.toMatchObject({ code: 2 });
   });
