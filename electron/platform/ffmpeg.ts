@@ -12,9 +12,15 @@ const progressLine = /^out_time_us=(?<us>\d+)$/gmu;
 
 export function hasFfmpeg(): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn('ffmpeg', ['-version'], { stdio: 'ignore', timeout: 5000 });
-    child.once('error', () => resolve(false));
-    child.once('close', (code) => resolve(code === 0));
+    const child = spawn('ffmpeg', ['-version'], { stdio: 'ignore' });
+    // Node's own time limit keeps running if the program is missing.
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), 5000);
+    const end = (found: boolean): void => {
+      clearTimeout(killTimer);
+      resolve(found);
+    };
+    child.once('error', () => end(false));
+    child.once('close', (code) => end(code === 0));
   });
 }
 

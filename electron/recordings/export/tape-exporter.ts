@@ -210,6 +210,19 @@ export class TapeExporter {
   }
 
   async #convert(args: readonly string[], lengthMs: number): Promise<Outcome<undefined>> {
+    const { files, tools } = this.#deps;
+    // Checked first, so that an older file of this name is kept.
+    if (!(await tools.hasFfmpeg())) return failure('ffmpegMissing');
+    // Created here, because a file that ffmpeg creates can be read by every user of the computer.
+    const file = await files.create(args.at(-1) ?? '');
+    if (!file.ok) return file;
+    await file.value.close();
+    const converted = await this.#runConversion(args, lengthMs);
+    if (!converted.ok) await file.value.discard();
+    return converted;
+  }
+
+  async #runConversion(args: readonly string[], lengthMs: number): Promise<Outcome<undefined>> {
     if (this.#stopped) return failure('exportStopped');
     const conversion = this.#deps.tools.convert(args, (ms) => {
       this.#progress.report('convert', ms / Math.max(1, lengthMs));

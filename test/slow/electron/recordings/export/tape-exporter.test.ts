@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -105,12 +105,19 @@ describe('the tape exporter', () => {
     expect((await readFile(file)).subarray(0, 4).toString()).toBe('fLaC');
   });
 
+  it.each(['wav', 'flac', 'mp4'] as const)('lets only this account read %s', async (kind) => {
+    const { written, file } = await made(exampleTape('voice'), kind);
+    if (!written.ok) expect(written.error.code).toBe('ffmpegMissing');
+    else expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
   it('names the missing ffmpeg and exports the other formats', async () => {
     const path = process.env['PATH'];
     process.env['PATH'] = folder;
     try {
       const { written } = await made(exampleTape('voice'), 'mp4');
       expect(written).toMatchObject({ ok: false, error: { code: 'ffmpegMissing' } });
+      expect(await readdir(folder)).toEqual([]);
       expect((await made(exampleTape('voice'), 'zip')).written.ok).toBe(true);
     } finally {
       process.env['PATH'] = path;
