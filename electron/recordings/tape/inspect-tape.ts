@@ -56,7 +56,11 @@ export async function inspectTape(
   { files, displayPath = folder }: InspectTapeDeps,
 ): Promise<Outcome<InspectedTape>> {
   const file = files.openToRead(`${folder}/${tapeFiles.lines}`);
-  if (!file.ok) return failure('notTape', { path: displayPath }, { cause: file.error });
+  if (!file.ok) {
+    // The error of an unpacked tape would name a folder that is already deleted.
+    const cause = displayPath === folder ? file.error : undefined;
+    return failure('notTape', { path: displayPath }, { cause });
+  }
   const index = await indexTape(file.value);
   file.value.close();
   if (!index.ok) return unplayable(displayPath, index);

@@ -306,3 +306,12 @@ function checksumsOf(name: string, other: Record<string, unknown>): string {
   const checksum = { bytes: 1, headLast: 0, sha256: '', ...other };
   return JSON.stringify({ format: 'parley-checksums', version: 1, files: { [name]: checksum } });
 }
+
+it('an unpacked file without a tape is named as the user did, without the folder it was unpacked to', async () => {
+  const { files } = await createRecorderHarness();
+  const deps = { files, digest: startSha256, displayPath: 'photos.zip' };
+  const checked = await checkTape('/scratch/1', deps);
+  expect(checked.ok ? 'none' : englishErrorMessage(checked.error)).toBe(
+    'photos.zip is not a tape.',
+  );
+});
