@@ -103,7 +103,7 @@ describe.each([
     const gone = refusal('fileGone', 'nothing');
     expect(await files.read(at('nothing'), 9)).toEqual(gone);
     expect(await files.readText(at('nothing'), 9)).toEqual(gone);
-    expect(await files.create(at('nowhere/a'))).toEqual(refusal('fileGone', 'nowhere/a'));
+    expect(await files.create(at('nowhere/a'))).toEqual(refusal('fileGone', 'nowhere'));
     expect(await files.read(at('folder'), 9)).toEqual(refusal('isFolder', 'folder'));
     expect(await files.create(at('folder'))).toEqual(refusal('isFolder', 'folder'));
     expect(await files.createFolder(at('big'))).toEqual(refusal('notFolder', 'big'));

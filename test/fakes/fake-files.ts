@@ -86,7 +86,7 @@ export class FakeFiles implements Files {
     }
     const folder = path.slice(0, path.lastIndexOf('/'));
     if (!this.#folders.has(folder)) {
-      return Promise.resolve(failure('fileGone', { path }));
+      return Promise.resolve(failure('fileGone', { path: folder }));
     }
     this.put(path, '');
     const folderNumber = this.#folderNumbers.get(folder);

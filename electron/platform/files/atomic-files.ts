@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -183,6 +183,12 @@ export function fileFailure(path: string, error: unknown): Failure {
   return isKnown(code)
     ? failure(fileErrorCodes[code], { path })
     : failure('fileUnusable', { path, error: describeError(error) });
+}
+
+/** Names the missing folder instead of the file, which is missing rightly. */
+export function creationFailure(path: string, error: unknown): Failure {
+  const folder = dirname(path);
+  return fileFailure(existsSync(folder) ? path : folder, error);
 }
 
 function isKnown(code: string): code is keyof typeof fileErrorCodes {

@@ -19,7 +19,7 @@ import {
   type Failure,
 } from '../../../shared/errors/app-error.ts';
 import type { Files, ReadableFile, FileWriter } from '../../../shared/ports/files.ts';
-import { fileFailure } from './atomic-files.ts';
+import { creationFailure, fileFailure } from './atomic-files.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 
 export function createFiles(): Files {
@@ -46,11 +46,14 @@ const readText: Files['readText'] = async (path, maxBytes) => {
   }
 };
 
-const create: Files['create'] = (path, onProblem) =>
-  catchFileError(path, async () => ({
-    ok: true,
-    value: createFileWriter(path, await open(path, 'w', 0o600), onProblem),
-  }));
+const create: Files['create'] = async (path, onProblem) => {
+  try {
+    const handle = await open(path, 'w', 0o600);
+    return { ok: true, value: createFileWriter(path, handle, onProblem) };
+  } catch (error) {
+    return creationFailure(path, error);
+  }
+};
 
 const freeSpace: Files['freeSpace'] = (path) =>
   catchFileError(path, async () => {

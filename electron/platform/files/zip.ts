@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PackedEntry, ScratchFolder } from '../../recordings/export/export-tools.ts';
-import { fileFailure } from './atomic-files.ts';
+import { creationFailure, fileFailure } from './atomic-files.ts';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -31,7 +31,8 @@ export async function packZip(
     return { ok: true, value: undefined };
   } catch (error) {
     await handle?.close().catch(() => undefined);
-    if (handle !== undefined) await rm(path, { force: true });
+    if (handle === undefined) return creationFailure(path, error);
+    await rm(path, { force: true });
     return fileFailure(path, error);
   }
 }
