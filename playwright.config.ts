@@ -32,9 +32,9 @@ const specsFor = (host: keyof typeof defaultSpecs) =>
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  timeout: 60_000,
-  // A busy machine may need more than the default five seconds.
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  // Long enough for a busy machine. Only a failing test waits so long.
+  expect: { timeout: 40_000 },
   workers: Math.max(1, screens.length),
   forbidOnly: true,
   // `npm test` names each retried test, and fails on more than a few (scripts/lib/tally.mjs). Runs by hand do

@@ -8,7 +8,6 @@ import {
   makeHugeFile,
   makeVastPicture,
   openChat,
-  patient,
   questions,
 } from './fixtures/pages/chat-page.ts';
 import { overflowOf } from './fixtures/pages/page-checks.ts';
@@ -20,7 +19,7 @@ test('an answer can be stopped and regenerated, and edited questions keep every 
 }) => {
   const words = Array.from({ length: 150 }, (_, index) => `word${index}`).join(' ');
   await ask(page, `Reply with exactly: ${words}`);
-  await expect(answers(page)).toContainText('word3 ', patient);
+  await expect(answers(page)).toContainText('word3 ');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(answers(page)).toContainText('You stopped this answer.');
   await expect(answers(page)).not.toContainText('word149');
@@ -31,7 +30,7 @@ test('an answer can be stopped and regenerated, and edited questions keep every 
     .getByRole('textbox', { name: 'Edit this message' })
     .fill('Reply with exactly: **Two**');
   await page.getByRole('textbox', { name: 'Edit this message' }).press('Enter');
-  await expect(answers(page).getByText('Two')).toHaveCSS('font-weight', /[67]\d\d/, patient);
+  await expect(answers(page).getByText('Two')).toHaveCSS('font-weight', /[67]\d\d/);
   await expect(questions(page)).toContainText('2 of 2');
 
   await questions(page).hover();
@@ -55,7 +54,7 @@ test('chats can be found, renamed, pinned and deleted, and each keeps its draft'
   };
   const mark = `Mirabelle${Date.now()}`;
   await ask(page, `Reply with exactly: ${mark}`);
-  await expect(answers(page)).toContainText(mark, patient);
+  await expect(answers(page)).toContainText(mark);
   await field(page).fill('Not yet sent');
   await list.getByRole('button', { name: 'New chat', exact: true }).click();
   await expect(field(page)).toHaveValue('');
@@ -90,7 +89,6 @@ test('files over the limits are refused in a sentence, and hostile HTML is shown
   page,
   running,
 }) => {
-  test.setTimeout(90_000);
   const notes = page.getByRole('status');
   const picker = page.locator('input[type="file"]');
   const huge = await makeHugeFile('huge.png', 2_000_000_001);
@@ -102,11 +100,11 @@ test('files over the limits are refused in a sentence, and hostile HTML is shown
   }
   const wide = await makeVastPicture(10_000);
   await picker.setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: wide });
-  await expect(notes.getByText('10000 × 10000 pixels')).toBeVisible(patient);
+  await expect(notes.getByText('10000 × 10000 pixels')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Attached' })).toHaveCount(0);
 
   await ask(page, 'Reply with exactly: <img src=x onerror="alert(1)"> <script>alert(2)</script>');
-  await expect(answers(page)).toContainText('<script>alert(2)</script>', patient);
+  await expect(answers(page)).toContainText('<script>alert(2)</script>');
   await expect(answers(page).locator('img, script')).toHaveCount(0);
   expect(running.consoleWatch.unexpected()).toEqual([]);
 
@@ -116,7 +114,7 @@ test('files over the limits are refused in a sentence, and hostile HTML is shown
     'مرحبا 👩‍👩‍👧 e\u0301 all work and no play '.repeat(5600).slice(0, 200_000),
   );
   await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
-  await expect(questions(page)).toHaveCount(2, patient);
+  await expect(questions(page)).toHaveCount(2);
   await expect(page.getByRole('button', { name: /Show all 200,000 characters/ })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 600 });
   expect(await overflowOf(page)).toBe(0);

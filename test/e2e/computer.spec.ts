@@ -21,7 +21,6 @@ import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 test.use({ stored: 'nothing' });
 
-const patient = { timeout: 20_000 };
 const mirror = new UpdateServer();
 let folder = '';
 let path = '';
@@ -71,7 +70,7 @@ test('the model is downloaded, talks on this computer, and leaves no process, so
   }
   await downloadAndTalk(page);
   await speakSentence();
-  await expect(page.getByText(/I can hear you/u).first()).toBeVisible(patient);
+  await expect(page.getByText(/I can hear you/u).first()).toBeVisible();
   await chatWhileTalking(page);
   const [child, ...others] = modelProcesses();
   expect(others).toEqual([]);
@@ -79,16 +78,16 @@ test('the model is downloaded, talks on this computer, and leaves no process, so
   expect(existsSync(temporary)).toBe(true);
   expect(await soundStreams()).not.toBe('');
   await running.close();
-  await expect.poll(modelProcesses, patient).toEqual([]);
-  await expect.poll(() => existsSync(temporary), patient).toBe(false);
-  await expect.poll(soundStreams, patient).toBe('');
+  await expect.poll(modelProcesses).toEqual([]);
+  await expect.poll(() => existsSync(temporary)).toBe(false);
+  await expect.poll(soundStreams).toBe('');
 });
 
 async function downloadAndTalk(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Download', exact: true }).click();
-  await expect(page.getByText(/^Ready\. /u)).toBeVisible(patient);
+  await expect(page.getByText(/^Ready\. /u)).toBeVisible();
   await page.getByRole('button', { name: 'Start talking' }).click();
-  await expect(page.getByText(/Loading the model/u).first()).toBeVisible(patient);
+  await expect(page.getByText(/Loading the model/u).first()).toBeVisible();
   await waitUntilLive(page);
 }
 
@@ -103,7 +102,7 @@ async function chatWhileTalking(page: Page): Promise<void> {
   await places.getByRole('button', { name: 'Talk', exact: true }).click();
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await openChat(page);
-  await expect(answer).toHaveAttribute('aria-busy', 'false', patient);
+  await expect(answer).toHaveAttribute('aria-busy', 'false');
   await expect(answer.locator('.answer-state')).toHaveCount(0);
   await places.getByRole('button', { name: 'Talk', exact: true }).click();
   await page.getByRole('button', { name: 'Continue this talk' }).click();

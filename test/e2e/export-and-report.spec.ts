@@ -48,7 +48,6 @@ test('a tape without text is listed, exported and reported, and its report repla
   start,
   home,
 }) => {
-  test.setTimeout(180_000);
   await keepTape(home);
   const host = await start();
   const { page } = host;

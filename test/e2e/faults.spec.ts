@@ -27,7 +27,6 @@ const test = base.extend<FaultFixtures>({
     use({ ...serverSettings(gateway.url), talking: { longTalks: 'ask' }, assistant }),
 });
 
-const patient = { timeout: 30_000 };
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test.describe('a refused token', () => {
@@ -35,7 +34,7 @@ test.describe('a refused token', () => {
 
   test('shows what to do, and the server’s own words', async ({ page }) => {
     await page.getByRole('button', { name: 'Start talking' }).click();
-    await expect(title(page)).toHaveText('The server refused access.', patient);
+    await expect(title(page)).toHaveText('The server refused access.');
     await expect(page.getByText('Check the access token of this server.').first()).toBeVisible();
     await expect(page.getByText('token expired').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -59,7 +58,7 @@ test.describe('a server with one worker', () => {
       };
     });
     await page.getByRole('button', { name: 'Start talking' }).click();
-    await expect(talkState(page)).toHaveText('Waiting in queue', patient);
+    await expect(talkState(page)).toHaveText('Waiting in queue');
     await expect(page.getByText('1 of 1')).toBeVisible();
     await expect(page.getByRole('switch', { name: 'Play a sound when it moves' })).toBeChecked();
     other.close();
@@ -76,7 +75,7 @@ test.describe('a field that the server rejects', () => {
 
   test('is named, and can be left out for this server', async ({ page }) => {
     await page.getByRole('button', { name: 'Start talking' }).click();
-    await expect(title(page)).toHaveText('Can’t use this server with these settings.', patient);
+    await expect(title(page)).toHaveText('Can’t use this server with these settings.');
     await expect(page.getByText('The server does not take “beam_width”').first()).toBeVisible();
     await page.getByRole('button', { name: 'Leave it out for this server' }).click();
     await waitUntilLive(page);

@@ -21,8 +21,6 @@ const recordedTitles = (page: Page): Promise<readonly string[]> =>
 
 test.use({ stored: 'nothing' });
 
-const patient = { timeout: 20_000 };
-
 test('the first steps lead to a talk by keyboard alone, in under 50 seconds', async ({ page }) => {
   skipWithoutSoundCard();
   const began = Date.now();
@@ -41,13 +39,13 @@ test('the first steps lead to a talk by keyboard alone, in under 50 seconds', as
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Check the microphone' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Say something')).toBeVisible(patient);
+  await expect(page.getByText('Say something')).toBeVisible();
   const meter = page.getByRole('meter');
   const spoken = speakSentence();
   await expect
-    .poll(async () => Number(await meter.getAttribute('aria-valuenow')), patient)
+    .poll(async () => Number(await meter.getAttribute('aria-valuenow')))
     .toBeGreaterThan(40);
-  await expect(page.getByText('Parley can hear you.')).toBeVisible(patient);
+  await expect(page.getByText('Parley can hear you.')).toBeVisible();
   await page.keyboard.press('Enter');
 
   await expect(title).toHaveText('Who do you want to talk with?');

@@ -6,8 +6,6 @@ import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 import { clipboardText } from './fixtures/pages/page-checks.ts';
 import { clickUntilHidden } from './fixtures/pages/chat-page.ts';
 
-const patient = { timeout: 40_000 };
-
 async function storedTurns(home: string): Promise<readonly string[]> {
   const folder = join(home, 'state', 'talks');
   const [talk] = await readdir(folder).catch(() => []);
@@ -26,7 +24,6 @@ test('the user’s words are transcribed during the talk, and can be corrected a
   home,
 }) => {
   skipWithoutSoundCard();
-  test.setTimeout(180_000);
   const { page } = await start({ privacy: { keepTalks: 'yes', ownWords: 'whileTalking' } });
   await startTalk(page);
   const own = page.locator('.own-phrase').filter({ hasText: sentence }).first();
@@ -36,7 +33,7 @@ test('the user’s words are transcribed during the talk, and can be corrected a
     await expect(own).toContainText('written down by a machine', { timeout: 8000 });
   }).toPass({ timeout: 90_000 });
   // The user's phrase comes before the answer.
-  await expect(page.locator('.caption').first()).toHaveText(/\w{3,} \w+/u, patient);
+  await expect(page.locator('.caption').first()).toHaveText(/\w{3,} \w+/u);
   await expect(page.locator('.caption-slot').first()).toContainText('You said');
 
   await own.getByRole('button').click();
@@ -53,7 +50,7 @@ test('the user’s words are transcribed during the talk, and can be corrected a
   const turn = lines
     .locator('.history-turn[data-by="person"]')
     .filter({ hasText: 'corrected by you' });
-  await expect(turn).toContainText('understand music.', patient);
+  await expect(turn).toContainText('understand music.');
   await turn.getByRole('button').click();
   await field.fill('I can hear you.');
   await page.keyboard.press('Enter');
@@ -72,9 +69,9 @@ test('the inspector shows both directions of a talk, pauses, and stops when clos
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   const events = inspector.getByRole('listbox', { name: 'Events' });
   const rows = events.getByRole('option');
-  await expect(rows.filter({ hasText: 'append' }).first()).toBeVisible(patient);
-  await expect(rows.filter({ hasText: 'received' }).first()).toBeVisible(patient);
-  await expect(inspector.getByText(/to wire \d+ ms/)).toBeVisible(patient);
+  await expect(rows.filter({ hasText: 'append' }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: 'received' }).first()).toBeVisible();
+  await expect(inspector.getByText(/to wire \d+ ms/)).toBeVisible();
 
   await inspector.getByRole('searchbox').fill('append');
   await events.focus();
@@ -93,7 +90,7 @@ test('the inspector shows both directions of a talk, pauses, and stops when clos
   const shown = async () => Number.parseInt(await counts(), 10);
   const passed = async () => Number(/of (\d+)/.exec(await counts())?.[1] ?? Number.NaN);
   const [paused, before] = [await shown(), await passed()];
-  await expect.poll(passed, patient).toBeGreaterThan(before + 1);
+  await expect.poll(passed).toBeGreaterThan(before + 1);
   expect(await shown()).toBe(paused);
 
   await page.keyboard.press('Control+i');
@@ -107,7 +104,6 @@ test('the inspector shows both directions of a talk, pauses, and stops when clos
 test('a written request in a talk is asked for, and becomes a reminder that appears in time', async ({
   start,
 }) => {
-  test.setTimeout(180_000);
   const { page } = await start({
     privacy: { ownWords: 'no' },
     tools: { reminders: true, clock: true, talks: true },
@@ -117,14 +113,11 @@ test('a written request in a talk is asked for, and becomes a reminder that appe
   await page.getByRole('button', { name: 'Do what I asked' }).click();
   // Nobody spoke, so the request is written.
   const field = page.getByRole('textbox', { name: 'What should Parley do?' });
-  await expect(page.getByText('Parley heard nothing lately.')).toBeVisible(patient);
+  await expect(page.getByText('Parley heard nothing lately.')).toBeVisible();
   await field.fill('call set_reminder {"text":"call home","in_minutes":0.2}');
   await field.press('Enter');
   const request = page.getByRole('region', { name: 'You asked for' });
-  await expect(request.getByRole('alert')).toHaveText(
-    'Parley wants to use Set a reminder.',
-    patient,
-  );
+  await expect(request.getByRole('alert')).toHaveText('Parley wants to use Set a reminder.');
   await expect(request.getByRole('button', { name: 'Allow in this talk' })).toBeVisible();
   // A key right after the question appeared is ignored.
   await page.keyboard.press('Enter');
@@ -133,10 +126,10 @@ test('a written request in a talk is asked for, and becomes a reminder that appe
     request.getByRole('button', { name: 'Allow once' }),
     request.getByRole('alert'),
   );
-  await expect(request).toContainText('The reminder is set.', patient);
+  await expect(request).toContainText('The reminder is set.');
   await expect(request).toContainText('voice knows this');
   await request.getByText('done', { exact: true }).click();
   await expect(request.locator('.tool-response')).toContainText('call home');
-  await expect(page.getByText('Reminder: call home')).toBeVisible(patient);
+  await expect(page.getByText('Reminder: call home')).toBeVisible();
   await expect(talkState(page)).toHaveText('Live');
 });

@@ -10,7 +10,6 @@ import { openSection } from './fixtures/pages/settings-screen.ts';
 import { startTalk } from './fixtures/pages/talk-page.ts';
 
 const folders = ['chats', 'tapes', 'voices'] as const;
-const patient = { timeout: 30_000 };
 const secrets = ['token-of-mine', 'header-of-mine', 'query-of-mine', 'words of mine'];
 
 const settings = {
@@ -100,10 +99,10 @@ async function storeOneOfEach(page: Page): Promise<void> {
 
   await page.getByRole('button', { name: 'Chat', exact: true }).click();
   await ask(page, 'Reply with exactly: Plum');
-  await expect(answers(page)).toContainText('Plum', patient);
+  await expect(answers(page)).toContainText('Plum');
 
   await page.getByRole('button', { name: 'Talk', exact: true }).click();
   await startTalk(page);
   await page.getByRole('button', { name: 'End', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.', patient);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.');
 }

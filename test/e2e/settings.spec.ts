@@ -6,7 +6,6 @@ import { openSection } from './fixtures/pages/settings-screen.ts';
 import { closedPort } from './fixtures/servers.ts';
 
 const theme = () => document.documentElement.dataset['theme'];
-const patient = { timeout: 30_000 };
 
 const textSize = () => getComputedStyle(document.documentElement).fontSize;
 
@@ -107,7 +106,7 @@ test.describe('in Chinese', () => {
     await address.fill(`ws://127.0.0.1:${port}`);
     await form.getByRole('button', { name: '测试连接' }).click();
     const verdict = form.getByRole('status');
-    await expect(verdict).toContainText(`127.0.0.1:${port} 上没有程序在监听`, patient);
+    await expect(verdict).toContainText(`127.0.0.1:${port} 上没有程序在监听`);
     await expect(verdict).not.toContainText(english);
   });
 });

@@ -10,8 +10,6 @@ import { openSection, row } from './fixtures/pages/settings-screen.ts';
 import type { RunningHost } from './fixtures/running-host.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
-const patient = { timeout: 25_000 };
-
 test('the user can hear themselves as the microphone and as the server does, by keyboard', async ({
   page,
 }) => {
@@ -21,11 +19,11 @@ test('the user can hear themselves as the microphone and as the server does, by 
   await button('Record five seconds').focus();
   await page.keyboard.press('Enter');
   const prompt = page.getByRole('status').filter({ hasText: 'Speak now…' });
-  await expect(prompt).toBeVisible(patient);
+  await expect(prompt).toBeVisible();
   await expect(button('As the microphone hears you')).toHaveCount(0);
   await speakSentence('hello');
   const verdict = page.getByRole('status').filter({ hasText: 'Now listen to both.' });
-  await expect(verdict).toBeVisible(patient);
+  await expect(verdict).toBeVisible();
   // Noise reduction and level are off by default, and the page says so.
   await expect(page.getByText('Both sound the same now.')).toBeVisible();
 
@@ -34,10 +32,10 @@ test('the user can hear themselves as the microphone and as the server does, by 
     await page.keyboard.press('Tab');
     await expect(button(name)).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Playing…')).toBeVisible(patient);
+    await expect(page.getByText('Playing…')).toBeVisible();
     await speaker.waitForLevel(0.05);
     await speaker.end();
-    await expect(page.getByText('Playing…')).toHaveCount(0, patient);
+    await expect(page.getByText('Playing…')).toHaveCount(0);
   }
 
   await openSection(page, 'Voices');
@@ -53,15 +51,15 @@ test('a voice can be recorded, played, renamed and deleted', async ({ page }) =>
   await openSection(page, 'Voices');
   await page.getByRole('textbox', { name: 'Name of the voice' }).fill('Ann');
   await page.getByRole('button', { name: 'Record' }).click();
-  await expect(page.getByText(/^Recording: \d+ s$/)).toBeVisible(patient);
+  await expect(page.getByText(/^Recording: \d+ s$/)).toBeVisible();
   await speakSentence('hello');
   await page.getByRole('button', { name: 'Save' }).click();
   // The length shows that the sound came through the card.
-  await expect(voice(page, 'Ann')).toContainText(/^Ann[3-9](\.\d)? s$/, patient);
+  await expect(voice(page, 'Ann')).toContainText(/^Ann[3-9](\.\d)? s$/);
 
   const speaker = listenToSpeaker(16_000);
   await page.getByRole('button', { name: 'Play Ann' }).click();
-  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible(patient);
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
   await speaker.waitForLevel(0.05);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Play Ann' })).toBeVisible();

@@ -2,10 +2,7 @@ import { expect, test } from './fixtures/host-test.ts';
 import { startTalk, waitUntilLive } from './fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
-const patient = { timeout: 30_000 };
-
 test('a talk starts, ends and continues by keyboard alone', async ({ page }) => {
-  test.setTimeout(120_000);
   const session = page.getByRole('region', { name: 'This talk' });
   await page.getByRole('button', { name: 'Start talking' }).press('Enter');
   await waitUntilLive(page);
@@ -20,23 +17,22 @@ test('a talk starts, ends and continues by keyboard alone', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible();
 
   await page.getByRole('button', { name: 'End', exact: true }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.', patient);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.');
   await page.getByRole('button', { name: 'Continue' }).press('Enter');
   await waitUntilLive(page);
 });
 
 test('speech is answered with captions, and Escape interrupts the answer', async ({ page }) => {
   skipWithoutSoundCard();
-  test.setTimeout(150_000);
   await startTalk(page);
 
   const captions = page.locator('.caption');
   await speakSentence();
-  await expect(captions.first()).toHaveText(/\w+ \w+/, patient);
-  await expect(page.locator('.caption-coming').first()).toBeVisible(patient);
+  await expect(captions.first()).toHaveText(/\w+ \w+/);
+  await expect(page.locator('.caption-coming').first()).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.locator('.caption-cut').first()).toBeVisible(patient);
-  await expect(page.getByText('Nobody is speaking')).toBeVisible(patient);
+  await expect(page.locator('.caption-cut').first()).toBeVisible();
+  await expect(page.getByText('Nobody is speaking')).toBeVisible();
 });
 
 test('a message typed during a talk is answered in writing, and the talk continues @page', async ({
@@ -44,7 +40,7 @@ test('a message typed during a talk is answered in writing, and the talk continu
 }) => {
   await page.getByRole('button', { name: 'Start talking' }).click();
   const more = page.getByRole('button', { name: 'More' });
-  await expect(more).toBeVisible({ timeout: 30_000 });
+  await expect(more).toBeVisible();
   await more.click();
   await page.getByRole('button', { name: 'Type a message' }).click();
   const field = page.getByRole('textbox', { name: 'Type a message' });
@@ -53,7 +49,7 @@ test('a message typed during a talk is answered in writing, and the talk continu
   await field.press('Enter');
   const typing = page.getByRole('region', { name: 'Type a message' });
   await expect(typing.locator('.typing-question')).toHaveText('What can you do?');
-  await expect(typing.locator('.typing-answer p').first()).not.toBeEmpty({ timeout: 30_000 });
+  await expect(typing.locator('.typing-answer p').first()).not.toBeEmpty();
   await expect(field).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible();
   await typing.getByRole('button', { name: 'Open in Chat' }).click();
@@ -65,17 +61,16 @@ test.describe('with a key to talk', () => {
 
   test('the transmitted and answered speech is only that with the key held', async ({ page }) => {
     skipWithoutSoundCard();
-    test.setTimeout(120_000);
     await startTalk(page);
     await speakSentence();
     await expect(page.getByText('Nobody is speaking')).toBeVisible();
     await expect(page.locator('.caption')).toHaveCount(0);
 
     await page.keyboard.down('Space');
-    await expect(page.getByRole('button', { name: 'Parley hears you' })).toBeVisible(patient);
+    await expect(page.getByRole('button', { name: 'Parley hears you' })).toBeVisible();
     await speakSentence();
     await page.keyboard.up('Space');
-    await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible(patient);
-    await expect(page.locator('.caption').first()).toHaveText(/\w+ \w+/, patient);
+    await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible();
+    await expect(page.locator('.caption').first()).toHaveText(/\w+ \w+/);
   });
 });

@@ -29,7 +29,6 @@ import { serverSettings } from '../fixtures/servers.ts';
 
 // Parley's keys while another program has the focus.
 
-const patient = { timeout: 20_000 };
 const askKey = 'ctrl+alt+space';
 
 const correct: CursorAction = {
@@ -49,7 +48,6 @@ test.beforeAll(() => {
 test('the key opens the window each time, however soon after Escape, and loses no other key', async ({
   desktop,
 }) => {
-  test.setTimeout(120_000);
   const { small, editor } = await openBesideEditor(desktop);
   await xdotool('key', askKey);
   await expect.poll(small.isFocused, { intervals: [5] }).toBe(true);
@@ -84,8 +82,8 @@ test('an action’s own key replaces the selection without a question', async ({
   await xdotool('key', 'ctrl+alt+c');
   await expect.poll(small.isVisible).toBe(true);
   expect(await editor.hasFocus()).toBe(true);
-  await expect.poll(small.isVisible, patient).toBe(false);
-  await expect.poll(editor.saved, patient).not.toBe(text);
+  await expect.poll(small.isVisible).toBe(false);
+  await expect.poll(editor.saved).not.toBe(text);
   expect((await editor.saved()).trim()).not.toBe('');
 });
 

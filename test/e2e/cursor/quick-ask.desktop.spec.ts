@@ -3,7 +3,6 @@ import { missingCursorTool, openBesideEditor, xdotool } from './open-editor.ts';
 
 // A question about a text in another program, by keys alone and without Parley's large window.
 
-const patient = { timeout: 20_000 };
 const redPicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==';
 
@@ -44,13 +43,13 @@ test('a selection is asked about and replaced by the answer, and the clipboard i
   await expect(field).toHaveValue('What is this?');
   await xdotool('key', 'Return');
   const answer = page.getByRole('article', { name: 'Parley' });
-  await expect(answer).toHaveAttribute('aria-busy', 'false', patient);
+  await expect(answer).toHaveAttribute('aria-busy', 'false');
   const text = ((await answer.textContent()) ?? '').trim();
   expect(text).toMatch(/\w+ \w+/);
   await xdotool('key', 'alt+Return');
   await expect.poll(small.isVisible).toBe(false);
   await expect.poll(editor.hasFocus).toBe(true);
-  await expect.poll(async () => words(await editor.saved()), patient).toBe(words(text));
+  await expect.poll(async () => words(await editor.saved())).toBe(words(text));
   expect(await copied()).toEqual(before);
 
   // The key opens the window again, and Escape closes it.

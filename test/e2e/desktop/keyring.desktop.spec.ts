@@ -107,7 +107,6 @@ test('the real keyring seals a token, which works after a restart and is unavail
   host,
 }) => {
   const startOptions = await keyringOptions(host, desktop.home);
-  test.setTimeout(120_000);
   const missing = findMissingKeyringTool();
   test.skip(missing !== undefined, `${missing} is not installed`);
   const { bus, home, lifetime, start } = desktop;

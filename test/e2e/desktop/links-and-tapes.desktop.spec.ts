@@ -10,7 +10,6 @@ import { openSection } from '../fixtures/pages/settings-screen.ts';
 import { expect, test } from './desktop-test.ts';
 
 const run = promisify(execFile);
-const patient = { timeout: 30_000 };
 const root = join(import.meta.dirname, '../../..');
 const example = (name: string): string => join(root, `resources/tapes/${name}.parleytape`);
 const link = 'parley://start?preset=coach';
@@ -36,7 +35,7 @@ test('a link fills a form, also over the first steps, and a talk starts only whe
   await refused.getByRole('button', { name: 'Close' }).click();
   await desktop.startAgain([link]);
   await linkForm(page).getByRole('button', { name: 'Start talking' }).click();
-  await expect.poll(async () => (await readTalkFromCore(page)).state.phase, patient).toBe('live');
+  await expect.poll(async () => (await readTalkFromCore(page)).state.phase).toBe('live');
   await expect(firstSteps).toHaveCount(0);
 });
 
@@ -99,17 +98,17 @@ test('a second start and a terminal command open a tape in the running Parley', 
   const { page } = await desktop.start();
   await desktop.startAgain([example('voice')]);
   const opened = { state: 'open', name: 'voice.parleytape' };
-  await expect.poll(() => shown(page), patient).toMatchObject(opened);
+  await expect.poll(() => shown(page)).toMatchObject(opened);
   await expect(page.getByRole('main', { name: 'Replay' })).toBeVisible();
   await desktop.startAgain([join(root, 'resources/tapes/none.parleytape')]);
-  await expect.poll(() => shown(page), patient).toMatchObject({ state: 'failed' });
+  await expect.poll(() => shown(page)).toMatchObject({ state: 'failed' });
 
   const tape = join(desktop.home, 'tape');
   putStoredTape('audio-interrupted', tape);
   const env = { ...process.env, PARLEY_STATE_DIR: join(desktop.home, 'state') };
   const cli = join(root, 'out/main/cli.js');
   await run(process.execPath, [cli, 'replay', '--window', tape], { env });
-  await expect.poll(() => shown(page), patient).toMatchObject({ state: 'open' });
+  await expect.poll(() => shown(page)).toMatchObject({ state: 'open' });
 });
 
 test('only a file that the user dropped has a path, not one that a page created', async ({

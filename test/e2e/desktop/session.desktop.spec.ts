@@ -7,8 +7,6 @@ import { startTalk } from '../fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
 import { expect, test } from './desktop-test.ts';
 
-const patient = { timeout: 30_000 };
-
 test('one switch adds an autostart entry that starts this program hidden', async ({ desktop }) => {
   const { page, electron } = await desktop.start();
   const entry = () =>
@@ -84,7 +82,7 @@ test('a reminder that the model sets appears with its words', async ({ desktop }
   await openChat(page);
   await ask(page, 'Call set_reminder {"text":"call home","in_minutes":0.1}');
   const allow = page.getByRole('button', { name: 'Allow once' });
-  await expect(allow).toBeVisible(patient);
+  await expect(allow).toBeVisible();
   await clickUntilHidden(allow);
   await notifications.waitForTitle('Reminder');
   expect(JSON.stringify(notifications.shown)).toContain('call home');
@@ -108,10 +106,9 @@ test('a hidden page gets no notices of a talk, and the talk so far once it is sh
   desktop,
 }) => {
   skipWithoutSoundCard();
-  test.setTimeout(120_000);
   const { electron, page } = await desktop.start();
   await startTalk(page);
-  await expect.poll(() => isHeard(page), patient).toBe(true);
+  await expect.poll(() => isHeard(page)).toBe(true);
   await leave(electron);
   await expect.poll(() => windows(electron)).toEqual(['minimized']);
   await electron.evaluate(({ BrowserWindow }) => {
@@ -133,6 +130,6 @@ test('a hidden page gets no notices of a talk, and the talk so far once it is sh
   await electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.restore();
   });
-  await expect(page.locator('.caption').first()).toContainText(/\w+ \w+/, patient);
+  await expect(page.locator('.caption').first()).toContainText(/\w+ \w+/);
   expect(await messages()).not.toEqual([]);
 });

@@ -191,19 +191,17 @@ function shareAt(
 
 // Real trays. `tray.test.ts` and `desktop-windows.test.ts` hold the rules.
 
-const patient = { timeout: 30_000 };
-
 test('the tray alone starts, controls and ends a talk, without any window', async ({ desktop }) => {
   const { tray, start } = desktop;
   await tray.appear();
   const { electron } = await start({ flags: ['--hidden'], settings: { talking: { mode: 'tap' } } });
   const labels = async () => (await tray.menu()).map(({ label }) => label);
-  await expect.poll(labels, patient).toContain('Start talking');
+  await expect.poll(labels).toContain('Start talking');
   expect(await windows(electron)).toEqual(['hidden']);
   expect(await tray.property('ToolTip')).toMatchObject({ 2: 'Parley · Ready' });
 
   await tray.choose('Start talking');
-  await expect.poll(labels, patient).toContain('Live');
+  await expect.poll(labels).toContain('Live');
   const held = async () =>
     (await tray.menu()).find(({ label }) => label === 'Push to talk')?.checked;
   for (const isHeld of [true, false]) {
@@ -213,7 +211,7 @@ test('the tray alone starts, controls and ends a talk, without any window', asyn
   await tray.choose('Pause');
   await expect.poll(labels).toContain('Resume');
   await tray.choose('End');
-  await expect.poll(labels, patient).toContain('The talk has ended');
+  await expect.poll(labels).toContain('The talk has ended');
   expect(await windows(electron)).toEqual(['hidden']);
 });
 
@@ -283,7 +281,7 @@ test('an XEmbed tray shows the icon of the talk, keeps the closed window, and qu
   }).toPass();
 
   await page.getByRole('button', { name: 'Start talking' }).click();
-  await expect.poll(() => shows('live'), patient).toBeGreaterThan(0.8);
+  await expect.poll(() => shows('live')).toBeGreaterThan(0.8);
   expect(await shows('ready')).toBeLessThan(0.5);
   await panel.openMenu();
   const exit = once(electron.process(), 'exit');

@@ -26,7 +26,6 @@ test('the first steps fit a window of the default size', async ({ page, show, st
 });
 
 test('a dialog keeps its buttons visible', async ({ page, show, states }) => {
-  test.setTimeout(120_000);
   const dialogs = states.filter((name) =>
     /^(?:export|compare|report|see-pick|see-choosing-part|chat-options|start-link)/u.test(name),
   );
@@ -91,7 +90,6 @@ test('the dock stays visible in every state at 1280 by 800 with double text size
   show,
   states,
 }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 1280, height: 800 });
   const hidden: string[] = [];
   let docks = 0;
@@ -119,7 +117,6 @@ test('the dock stays visible in every state at 1280 by 800 with double text size
 
 // Headless engines hide scrollbars, so the test reads whether a place reserves room for one.
 test('no content shifts when a scrollbar appears or disappears', async ({ page, show, states }) => {
-  test.setTimeout(120_000);
   const reserving = new Set<string>();
   const shifting = new Map<string, string>();
   for (const state of states) {

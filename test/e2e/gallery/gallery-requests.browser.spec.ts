@@ -72,7 +72,6 @@ const requests: readonly (readonly [
 ];
 
 test('each button and choice asks the core for what it says', async ({ page, show, asked }) => {
-  test.setTimeout(180_000);
   for (const [state, clicks, name, input] of requests) {
     await test.step(`${state}: ${name}`, async () => {
       await show(state);

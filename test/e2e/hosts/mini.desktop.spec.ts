@@ -3,16 +3,13 @@ import { expect, test } from '../fixtures/host-test.ts';
 import { closeMain, openMini, visibleWindows } from '../fixtures/pages/app-windows.ts';
 import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
 
-const patient = { timeout: 30_000 };
-
 test('the mini window shows a running talk with captions, and interrupts it', async ({
   electron,
   page,
 }) => {
   skipWithoutSoundCard();
-  test.setTimeout(120_000);
   await page.getByRole('button', { name: 'Start talking' }).click();
-  await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible(patient);
+  await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible();
   const mini = await openMini(electron, () =>
     page.getByRole('button', { name: 'Mini window' }).click(),
   );
@@ -20,23 +17,22 @@ test('the mini window shows a running talk with captions, and interrupts it', as
   await expect(mini.getByText('Nobody is speaking')).toBeVisible();
 
   await speakSentence();
-  await expect(mini.getByText('Parley is speaking')).toBeVisible(patient);
+  await expect(mini.getByText('Parley is speaking')).toBeVisible();
   await expect(mini.locator('.mini-lines')).toHaveText(/\w+ \w+/);
   await expect(mini.locator('.mini-lines .caption-coming')).toBeVisible();
   await mini.getByRole('button', { name: 'Interrupt' }).press('Enter');
-  await expect(mini.locator('.mini-lines .caption-cut')).toBeVisible(patient);
+  await expect(mini.locator('.mini-lines .caption-cut')).toBeVisible();
   await expect(page.locator('.caption-cut').first()).toBeVisible();
-  await expect(mini.getByText('Nobody is speaking')).toBeVisible(patient);
+  await expect(mini.getByText('Nobody is speaking')).toBeVisible();
 });
 
 test('closing the main window in a talk opens the mini window, and closing that quits', async ({
   electron,
   page,
 }) => {
-  test.setTimeout(120_000);
   const close = (): Promise<void> => closeMain(electron);
   await page.getByRole('button', { name: 'Start talking' }).click();
-  await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible(patient);
+  await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible();
   const first = await openMini(electron, close);
   await expect.poll(() => visibleWindows(electron)).toEqual(['mini']);
   await expect(first.getByText('The talk continues here.')).toBeVisible();

@@ -5,8 +5,6 @@ import { expect, test } from '../fixtures/host-test.ts';
 import { talkState, waitUntilLive } from '../fixtures/pages/talk-page.ts';
 import { stateDirEnvironment } from '../fixtures/running-host.ts';
 
-const patient = { timeout: 30_000 };
-
 test('commands reach the running Parley, and its window shows their effect', async ({
   start,
   home,
@@ -29,7 +27,7 @@ test('commands reach the running Parley, and its window shows their effect', asy
   const { page } = await start();
   // The command socket opens shortly after the page.
   await expect
-    .poll(() => parley('interrupt'), patient)
+    .poll(() => parley('interrupt'))
     .toEqual({
       code: 1,
       err: 'There is no talk. Start one first.\n',
@@ -53,5 +51,5 @@ test('commands reach the running Parley, and its window shows their effect', asy
       : done,
   );
   expect(await parley('stop')).toEqual(done);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.', patient);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.');
 });

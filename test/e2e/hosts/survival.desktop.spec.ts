@@ -49,12 +49,11 @@ function spawnIn(home: string, program: string, args: readonly string[]): Spawne
 
 // Faults, crashes and ends of the real app. Unit tests of `electron/hosts/desktop` hold the rules.
 
-const patient = { timeout: 40_000 };
 const maxQuitMs = 8000;
 
 async function startTalk(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start talking' }).click();
-  await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible(patient);
+  await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible();
 }
 
 const stateFolder = (electron: ElectronApplication): Promise<string> =>
@@ -104,9 +103,8 @@ test.describe('with a talk key', () => {
       electron,
       page,
     }) => {
-      test.setTimeout(120_000);
       await page.getByRole('button', { name: 'Start talking' }).click();
-      await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible(patient);
+      await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible();
       await page.keyboard.down('Space');
       await expect(page.getByRole('button', { name: 'Parley hears you' })).toBeVisible();
       const before = await readPage(electron, 'main');
@@ -127,7 +125,7 @@ test('a crash of the page leaves a local report, which can be deleted', async ({
   await electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
   });
-  await expect.poll(() => readPage(electron, 'main'), patient).toMatchObject({ crashed: false });
+  await expect.poll(() => readPage(electron, 'main')).toMatchObject({ crashed: false });
   const ask = (request: string): Promise<unknown> =>
     electron.evaluate(
       ({ BrowserWindow }, request) =>
@@ -137,7 +135,7 @@ test('a crash of the page leaves a local report, which can be deleted', async ({
   const counted = () =>
     ask(`window.parley.request('storedData', undefined)
       .then(({ value }) => value.find(({ kind }) => kind === 'crashes').count)`);
-  await expect.poll(counted, patient).toBeGreaterThan(0);
+  await expect.poll(counted).toBeGreaterThan(0);
   await ask(`window.parley.request('deleteStoredData', { kind: 'crashes' }).then(({ ok }) => ok)`);
   expect(await counted()).toBe(0);
 });
@@ -171,7 +169,6 @@ test('a fault before the window opens causes one safe start, which works', async
   host,
 }) => {
   test.skip(host === 'packaged', 'a package runs its own archive alone (fuse OnlyLoadAppFromAsar)');
-  test.setTimeout(90_000);
   const child = spawnSources(home, await createFaultyApp(home));
   // A restarted app has no pipe to the test.
   const starts = async (): Promise<readonly number[]> =>
@@ -180,7 +177,7 @@ test('a fault before the window opens causes one safe start, which works', async
   try {
     expect(await once(child, 'exit')).toEqual([1, null]);
     const show = () => runCli(['show'], '', { ...process.env, ...environment });
-    await expect.poll(async () => (await show()).code, patient).toBe(0);
+    await expect.poll(async () => (await show()).code).toBe(0);
     expect(await starts()).toHaveLength(2);
     const log = readLog(environment.PARLEY_STATE_DIR);
     expect(log.split('uncaught exception: Error: planted')).toHaveLength(2);
@@ -189,12 +186,11 @@ test('a fault before the window opens causes one safe start, which works', async
   } finally {
     const again = (await starts()).filter((pid) => pid !== child.pid);
     for (const pid of again) process.kill(pid, 'SIGTERM');
-    await expect.poll(() => again.filter(isAlive), patient).toEqual([]);
+    await expect.poll(() => again.filter(isAlive)).toEqual([]);
   }
 });
 
 test('the third start after two unfinished ones is a safe start', async ({ start, home }) => {
-  test.setTimeout(90_000);
   const state = stateDirEnvironment(home).PARLEY_STATE_DIR;
   await mkdir(state, { recursive: true });
   await writeFile(join(state, 'starting'), '2');
@@ -208,7 +204,6 @@ test('the third start after two unfinished ones is a safe start', async ({ start
 });
 
 test('a second start hands over its command and ends', async ({ home, host }) => {
-  test.setTimeout(60_000);
   const child = spawnDesktop(home, host);
   const exit = once(child, 'exit');
   try {

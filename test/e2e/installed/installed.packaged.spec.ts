@@ -149,7 +149,6 @@ async function waitForEnd(child: MachineProcess): Promise<Ended> {
   return { code, output: output() };
 }
 
-const patient = { timeout: 40_000 };
 const root = resolve(import.meta.dirname, '../../..');
 const stored = {
   version: 1,
@@ -235,7 +234,7 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       await speakUntil(speaker.waitForLevel(0.05));
       await speaker.end();
       expect(await machine.runAsUser('parley', 'stop')).toEqual({ code: 0, output: '' });
-      await expect.poll(async () => (await history(machine)).length, patient).toBe(1);
+      await expect.poll(async () => (await history(machine)).length).toBe(1);
     });
 
     await test.step('the desktop opens tapes and links with it', async () => {
@@ -247,7 +246,7 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       // The one-file tape is unpacked into the scratch folder.
       const unpacked = async () =>
         (await machine.runAsUser('ls', '.local/state/parley/scratch')).output;
-      await expect.poll(unpacked, patient).toContain('-tape-');
+      await expect.poll(unpacked).toContain('-tape-');
       // The link goes to the running Parley, through the desktop's opener.
       const { output } = await machine.runAsUser('xdg-open', 'parley://start');
       expect(output).toContain('Parley is already running');
@@ -319,7 +318,7 @@ async function open(
   ...environment: readonly string[]
 ): Promise<{ readonly pid: number | undefined }> {
   const parley = machine.spawnAsUser('env', ...environment, 'parley');
-  await expect.poll(readOutput(parley), patient).toContain('Parley is open.');
+  await expect.poll(readOutput(parley)).toContain('Parley is open.');
   return { pid: parley.pid };
 }
 
@@ -327,7 +326,7 @@ async function open(
 async function pressReturnIn(name: string): Promise<void> {
   const find = ['search', '--onlyvisible', '--name', name];
   const found = async () => (await runTool('xdotool', find)).output.split('\n')[0] ?? '';
-  await expect.poll(found, patient).not.toBe('');
+  await expect.poll(found).not.toBe('');
   const args = ['windowfocus', '--sync', await found(), 'key', 'Return'];
   await runTool('xdotool', args);
 }
@@ -355,5 +354,5 @@ async function running(machine: IsolatedMachine): Promise<string> {
 
 async function quit(machine: IsolatedMachine): Promise<void> {
   await machine.runAsRoot('pkill', '-TERM', '-o', '-f', '^/usr/lib/parley/parley');
-  await expect.poll(() => running(machine), patient).toBe('');
+  await expect.poll(() => running(machine)).toBe('');
 }

@@ -73,18 +73,16 @@ test('a page without user input can neither list nor share screens', async ({ pa
   expect(await ask()).toEqual(['done', 'done']);
 });
 
-const patient = { timeout: 30_000 };
-
 test('a talk starts with a screen picked from a list, and giving up the choice of a part shares nothing', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Start with the screen' }).click();
   const list = page.getByRole('dialog', { name: 'Which screen?' });
-  await list.getByRole('listitem').getByRole('button').first().click(patient);
+  await list.getByRole('listitem').getByRole('button').first().click();
   await waitUntilLive(page);
   const tile = page.getByRole('region', { name: 'What you share' });
   await tile.getByRole('button', { name: 'As Parley saw it' }).click();
-  await expect(tile.getByText(/^\d+ × \d+ · \d+ KB/)).toBeVisible(patient);
+  await expect(tile.getByText(/^\d+ × \d+ · \d+ KB/)).toBeVisible();
 
   // A region is shared only once its part is chosen; giving up shares nothing.
   await tile.getByRole('button', { name: 'What to share' }).press('Enter');
@@ -94,8 +92,8 @@ test('a talk starts with a screen picked from a list, and giving up the choice o
     .getByRole('listitem')
     .getByRole('button')
     .first()
-    .click(patient);
-  await expect(page.getByRole('group', { name: /^Part:/ })).toBeVisible(patient);
+    .click();
+  await expect(page.getByRole('group', { name: /^Part:/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(tile).toHaveCount(0);
 });
@@ -122,15 +120,15 @@ test.describe('with a hidden window', () => {
       page.evaluate(() => (Reflect.get(window, 'framesSent') as { count: number }).count);
     await page.getByRole('button', { name: 'Start with the screen' }).click();
     const list = page.getByRole('dialog', { name: 'Which screen?' });
-    await list.getByRole('listitem').getByRole('button').first().click(patient);
-    await expect.poll(framesSent, patient).toBeGreaterThan(0);
+    await list.getByRole('listitem').getByRole('button').first().click();
+    await expect.poll(framesSent).toBeGreaterThan(0);
 
     // Playwright keeps pages visible, so timers are not slowed here.
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { get: () => true });
     });
-    await expect.poll(() => page.workers().length, patient).toBe(1);
+    await expect.poll(() => page.workers().length).toBe(1);
     const before = await framesSent();
-    await expect.poll(framesSent, patient).toBeGreaterThan(before + 2);
+    await expect.poll(framesSent).toBeGreaterThan(before + 2);
   });
 });

@@ -6,8 +6,6 @@ import { fakeCameraFlags, withFakeCamera } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { waitUntilLive } from '../fixtures/pages/talk-page.ts';
 
-const patient = { timeout: 30_000 };
-
 test.use({ flags: withFakeCamera() });
 
 test('shrinking fine stripes gives an even grey without moiré', async ({ page }) => {
@@ -95,13 +93,13 @@ test('the tile shows what the model saw, with detail and crop as chosen', async 
   await waitUntilLive(page);
   const tile = page.getByRole('region', { name: 'Camera', exact: true });
   await tile.getByRole('button', { name: 'As Parley saw it' }).click();
-  await expect(tile.getByText(/^517 × 387 · \d+ KB$/)).toBeVisible(patient);
-  await expect.poll(() => colours(page), patient).toEqual(['red', 'blue']);
+  await expect(tile.getByText(/^517 × 387 · \d+ KB$/)).toBeVisible();
+  await expect.poll(() => colours(page)).toEqual(['red', 'blue']);
 
   await tile.getByRole('button', { name: 'Picture settings' }).click();
   await page.getByRole('slider', { name: 'Detail' }).focus();
   await page.keyboard.press('End');
-  await expect(tile.getByText(/^640 × 480/)).toBeVisible(patient);
+  await expect(tile.getByText(/^640 × 480/)).toBeVisible();
   await page.keyboard.press('Escape');
 
   await tile.getByRole('button', { name: 'Share only a part' }).click();
@@ -109,9 +107,9 @@ test('the tile shows what the model saw, with detail and crop as chosen', async 
   await expect(part).toBeFocused();
   for (let step = 0; step < 14; step += 1) await page.keyboard.press('ArrowRight');
   await page.getByRole('button', { name: 'Share this part' }).click();
-  await expect(tile.getByText(/^320 × 240/)).toBeVisible(patient);
+  await expect(tile.getByText(/^320 × 240/)).toBeVisible();
   // The preview is mirrored: its right half is the camera's left half.
-  await expect.poll(() => colours(page), patient).toEqual(['red', 'red']);
+  await expect.poll(() => colours(page)).toEqual(['red', 'red']);
 });
 
 /** The colours of the left and right half of the picture that the model saw. */
@@ -135,17 +133,16 @@ function colours(page: Page): Promise<readonly string[]> {
 test('the camera is off after a reload and after the end of a talk, until the user asks for it', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const tile = page.getByRole('region', { name: 'Camera', exact: true });
   await page.getByRole('button', { name: 'Start with the camera' }).click();
-  await expect(tile.locator('video')).toBeVisible(patient);
+  await expect(tile.locator('video')).toBeVisible();
   await waitUntilLive(page);
   await page.reload();
   const camera = page.getByRole('button', { name: 'Camera', exact: true });
-  await expect(camera).toHaveAttribute('aria-pressed', 'false', patient);
+  await expect(camera).toHaveAttribute('aria-pressed', 'false');
   await expect(tile).toHaveCount(0);
   await camera.click();
-  await expect(tile.locator('video')).toBeVisible(patient);
+  await expect(tile.locator('video')).toBeVisible();
   const tracks = await page.evaluateHandle(() => {
     const stream = document.querySelector<HTMLVideoElement>('.capture video')?.srcObject;
     return stream instanceof MediaStream ? stream.getTracks() : [];
@@ -153,7 +150,7 @@ test('the camera is off after a reload and after the end of a talk, until the us
   const states = () => tracks.evaluate((all) => all.map(({ readyState }) => readyState));
   expect(await states()).toEqual(['live']);
   await page.getByRole('button', { name: 'End', exact: true }).click();
-  await expect.poll(states, patient).toEqual(['ended']);
+  await expect.poll(states).toEqual(['ended']);
   await expect(tile).toHaveCount(0);
 
   await page.keyboard.press('Control+k');
