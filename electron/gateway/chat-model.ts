@@ -1,6 +1,11 @@
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { type ChatTurnEvent, inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
-import { type ChatPrompt, chatTurnProblem, readChatPrompt } from './chat-prompt.ts';
+import {
+  type ChatPrompt,
+  chatTurnProblem,
+  maxWaitingTurns,
+  readChatPrompt,
+} from './chat-prompt.ts';
 import { answerWithTools } from './demonstration-tools.ts';
 import { modelMetrics } from './context-window.ts';
 import { echoedInputId, type GatewayModel, type ModelEnvironment } from './gateway-model.ts';
@@ -12,9 +17,6 @@ const defaultMaxNewTokens = 256;
 const tokensPerDelta = 3;
 /** Like the C++ server, the demonstration can send an answer's sound this long after its `done`. */
 const soundAfterEndMs = 300;
-
-/** The server refuses further turns when this many wait for an answer. */
-const maxPendingTurns = 16;
 
 /** The demonstration's model for chats: answers turns one at a time, each with a final `done` event. */
 export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatTurnEvent> {
@@ -126,7 +128,7 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
     accept: (turn) => {
       const problem = chatTurnProblem(turn);
       if (problem !== undefined) return problem;
-      if (waiting.length >= maxPendingTurns)
+      if (waiting.length >= maxWaitingTurns)
         return { code: 'invalid_payload', message: 'too many turns are waiting' };
       waiting.push(turn);
       void runNext();

@@ -8,6 +8,9 @@ import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import { countSoundTokens, countTextTokens } from './context-window.ts';
 import { pictureKind, type RequestProblem, sliceProblem } from './gateway-model.ts';
 
+/** The gateway refuses further turns of a chat while this many wait for an answer. */
+export const maxWaitingTurns = 16;
+
 /** A chat turn as the demonstration model reads it. */
 export interface ChatPrompt {
   readonly system: string;

@@ -6,10 +6,8 @@ import type {
   OutputEvent,
 } from '../../shared/protocol/realtime-api.ts';
 import type { RelayEnvironment, GatewayModel, RequestProblem } from './gateway-model.ts';
-import { chatTurnProblem } from './chat-prompt.ts';
+import { chatTurnProblem, maxWaitingTurns } from './chat-prompt.ts';
 
-/** Further turns are refused while this many wait for an answer. */
-const maxWaitingTurns = 16;
 /** The server sends sound after `response.done`, and does not mark the last. After this pause, the answer is complete. */
 const soundGapMs = 1500;
 /** A turn has failed after this long without an event. Reading a long prompt alone takes many seconds. */

@@ -115,8 +115,8 @@ function MinutesLeft() {
   const { now } = useAppContext();
   const limits = useUiState(({ limits }) => limits);
   const { seconds, tokenSeconds, pruning } = limits?.value ?? {};
-  const memory = pruning === true ? undefined : tokenSeconds;
-  const secondsLeft = Math.min(seconds ?? Infinity, memory ?? Infinity);
+  const contextSeconds = pruning === true ? undefined : tokenSeconds;
+  const secondsLeft = Math.min(seconds ?? Infinity, contextSeconds ?? Infinity);
   const finiteSeconds = Number.isFinite(secondsLeft) ? secondsLeft : undefined;
   const remaining = useCountdown(finiteSeconds, limits?.at ?? 0, now);
   if (remaining === undefined || remaining > nearSeconds) return null;

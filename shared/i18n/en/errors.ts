@@ -202,6 +202,7 @@ export const englishErrors: ErrorTable = {
     cursorNoTalk: 'No talk with pictures is running. Start one with the camera or a screen.',
     cursorRegionGone: 'The picture of the screen is gone. Take it again.',
     cursorActionGone: 'That action no longer exists.',
+    cursorNothingSelected: 'Nothing is selected. Select a text first, or copy one.',
     cursorActionsUnread: 'This is not a file of actions. Export one to see its form.',
     cursorActionsMany: 'There would be more than {{most}} actions. Delete some first.',
     // Why a text could only be copied; the window adds that it was, and what to do.
@@ -210,7 +211,6 @@ export const englishErrors: ErrorTable = {
     cursorKeysFailed: 'The other program did not take the text.',
     cursorKeysRefused: 'The desktop did not let Parley press keys.',
     cursorTextLong: 'The text is too long to put it there.',
-    cursorNothingSelected: 'Nothing is selected. Select a text first, or copy one.',
     // The memory: sentences about the user.
     memoryEmpty: 'There is nothing to remember. Write a sentence.',
     memoryLong: 'This is too long to remember. Write {{most}} characters at most.',

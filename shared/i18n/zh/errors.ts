@@ -174,6 +174,7 @@ export const chineseErrors: ErrorTable = {
     cursorNoTalk: '当前没有带画面的通话。请先开始视频通话或屏幕共享通话。',
     cursorRegionGone: '屏幕截图已不存在。请重新截取。',
     cursorActionGone: '这个操作已经不存在了。',
+    cursorNothingSelected: '没有选中文字。请先选中或复制一段文字。',
     cursorActionsUnread: '这个文件里没有可导入的操作。可以先导出一份，看看格式。',
     cursorActionsMany: '最多只能有 {{most}} 个操作。请先删除几个。',
     // Why a text could only be copied; the window adds that it was, and what to do.
@@ -182,7 +183,6 @@ export const chineseErrors: ErrorTable = {
     cursorKeysFailed: '文字没能插入原来的程序。',
     cursorKeysRefused: '桌面环境不允许 Parley 模拟按键。',
     cursorTextLong: '文字太长，无法自动插入。',
-    cursorNothingSelected: '没有选中文字。请先选中或复制一段文字。',
     // The memory: sentences about the user.
     memoryEmpty: '还没有内容。请写一句话。',
     memoryLong: '这句话太长了，最多 {{most}} 个字符。',

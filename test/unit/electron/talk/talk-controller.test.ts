@@ -191,6 +191,15 @@ describe('a talk', () => {
     expect(same).toBeLessThan(other);
   });
 
+  it('logs an unknown server event once', () => {
+    const log = new FakeLog();
+    const harness = new ConversationHarness({}, { log }).live();
+    harness.session.emit({ event: 'unknown', type: 'response.think' });
+    harness.session.emit({ event: 'unknown', type: 'response.think' });
+    expect(log.lines).toHaveLength(1);
+    expect(log.lines[0]).toContain('response.think');
+  });
+
   it('reconnects when the system reports a sleep', async () => {
     harness.systemSleep.resume();
     await harness.live();
@@ -356,14 +365,5 @@ describe('what pages see of a talk', () => {
         Array.from({ length: 50 }, (_, n) => n + 11),
       );
     });
-  });
-
-  it('a talk logs an unknown server event once', () => {
-    const log = new FakeLog();
-    const harness = new ConversationHarness({}, { log }).live();
-    harness.session.emit({ event: 'unknown', type: 'response.think' });
-    harness.session.emit({ event: 'unknown', type: 'response.think' });
-    expect(log.lines).toHaveLength(1);
-    expect(log.lines[0]).toContain('response.think');
   });
 });
