@@ -196,7 +196,7 @@ interface CompareResultProps {
   readonly compared: ComparedTapes;
 }
 
-function CompareResult({ compared: { comparison, differs } }: CompareResultProps) {
+function CompareResult({ compared: { comparison, differs, incomplete } }: CompareResultProps) {
   const { t, i18n } = useTranslation();
   const { one, other, answers, sameWords } = comparison;
   const differences = new Intl.ListFormat(i18n.language).format(
@@ -208,6 +208,7 @@ function CompareResult({ compared: { comparison, differs } }: CompareResultProps
       <p className="compare-verdict" role="status" data-alike={differs.length === 0}>
         {differs.length === 0 ? t('compare.alike') : t('compare.differs', { what: differences })}
       </p>
+      {incomplete && <p className="compare-hint hint">{t('compare.incomplete')}</p>}
       <p className="compare-hint hint">{t('compare.same', { percent })}</p>
       <MeasureTable one={one} other={other} />
       <ComparedAnswers answers={answers} />

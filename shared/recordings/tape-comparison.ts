@@ -98,6 +98,8 @@ export interface ComparedTapes {
   readonly comparison: TapeComparison;
   /** Ways in which the other talk is worse than allowed. */
   readonly differs: readonly ComparisonDifference[];
+  /** One of the tapes is damaged or lacks pictures or voices, so the server did not get what the user gave. */
+  readonly incomplete: boolean;
 }
 
 /** Progress of a tape being sent to a server again. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
@@ -86,6 +86,14 @@ it('the window compares two recorded talks', async () => {
   const compared = await timeUntil(comparing);
   expect(compared).toMatchObject({ differs: [], comparison: { sameWords: 1 } });
   expect(compared?.comparison.answers.length).toBeGreaterThan(0);
+});
+
+it('the window says of a comparison that a recording lacks a picture', async () => {
+  putStoredTape('video', join(tapes, 'seen'));
+  const compare = () => timeUntil(core.ask('compareTapes', { tape: 'seen', other: 'seen' }));
+  expect((await compare())?.incomplete).toBe(false);
+  rmSync(join(tapes, 'seen', 'frame-0002.jpg'));
+  expect((await compare())?.incomplete).toBe(true);
 });
 
 it('the window opens nothing outside the tapes folder', async () => {

@@ -255,5 +255,6 @@ export function sampleComparison(language: Language): ComparedTapes {
       latencyRatio: 2.27,
     },
     differs: ['latency', 'answers', 'troubles'],
+    incomplete: true,
   };
 }

@@ -69,12 +69,13 @@ export class CompareController {
     if (!one.ok) return one;
     const two = await this.#measure(other);
     if (!two.ok) return two;
-    const comparison = compareTalks(one.value, two.value);
+    const comparison = compareTalks(one.value.talk, two.value.talk);
     const differs = differencesBeyond(comparison, defaultComparisonBounds);
-    return { ok: true, value: { comparison, differs } };
+    const incomplete = one.value.incomplete || two.value.incomplete;
+    return { ok: true, value: { comparison, differs, incomplete } };
   }
 
-  async #measure(name: string): Promise<Outcome<MeasuredTalk>> {
+  async #measure(name: string): Promise<Outcome<{ talk: MeasuredTalk; incomplete: boolean }>> {
     const { tapes, rendering, clock } = this.#deps;
     const found = await tapes.openStored(name);
     if (!found.ok) return found;
@@ -83,7 +84,10 @@ export class CompareController {
     const pace = { clock, isStopped: () => false, onProgress: () => undefined };
     const made = await renderTape(tape, await rendering(), pace);
     await release();
-    return made.ok ? { ok: true, value: measureTalk(made.value.rendered, tape.header) } : made;
+    if (!made.ok) return made;
+    const isDamaged = tape.damage !== undefined && tape.damage.code !== 'tapeUnfinished';
+    const incomplete = isDamaged || tape.missing().length > 0;
+    return { ok: true, value: { talk: measureTalk(made.value.rendered, tape.header), incomplete } };
   }
 
   async #rerun(name: string, server: string, page: Page): Promise<Outcome<{ tape: string }>> {

@@ -224,6 +224,7 @@ export const englishCompare = {
     answers: 'missing answers',
     troubles: 'more problems',
   },
+  incomplete: 'Part of a recording is missing or damaged. The answers may differ because of it.',
   same: '{{percent}} the same words',
   one: 'This talk',
   other: 'The other',

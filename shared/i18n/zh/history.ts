@@ -216,6 +216,7 @@ export const chineseCompare: PageMessages['compare'] = {
     answers: '缺少回答',
     troubles: '出错更多',
   },
+  incomplete: '录制内容有缺失或损坏，Parley 听到或看到的可能不完整。',
   same: '{{percent}} 的词相同',
   one: '这次通话',
   other: '另一次',
