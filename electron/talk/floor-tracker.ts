@@ -14,7 +14,7 @@ interface Deps {
   readonly emit: (event: Extract<ConversationEvent, { event: 'floor' }>) => void;
 }
 
-/** Decides who has the floor, informs the gate of answers, and reacts to barge-in. */
+/** Decides who has the floor, tells the transmit gate whether an answer plays, and reacts to barge-in. */
 export class FloorTracker {
   readonly #deps: Deps;
   #floor: Floor = 'nobody';
@@ -39,7 +39,7 @@ export class FloorTracker {
     this.#turnOpen = false;
   }
 
-  /** During a turn the model yields to a speaker by itself. A finished turn that still sounds must be silenced here. */
+  /** During a turn the model itself yields when the user speaks. A finished turn that still sounds must be silenced here. */
   readonly onBargeIn = (event: BargeInEvent): void => {
     const { answer } = this.#deps;
     answer.setDucked(event !== 'restore');

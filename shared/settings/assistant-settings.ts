@@ -78,7 +78,7 @@ export function withConfig(
 export const serverWordForm = /^[a-z][a-z\d_]{0,29}$/;
 const serverWord = patternRule(serverWordForm, 'must be a word in small letters');
 
-/** Generation options. Every option on the wire has a value to show; the defaults are those of deployed servers. */
+/** Generation options that the settings show. The defaults are those of deployed servers; `server` is not sent. */
 const generationSettings = settingsGroup({
   lengthPenalty: setting(numberRule(0.1, 5), 1.1),
   temperature: setting(numberRule(0, 2), 0.7),

@@ -110,7 +110,7 @@ export function areaUnderRoc(likelihoods: readonly number[], speaks: readonly bo
   return correctPairs / (voiced * unvoiced);
 }
 
-/** Six people who say the same lines, each from another point on. */
+/** Six people who say the same lines, each starting at a different point. */
 function babble(sound: Float32Array): Float32Array {
   const shifts = [0.11, 0.27, 0.41, 0.58, 0.73, 0.89].map((part) =>
     Math.round(part * sound.length),

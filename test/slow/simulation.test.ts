@@ -183,7 +183,7 @@ function filesThatLose({ storage: { files } }: ParleyPorts): ParleyPorts['storag
 const minute = 60_000;
 /** Beside other tests a run takes many times as long. */
 const timeout = 180_000;
-/** New seeds for each run. A failed test names its seed, and `npm run simulate` repeats it with that seed and 3 minutes. */
+/** New seeds for each run. A failed test names its seed, and `npm run simulate` repeats it with that seed, for 3 simulated minutes. */
 const first = Math.floor(Math.random() * 1_000_000);
 const seeds = Array.from({ length: randomRuns(6) }, (_, n) => first + n);
 
@@ -201,7 +201,7 @@ describe('a simulated world', () => {
     expect(other).toEqual(one);
   });
 
-  it('is the same as the first world of a process, which loads modules', { timeout }, async () => {
+  it('is the same whether or not its modules were loaded before', { timeout }, async () => {
     vi.resetModules();
     const fresh = await import('../simulation/run-simulation.ts');
     const seed = 348_367;

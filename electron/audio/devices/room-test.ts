@@ -305,7 +305,7 @@ function judgePerson(
   let [stepCount, userPower, remainingPower] = [0, 0, 0];
   for (const step of soundingSteps(userOverPhrase.played.subarray(secondStart))) {
     const [power, echoPower] = [capturedPowers[step] ?? 0, echoPowers[step] ?? 0];
-    // A syllable of the phrase may fall into the step before or after, so the power must also reach the echo of both steps.
+    // A syllable of the phrase may fall into the step before or after, so the power must also reach the echo of both neighbours.
     const minPower = Math.max(
       echoPowers[step - 1] ?? 0,
       minOverEcho * echoPower,

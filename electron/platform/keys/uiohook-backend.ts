@@ -19,6 +19,7 @@ const endTimeoutMs = 2_000;
 /** Keeps a chord from other programs until the returned function is called. */
 type WithholdKey = (chord: string) => Promise<() => void>;
 
+/** Global keys by libuiohook, which runs in a helper process because it may crash. */
 export function createUiohookBackend(
   startHelper: StartKeyHelper,
   system: KeySystem,

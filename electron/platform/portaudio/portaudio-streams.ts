@@ -149,9 +149,9 @@ function heardPosition(counters: Float64Array, rate: number): number {
 }
 
 /** A stream without callbacks for this long is dead. Callbacks come every 10 ms, and checks every 250 ms. */
-const maxSilentSeconds = 0.5;
+const maxSecondsWithoutCallback = 0.5;
 
-/** A check adds at most this much silence. If it comes later, the machine was paused, and so were the callbacks. */
+/** A check counts at most this much time without callbacks. If it comes later, the machine was paused, and so were the callbacks. */
 const maxCheckSeconds = 0.3;
 
 /** A suspended device requests its first samples at once, and more only after it has resumed. */
@@ -162,19 +162,19 @@ const maxResumeSeconds = 3;
 export class Liveness {
   #callbacks = -1;
   #checkedAt = 0;
-  #silentSeconds = 0;
+  #secondsWithoutCallback = 0;
 
   /** Whether the stream is alive. Called a few times a second. */
   isAlive(counters: Float64Array): boolean {
     const callbacks = counters[counterAt.callbacks] ?? 0;
     const now = performance.now() / 1000;
-    this.#silentSeconds += Math.min(now - this.#checkedAt, maxCheckSeconds);
+    this.#secondsWithoutCallback += Math.min(now - this.#checkedAt, maxCheckSeconds);
     this.#checkedAt = now;
     if (callbacks !== this.#callbacks) {
       this.#callbacks = callbacks;
-      this.#silentSeconds = 0;
+      this.#secondsWithoutCallback = 0;
     }
-    const limitSeconds = callbacks < minCallbacks ? maxResumeSeconds : maxSilentSeconds;
-    return counters[counterAt.active] === 1 && this.#silentSeconds < limitSeconds;
+    const limitSeconds = callbacks < minCallbacks ? maxResumeSeconds : maxSecondsWithoutCallback;
+    return counters[counterAt.active] === 1 && this.#secondsWithoutCallback < limitSeconds;
   }
 }

@@ -90,7 +90,7 @@ export class VoiceController {
   };
 
   /**
-   * At most one note that a chosen voice was missing from the last configured session, because two would say the same.
+   * Tells that a chosen voice was missing from the last configured session. One note at most, because two would say the same.
    */
   readonly missingVoices = (): readonly AppError[] => this.#missing;
 

@@ -5,8 +5,7 @@ import type { MicrophoneChunk, ModelStep, UnansweredAppend, UplinkState } from '
 const maxUnansweredAppends = 3;
 
 /**
- * While a server sends a flood of events, its answers are read late. One more append is then allowed for each of this
- * many events, for at most `maxFloodMs`. No single step brings so many.
+ * While a server sends a flood of events, its answers are read late. One more append is then allowed per * `outputsPerAppend` events, for at most `maxFloodMs`. No single step brings so many.
  */
 const outputsPerAppend = 64;
 const maxFloodMs = 12_000;
@@ -15,7 +14,7 @@ const maxFloodMs = 12_000;
 const maxPendingChunks = 3;
 
 /**
- * Documented servers drop appends silently. After this time without any answer, all unanswered
+ * According to the documentation, servers drop appends silently. After this time without any answer, all unanswered
  * appends count as lost.
  */
 const lostAppendTimeoutMs = 5_000;

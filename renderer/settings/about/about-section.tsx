@@ -248,7 +248,7 @@ function StepLine({ view: { step, mode, problem } }: { readonly view: UpdateView
   }
 }
 
-/** In the page's language, else in the first one available. */
+/** The release notes, in the page's language if there are any, else in the first one. */
 function Notes({ step }: { readonly step: UpdateStep }) {
   const { t, i18n } = useTranslation();
   const notes =

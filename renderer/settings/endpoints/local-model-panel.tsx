@@ -89,7 +89,7 @@ function Hardware({
   );
 }
 
-/** Memory is sold in powers of two: a card of 12 GB has 12 × 2³⁰ bytes. */
+/** Cards are sold in binary gigabytes: one of 12 GB has 12 × 2³⁰ bytes. */
 function formatMemory(bytes: number): string {
   return `${Math.round(bytes / 1024 ** 3)} GB`;
 }

@@ -58,6 +58,7 @@ const config = (
 </busconfig>
 `;
 
+/** A private D-Bus session bus, whose dbus-daemon ends with the test. */
 export class TestBus {
   readonly address: string;
 

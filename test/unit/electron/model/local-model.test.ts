@@ -124,7 +124,7 @@ test('a path from the dialog is checked and used, and a cancelled dialog changes
   expect(cancelled.change).not.toHaveBeenCalled();
 });
 
-test('a page of a host with dialogs cannot name a path, only return to the automatic one', async () => {
+test('where the host has file dialogs, a page cannot set a path; it can only reset to the automatic one', async () => {
   const { model, change } = openLocalModel(dialogs('/good'));
   const refused = failure('pathNotChosen');
   expect(await model.handlers.setModelProgram({ path: '/good' }, page)).toEqual(refused);

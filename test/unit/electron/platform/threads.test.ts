@@ -45,7 +45,7 @@ describe('PictureThread', () => {
   it.each([
     ['ends', dies],
     ['throws', throws],
-  ])('reports each picture as broken whose thread %s', async (_what, failing) => {
+  ])('reports a picture as broken if its thread %s', async (_what, failing) => {
     const { pictures } = open(ready + failing);
     const both = [pictures.measure(jpeg), pictures.measure(jpeg)];
     expect(await Promise.all(both)).toEqual([broken, broken]);
@@ -64,7 +64,7 @@ describe('PictureThread', () => {
     expect(await pictures.measure(jpeg)).toEqual(failure('pictureSlow'));
   });
 
-  it('replaces a thread that reports an answer as its last', async () => {
+  it('starts a new thread after one announces that its answer is its last', async () => {
     const last = measures.replace('value:', 'isLast: true, value:');
     const opened = open(ready + last);
     const first = await answeringThread(opened);

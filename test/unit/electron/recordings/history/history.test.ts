@@ -147,7 +147,7 @@ describe('chat search in the history', () => {
     });
   });
 
-  it('finds newer unsaved conversations instead of stored ones, by the same rule', async () => {
+  it('finds a newer unsaved conversation instead of its stored one, by the same search rule', async () => {
     const history = createHistory(['a', 'b'], { excerpt: 'old', marks: [], chatTurn: 't' });
     const newer = [conversation('a', 'Nothing of it'), conversation('c', 'The rivers 河的源头')];
     const found = async (query: string) => {
