@@ -33,6 +33,7 @@ export function connectBackends(addresses: readonly BackendAddress[]): readonly 
   return addresses.map(({ address, serves }) => connectBackend(address, serves));
 }
 
+/** Where a model server finds its program and files, and how long it keeps them loaded. */
 export interface ModelSource {
   readonly findProgram: () => Promise<Outcome<string>>;
   /** Finds the folder of the model, if all its files are there. */
