@@ -68,13 +68,19 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     if (query.trim() !== '') searchTimer = setTimeout(() => void search(query), searchDelayMs);
   };
 
+  const read = async (): Promise<void> => {
+    const reply = await bridge.read('chat', (view) =>
+      store.setState({ chat: applyChatSnapshot(chat(), view) }),
+    );
+    if (!reply.ok) note({ kind: 'failure', error: reply.error });
+  };
+
   return {
     ...createDraftActions(context),
-    read: async () => {
-      const reply = await bridge.read('chat', (view) =>
-        store.setState({ chat: applyChatSnapshot(chat(), view) }),
-      );
-      if (!reply.ok) note({ kind: 'failure', error: reply.error });
+    read,
+    /** Reads the list, the options and the open conversation when the screen is first shown. */
+    readOnce: async (): Promise<void> => {
+      if (!chat().isRead) await read();
     },
     readVoices: async () => {
       const reply = await bridge.read('voices', (voices) => change({ voices }));

@@ -60,11 +60,8 @@ export function ChatScreen() {
 /** Loads the conversation on arrival; leaving the screen attaches a running recording. */
 function useChatLoading(): void {
   const { t } = useTranslation();
-  const { store } = useAppContext();
   const { chat } = useActions();
-  useEffect(() => {
-    if (store.getState().chat.conversation === undefined) void chat.read();
-  }, [store, chat]);
+  useEffect(() => void chat.readOnce(), [chat]);
   const name = t('chat.clip.name');
   useEffect(() => () => void chat.leaveClip(name), [chat, name]);
 }

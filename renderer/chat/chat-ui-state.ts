@@ -46,6 +46,8 @@ export interface ChatUiState {
   readonly targetTurn: string | undefined;
   /** A piece of an answer is missing, so the whole conversation must be read again. */
   readonly stale: boolean;
+  /** The list and the options were read. A conversation can be here before them, opened from the history. */
+  readonly isRead: boolean;
 }
 
 /** How many characters of the turn's text have been heard. */
@@ -100,6 +102,7 @@ export const initialChatUiState: ChatUiState = {
   voices: [],
   targetTurn: undefined,
   stale: false,
+  isRead: false,
 };
 
 export const emptyDraft: Draft = { text: '', attached: [], reading: 0, sendWhenRead: false };
@@ -163,7 +166,7 @@ export function applyChatSnapshot(
   chat: ChatUiState,
   { conversation, options, list }: ChatView,
 ): ChatUiState {
-  return withDraftMoved(chat, { ...chat, conversation, options, list, stale: false });
+  return withDraftMoved(chat, { ...chat, conversation, options, list, stale: false, isRead: true });
 }
 
 /** Applies one change; unchanged turns keep their identity. */

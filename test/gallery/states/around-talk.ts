@@ -28,6 +28,7 @@ const inChat = (part: Partial<UiState> = {}): GalleryState['view'] => {
     screen: 'chat',
     chat: {
       ...initialChatUiState,
+      isRead: true,
       list: sampleList(language),
       conversation: sampleChat(language),
     },

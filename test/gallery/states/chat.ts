@@ -42,7 +42,7 @@ const shown = (chat: (language: Language) => Partial<ChatUiState>): GalleryState
   return (language) => ({
     screen: 'chat',
     settings,
-    chat: { ...initialChatUiState, list: sampleList(language), ...chat(language) },
+    chat: { ...initialChatUiState, isRead: true, list: sampleList(language), ...chat(language) },
   });
 };
 const withChat = (part: Partial<ChatUiState> = {}): GalleryState['view'] =>

@@ -155,6 +155,7 @@ export const memoryStates: Readonly<Record<string, GalleryState>> = {
       settings: { ...sampleSettings, memory: { ...sampleSettings.memory, past: true } },
       chat: {
         ...initialChatUiState,
+        isRead: true,
         conversation,
         drafts: { [conversation.id]: { ...emptyDraft, text } },
         past: { found: past, leftOut: [] },

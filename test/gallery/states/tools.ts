@@ -44,7 +44,7 @@ const chatWith = (
       question('t1', asked),
       { ...turn, state, calls: calls(language) },
     ]);
-    const chat = { ...initialChatUiState, list: sampleList(language), conversation };
+    const chat = { ...initialChatUiState, isRead: true, list: sampleList(language), conversation };
     return { screen: 'chat', settings: sampleSettings, chat };
   },
 });
@@ -283,6 +283,7 @@ const waiting = (part: Partial<LocalModelState>): GalleryState => ({
     localModel: { ...initial, files: ready, ...part },
     chat: {
       ...initialChatUiState,
+      isRead: true,
       conversation: conversationOf([
         ...sampleChat(language).turns.slice(0, 1),
         { ...answer('t1', ''), state: { kind: 'streaming' } },

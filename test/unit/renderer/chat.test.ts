@@ -138,6 +138,24 @@ describe('the chat state', () => {
   });
 });
 
+describe('the chat screen', () => {
+  it('reads the list and the options once, even if a conversation was opened before', async () => {
+    const conversation = conversationOf([question('q', 'Hello')]);
+    const view = {
+      conversation,
+      options: initialChatUiState.options,
+      list: sampleList('en'),
+      revision: 1,
+    };
+    const { actions, store, notice, inputs } = openApp({ values: { chat: view } });
+    notice({ name: 'chatPatch', payload: { kind: 'replaced', conversation } });
+    await actions.chat.readOnce();
+    expect(store.getState().chat.list).toHaveLength(sampleList('en').length);
+    await actions.chat.readOnce();
+    expect(inputs('chat')).toHaveLength(1);
+  });
+});
+
 describe('an options field', () => {
   it('keeps newer text when the core confirms an older value', () => {
     let typing = withSentValue(
