@@ -63,10 +63,16 @@ export class StereoRecorder {
   addSound(who: TalkSide, samples: Float32Array): void {
     const now = this.#now();
     if (now > this.#maxFrames || samples.length === 0) return;
+    if (who === 'parley' && isSilent(samples)) {
+      // Written only when sound follows: the speaker still reports silence long after the talk has ended.
+      this.#addSilence(samples.length, now);
+      return;
+    }
+    const from = now - samples.length * (who === 'you' ? perSample : 1);
+    this.#writeDue(Math.min(from - jitterFrames, now - lagFrames));
     if (who === 'you') this.#addUser(samples, now);
-    else this.#addHeard(samples, now);
-    const until = Math.max(now, this.#heardEnd) - lagFrames;
-    if (until - this.#written >= minFrames) this.#writeTo(until);
+    else this.#addHeard(samples, from);
+    this.#writeDue(Math.max(now, this.#heardEnd) - lagFrames);
   }
 
   finish(): Promise<Outcome<undefined>> {
@@ -95,15 +101,14 @@ export class StereoRecorder {
     this.#userEnd += length;
   }
 
+  /** Silence before an answer arrives in one block when the answer begins; it is already over. */
+  #addSilence(frames: number, now: number): void {
+    const until = Math.max(now, this.#soundEnd + maxPauseFrames);
+    this.#heardEnd = Math.max(this.#heardEnd, Math.min(this.#heardEnd + frames, until));
+  }
+
   /** Adds sound of the answer. It may last longer than the time since the last call, because a speaker that was silent takes several blocks at once. */
-  #addHeard(samples: Float32Array, now: number): void {
-    if (isSilent(samples)) {
-      // Silence before an answer arrives in one block when the answer begins; it is already over.
-      const until = Math.max(now, this.#soundEnd + maxPauseFrames);
-      this.#heardEnd = Math.max(this.#heardEnd, Math.min(this.#heardEnd + samples.length, until));
-      return;
-    }
-    const from = now - samples.length;
+  #addHeard(samples: Float32Array, from: number): void {
     if (from - this.#heardEnd >= jitterFrames) this.#heardEnd = Math.round(from);
     this.#put(1, this.#heardEnd, samples);
     this.#heardEnd += samples.length;
@@ -123,6 +128,10 @@ export class StereoRecorder {
     const larger = new Float32Array(Math.max(frames * 2, this.#window.length * 2));
     larger.set(this.#window);
     this.#window = larger;
+  }
+
+  #writeDue(until: number): void {
+    if (until - this.#written >= minFrames) this.#writeTo(until);
   }
 
   #writeTo(until: number): void {

@@ -130,6 +130,16 @@ describe('the stereo file of a talk', () => {
     ]);
   });
 
+  it('ends with the last sound, not with the silence that the speaker reports later', async () => {
+    const { clock, both, read } = await openStereo();
+    clock.advance(1100);
+    both.addSound('you', tone(1600));
+    clock.advance(90_000);
+    both.addSound('parley', tone(2400, 0));
+    await both.finish();
+    expect(read().left.length / outputRate).toBeCloseTo(1.1, 1);
+  });
+
   it('stops before the size limit of WAV', async () => {
     const { clock, both, read } = await openStereo(3);
     for (let second = 1; second <= 10; second += 1) {
