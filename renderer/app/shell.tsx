@@ -82,6 +82,11 @@ const screenLoaders = {
   replay: () => import('../replay/replay-screen.tsx').then(({ ReplayScreen }) => ReplayScreen),
 } satisfies Readonly<Record<Exclude<ScreenName, 'talk'>, () => Promise<ComponentType>>>;
 
+/** In a narrow window the inspector is below the screen, and a newly chosen screen must not stay hidden above it. */
+function showFromTop(screen: HTMLDivElement | null): void {
+  screen?.parentElement?.scrollTo({ top: 0 });
+}
+
 function Shell() {
   const { t } = useTranslation();
   const { setPalette } = useActions();
@@ -122,9 +127,9 @@ function Shell() {
         <SuggestionNotice />
         <TalkPill />
         <div className="shell-body">
-          <div className="shell-screen">
-            {/* The key separates the states of two lazy screens. */}
-            <ErrorBoundary key={screen}>
+          {/* The key separates the states of two lazy screens. */}
+          <div key={screen} ref={showFromTop} className="shell-screen">
+            <ErrorBoundary>
               {screen === 'talk' ? <TalkOrFirstRun /> : <LazyScreen load={screenLoaders[screen]} />}
             </ErrorBoundary>
           </div>

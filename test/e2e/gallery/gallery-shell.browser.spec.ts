@@ -373,3 +373,12 @@ test('the list takes most of a narrow window, and graphs are shown on request', 
   await show('inspector');
   await expect(graphs).toHaveCount(5);
 });
+
+test('a screen chosen below a narrow window’s inspector is shown', async ({ page, show }) => {
+  await page.setViewportSize({ width: 700, height: 760 });
+  await show('inspector');
+  const body = page.locator('.shell-body');
+  await body.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Find a setting' })).toBeInViewport();
+});
