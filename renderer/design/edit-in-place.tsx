@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import './edit-in-place.css';
 
 interface TitleFieldProps {
@@ -71,6 +71,8 @@ export function focusEnd(field: HTMLTextAreaElement | null): void {
 function useInlineEdit(initial: string, onEnd: () => void, onSubmit: (text: string) => void) {
   const [value, setValue] = useState(initial);
   const isFinished = useRef(false);
+  const place = useRef<FieldPlace>(undefined);
+  useEffect(() => () => focusFrom(place.current), []);
   const finish = (shouldSubmit: boolean): void => {
     if (isFinished.current) return;
     isFinished.current = true;
@@ -85,14 +87,41 @@ function useInlineEdit(initial: string, onEnd: () => void, onSubmit: (text: stri
     onKeyDown: (event: KeyboardEvent) => {
       if (isSendKey(event)) {
         event.preventDefault();
+        place.current = placeOf(event.currentTarget);
         finish(true);
       }
       if (event.key !== 'Escape') return;
       // Escape must not close the surrounding sheet too.
       event.stopPropagation();
+      place.current = placeOf(event.currentTarget);
       finish(false);
     },
   };
+}
+
+/** Where a field was that a key closed. */
+interface FieldPlace {
+  readonly parent: Element | null;
+  readonly index: number;
+}
+
+function placeOf(field: Element): FieldPlace {
+  const parent = field.parentElement;
+  return { parent, index: parent === null ? 0 : [...parent.children].indexOf(field) };
+}
+
+/** Focuses the control that took the field's place, or the next one: the browser would drop the focus. */
+function focusFrom(place: FieldPlace | undefined): void {
+  if (place?.parent?.isConnected !== true || document.activeElement !== document.body) return;
+  const taken = place.parent.children[place.index];
+  const controls = [...document.querySelectorAll<HTMLElement>('button, a[href], input, textarea')];
+  const next = controls.find(
+    (control) =>
+      taken !== undefined &&
+      (taken.contains(control) ||
+        (taken.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0),
+  );
+  next?.focus();
 }
 
 interface Key {

@@ -398,3 +398,14 @@ for (const state of ['idle', 'live-nobody', 'live-long', 'live-camera'])
       );
     await expect.poll(runningAnimations).toEqual([]);
   });
+
+test('the keyboard stays in its place after words were corrected', async ({ page, show }) => {
+  await show('live-own-words');
+  const words = page.locator('.words-button').first();
+  for (const key of ['Escape', 'Enter']) {
+    await words.press('Enter');
+    await expect(page.locator('.words-field')).toBeFocused();
+    await page.keyboard.press(key);
+    await expect(words).toBeFocused();
+  }
+});
