@@ -358,7 +358,8 @@ export class Parley {
         names: () => tapes.names(),
         removeTapesOf: (id) => tapes.removeTapesOf(id),
         measureTape: async (name) => {
-          const tape = await tapes.find(name);
+          // The tape of an ended talk counts before it is closed.
+          const tape = await dataFolder('tapes').find(name);
           return tape.ok ? (tape.value?.bytes ?? 0) : 0;
         },
       },

@@ -41,16 +41,14 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
       const names = await tapes.names();
       const files = await deps.openFolder(id).list();
       if (!files.ok) return files;
+      const hasTape = names.has(id);
+      const textBytes = files.value.reduce((sum, { bytes }) => sum + bytes, 0);
       const opened: OpenedTalkRecord = {
         id,
         record: stored.value.record,
         isRunning: talkRecorder.runningId === id,
-        tape: names.has(id),
-        // Some talks have only a tape.
-        bytes:
-          files.value.length === 0
-            ? await tapes.measureTape(id)
-            : files.value.reduce((sum, { bytes }) => sum + bytes, 0),
+        tape: hasTape,
+        bytes: textBytes + (hasTape ? await tapes.measureTape(id) : 0),
         words: deps.transcription(id),
       };
       return opened;

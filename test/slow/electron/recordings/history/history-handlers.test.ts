@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../../../../electron/platform/files/file-storage.ts';
 import { startSha256 } from '../../../../../electron/platform/system/base64-sha256.ts';
@@ -73,6 +73,10 @@ describe('a finished talk', { timeout: 60_000 }, () => {
         ]);
       }, patience);
     expect(await listed(core, 'nobodysaidthis')).toEqual([]);
+    const textBytes = (await core.ask('talkRecord', { id: ref.id })).bytes;
+    mkdirSync(at(`state/tapes/${ref.id}`), { recursive: true });
+    writeFileSync(at(`state/tapes/${ref.id}/both.wav`), new Uint8Array(5000));
+    expect((await core.ask('talkRecord', { id: ref.id })).bytes).toBe(textBytes + 5000);
     await core.ask('removeHistory', { list: [ref], tapes: true });
     expect([await listed(core), readdirSync(at('state/talks'))]).toEqual([[], []]);
     await expect(core.ask('talkRecord', { id: ref.id })).rejects.toThrow('no longer exists');
