@@ -259,15 +259,21 @@ function ReplayTime() {
   );
 }
 
+/** Not a plain number: an object lists keys that are whole numbers before all others. */
+const speedKey = (speed: number): string => `x${speed}`;
+
+/** The speeds from the slowest to the fastest. */
+export function speedChoices(text: (speed: number) => string): Readonly<Record<string, string>> {
+  return Object.fromEntries(replaySpeeds.map((speed) => [speedKey(speed), text(speed)]));
+}
+
 function SpeedMenu() {
   const { t, i18n } = useTranslation();
   const { replay } = useActions();
   const speed = useOpenReplay(({ play }) => play.speed) ?? 1;
   const text = (option: number): string =>
     t('replay.times', { speed: new Intl.NumberFormat(i18n.language).format(option) });
-  const choices: Readonly<Record<string, string>> = Object.fromEntries(
-    replaySpeeds.map((option) => [`${option}`, text(option)]),
-  );
+  const choices = speedChoices(text);
   return (
     <Menu
       side="top"
@@ -284,10 +290,10 @@ function SpeedMenu() {
     >
       <MenuChoice
         name={t('replay.speed')}
-        value={`${speed}`}
+        value={speedKey(speed)}
         choices={choices}
         onChoose={(chosen) => {
-          const speed = replaySpeeds.find((option) => `${option}` === chosen);
+          const speed = replaySpeeds.find((option) => speedKey(option) === chosen);
           if (speed !== undefined) void replay.setSpeed(speed);
         }}
       />

@@ -10,6 +10,7 @@ import { isTapeLike, mayBeTape } from '../../../renderer/replay/tape-drop.tsx';
 import { createI18n } from '../../../renderer/i18n/page-language.ts';
 import { ribbonColumns } from '../../../renderer/replay/paint-timeline.ts';
 import { findMarkNear, momentText } from '../../../renderer/replay/replay-timeline.tsx';
+import { speedChoices } from '../../../renderer/replay/replay-screen.tsx';
 import type { CaptionedTurn } from '../../../shared/talk/talk-view.ts';
 
 async function openReplayedApp() {
@@ -291,6 +292,13 @@ it('a dropped file is a tape by its name, or as a folder', () => {
 
 const { timeline } = sampleReplay;
 const { t } = await createI18n('en');
+
+describe('the speeds of a replay', () => {
+  it('are listed from the slowest to the fastest', () => {
+    const listed = Object.values(speedChoices((speed) => `${speed}`)).map(Number);
+    expect(listed).toEqual([0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 8]);
+  });
+});
 
 describe('the ribbon', () => {
   const ribbon = (you: readonly number[], parley: readonly number[] = []) => ({
