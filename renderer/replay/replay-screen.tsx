@@ -16,7 +16,7 @@ import { isTalkOver } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { Button, IconButton, PlainIconButton } from '../design/controls.tsx';
 import { Menu, MenuChoice } from '../design/layers.tsx';
-import { errorText, formatClock } from '../i18n/format.ts';
+import { errorText, formatClock, formatTime } from '../i18n/format.ts';
 import { keyName } from '../keys/window-keys.ts';
 import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
 import { SessionBar } from '../talk/session-bar.tsx';
@@ -100,13 +100,11 @@ function originName(
 }
 
 /** Undefined if the tape has no valid date. */
-function recordedAtText(t: TFunction, iso: string, language: string): string | undefined {
+export function recordedAtText(t: TFunction, iso: string, language: string): string | undefined {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return undefined;
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(time);
-  const clock = { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' } as const;
-  const clockText = new Intl.DateTimeFormat(language, clock).format(time);
-  return t('replay.recordedAt', { day, time: clockText });
+  return t('replay.recordedAt', { day, time: formatTime(time, language) });
 }
 
 function OpenReplayBody() {

@@ -10,7 +10,8 @@ import { isTapeLike, mayBeTape } from '../../../renderer/replay/tape-drop.tsx';
 import { createI18n } from '../../../renderer/i18n/page-language.ts';
 import { ribbonColumns } from '../../../renderer/replay/paint-timeline.ts';
 import { findMarkNear, momentText } from '../../../renderer/replay/replay-timeline.tsx';
-import { speedChoices } from '../../../renderer/replay/replay-screen.tsx';
+import { recordedAtText, speedChoices } from '../../../renderer/replay/replay-screen.tsx';
+import { formatTime } from '../../../renderer/i18n/format.ts';
 import type { CaptionedTurn } from '../../../shared/talk/talk-view.ts';
 
 async function openReplayedApp() {
@@ -297,6 +298,16 @@ describe('the speeds of a replay', () => {
   it('are listed from the slowest to the fastest', () => {
     const listed = Object.values(speedChoices((speed) => `${speed}`)).map(Number);
     expect(listed).toEqual([0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 8]);
+  });
+});
+
+describe('the time of a replayed talk', () => {
+  it('is written like the times in the history', () => {
+    const iso = '2026-10-03T14:02:11';
+    expect(recordedAtText(t, iso, 'en')).toBe(
+      `October 3, 2026, ${formatTime(Date.parse(iso), 'en')}`,
+    );
+    expect(formatTime(Date.parse(iso), 'en')).toMatch(/^2:02.PM$/u);
   });
 });
 
