@@ -88,7 +88,7 @@ export const englishHistory = {
   },
   keep: {
     kept: 'The text of this talk is kept.',
-    notStored: 'Nothing of this talk was kept.',
+    notStored: 'The text of this talk was not kept.',
     question: 'Keep the text of your talks on this computer?',
     hint: 'This talk and later ones. You can change it under Privacy.',
     yes: 'Keep',

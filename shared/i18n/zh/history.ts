@@ -81,7 +81,7 @@ export const chineseHistory: PageMessages['history'] = {
   },
   keep: {
     kept: '这次通话的文字已保留。',
-    notStored: '这次通话没有保留任何内容。',
+    notStored: '这次通话的文字没有保留。',
     question: '要在这台电脑上保留通话的文字吗？',
     hint: '这次和以后的通话都适用。随时可以在“设置”的“隐私”里更改。',
     yes: '保留',

@@ -146,3 +146,8 @@ it('a clock shows hours only if there are any, and remaining seconds are never n
     secondsLeft(1, 0, 9e9),
   ]).toEqual([10, 7, 0]);
 });
+
+it('a talk without a stored text is not said to have left nothing, because it may be recorded', () => {
+  expect(english('history.keep.notStored')).toBe('The text of this talk was not kept.');
+  expect(chinese('history.keep.notStored')).toBe('这次通话的文字没有保留。');
+});
