@@ -133,7 +133,7 @@ function LanguageStep({ onNext }: { readonly onNext: () => void }) {
 type MicrophoneCheck =
   | { readonly state: 'waiting' }
   | { readonly state: 'opening' }
-  | { readonly state: 'open'; readonly device: string | undefined; readonly heard: boolean }
+  | { readonly state: 'open'; readonly device: string; readonly heard: boolean }
   | { readonly state: 'problem'; readonly error: AppError };
 
 /** In dBFS: above the level of a quiet room and far below a voice. */
@@ -177,7 +177,7 @@ function MicrophoneStep({ onNext }: { readonly onNext: () => void }) {
         {isOpen && t(`firstRun.microphone.${check.heard ? 'heard' : 'speak'}`)}
         {hasFailed && errorText(t, check.error)}
       </p>
-      {isOpen && check.device !== undefined && (
+      {isOpen && (
         <p className="first-run-device hint" dir="auto">
           {check.device}
         </p>
@@ -192,18 +192,21 @@ function MicrophoneStep({ onNext }: { readonly onNext: () => void }) {
   );
 }
 
-/** Levels come 20 times a second; only the first loud one changes the state. */
-function nextCheck(before: MicrophoneCheck, event: MeterEvent): MicrophoneCheck {
-  const current = before.state === 'open' ? before : { device: undefined, heard: false };
+/** Levels come 20 times a second, also without a microphone; only the first loud one of an open one changes the state. */
+export function nextCheck(before: MicrophoneCheck, event: MeterEvent): MicrophoneCheck {
   switch (event.kind) {
     case 'using':
-      return { state: 'open', device: event.device, heard: current.heard };
+      return {
+        state: 'open',
+        device: event.device,
+        heard: before.state === 'open' && before.heard,
+      };
     case 'problem':
       return { state: 'problem', error: event.error };
     case 'stopped':
       return { state: 'waiting' };
     case 'level':
-      if (before.state === 'open' && (before.heard || event.rmsDb < minVoiceDb)) return before;
-      return { state: 'open', device: current.device, heard: event.rmsDb >= minVoiceDb };
+      if (before.state !== 'open' || before.heard || event.rmsDb < minVoiceDb) return before;
+      return { ...before, heard: true };
   }
 }

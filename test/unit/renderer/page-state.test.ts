@@ -5,9 +5,11 @@ import {
   readFirstState,
   selectFirstSteps,
 } from '../../../renderer/app/initial-page-state.ts';
+import { nextCheck } from '../../../renderer/app/first-run/first-run.tsx';
 import { applyPageStyle, defaultPageStyle } from '../../../renderer/app/page-style.ts';
 import { createStore } from '../../../renderer/app/store.ts';
 import { initialUiState, type UiState } from '../../../renderer/app/ui-state.ts';
+import type { MeterEvent } from '../../../shared/audio/sound-tests.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
 import { sampleSettings } from '../../gallery/sample-settings.ts';
@@ -324,5 +326,19 @@ describe('the user scroll watch', () => {
     stop();
     emit('wheel');
     expect(isScrolling()).toBe(false);
+  });
+});
+
+describe('the microphone check of the first steps', () => {
+  const level = (rmsDb: number) =>
+    ({ kind: 'level', rmsDb, peakDb: rmsDb, clipped: 0 }) as const satisfies MeterEvent;
+
+  it('keeps saying why there is no microphone while silent levels arrive', () => {
+    const problem = { state: 'problem', error: appError('noMicrophone') } as const;
+    expect(nextCheck(problem, level(-90))).toBe(problem);
+    const opened = nextCheck(problem, { kind: 'using', device: 'Desk' });
+    expect(opened).toEqual({ state: 'open', device: 'Desk', heard: false });
+    expect(nextCheck(opened, level(-90))).toBe(opened);
+    expect(nextCheck(opened, level(-20))).toEqual({ ...opened, heard: true });
   });
 });
