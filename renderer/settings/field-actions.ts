@@ -42,11 +42,13 @@ export function createSettingsActionContext({
     ask: async (id, request) => {
       if (settingsUi().busy.includes(id)) return undefined;
       changeSettingsUi({ busy: [...settingsUi().busy, id] });
+      const { problem: before } = settingsUi().fields[id] ?? {};
       const answer = await request();
       changeSettingsUi({ busy: settingsUi().busy.filter((each) => each !== id) });
-      const { typed } = settingsUi().fields[id] ?? {};
+      const { typed, problem } = settingsUi().fields[id] ?? {};
       if (!answer.ok) setField(id, { typed, problem: answer.error });
-      else if (settingsUi().fields[id] !== undefined) {
+      // A notice may have posted a problem meanwhile: the microphone's, before the reply that its test runs.
+      else if (problem === before && settingsUi().fields[id] !== undefined) {
         setField(id, typed === undefined ? undefined : { typed });
       }
       return answer.ok ? { value: answer.value } : undefined;

@@ -244,6 +244,18 @@ describe('a microphone', () => {
       expect(settingsUi().meter).toBeUndefined();
     });
 
+    it('shows a problem that is posted before the reply, until it is turned off', async () => {
+      const { setup, settingsUi, microphone, notice } = await open();
+      const on = setup.setMeter(true);
+      const error = appError('noMicrophone');
+      notice({ name: 'microphoneMeter', payload: { kind: 'problem', error } });
+      microphone.resolve();
+      await on;
+      expect(settingsUi().fields).toEqual({ meter: { problem: error } });
+      await setup.setMeter(false);
+      expect(settingsUi().fields).toEqual({});
+    });
+
     it('stays off while a different section or page uses the meter', async () => {
       const { settingsUi, notice } = await open();
       notice({ name: 'microphoneMeter', payload: { kind: 'using', device: 'Mic' } });
