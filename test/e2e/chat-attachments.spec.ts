@@ -108,7 +108,7 @@ test('an answer can be stopped while a sound is recorded', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Message' }).fill('Show me some Markdown');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(answers(page)).toContainText('You stopped this answer.');
+  await expect(answers(page)).toContainText('This answer was stopped.');
   await expect(page.getByRole('button', { name: 'Attach the recording' })).toBeVisible();
 });
 

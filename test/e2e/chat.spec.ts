@@ -21,7 +21,7 @@ test('an answer can be stopped and regenerated, and edited questions keep every 
   await ask(page, `Reply with exactly: ${words}`);
   await expect(answers(page)).toContainText('word3 ');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(answers(page)).toContainText('You stopped this answer.');
+  await expect(answers(page)).toContainText('This answer was stopped.');
   await expect(answers(page)).not.toContainText('word149');
 
   await questions(page).hover();

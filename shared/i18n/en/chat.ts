@@ -22,7 +22,7 @@ export const englishChat = {
     ready: 'Parley is thinking…',
   },
   states: {
-    stopped: 'You stopped this answer.',
+    stopped: 'This answer was stopped.',
     cutShort: 'This answer reached the length limit. Continue it, or raise the limit.',
   },
   facts: {

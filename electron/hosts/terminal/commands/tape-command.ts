@@ -142,7 +142,7 @@ function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal):
 
 const stateTexts = {
   whole: 'complete',
-  changed: 'complete, but changed since it was recorded',
+  changed: 'changed since it was recorded',
   early: 'complete, but ends before its talk did',
   damaged: 'damaged after that: parley tape repair saves the rest',
 } as const satisfies Readonly<Record<TapeHealth['state'], string>>;

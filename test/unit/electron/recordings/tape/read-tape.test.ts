@@ -296,7 +296,7 @@ it('parley tape check names changed files and exits with 1', async () => {
   }));
   expect({ code, out: written.out }).toEqual({
     code: 1,
-    out: `A talk (audio) of 2026-01-02T03:04:05.000Z, 0.0 seconds, complete, but changed since it was recorded.
+    out: `A talk (audio) of 2026-01-02T03:04:05.000Z, 0.0 seconds, changed since it was recorded.
 Changed since the recording: answer.wav.
 `,
   });
