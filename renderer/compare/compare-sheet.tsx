@@ -126,9 +126,7 @@ function RecordingChoice({
             onChange={() => comparing.choose(recording.tape)}
           />
           <span>
-            <span className="compare-other-name">
-              {formatRecordedAt(recording.recordedAt, i18n.language) ?? recording.tape}
-            </span>
+            <span>{formatRecordedAt(recording.recordedAt, i18n.language) ?? recording.tape}</span>
             <span className="compare-hint hint" dir="auto">
               {[t(`talk.modes.${recording.mode}`), tapeServerName(t, recording.server)].join(' · ')}
             </span>

@@ -25,7 +25,7 @@ export function Row({ title, about, problem, wide = false, ref, children }: Prop
   const id = useId();
   return (
     <div className="row" data-wide={wide} ref={ref}>
-      <div className="row-words">
+      <div>
         <label id={`${id}-name`} htmlFor={id} className="row-name">
           {title}
         </label>

@@ -131,11 +131,7 @@ function TimeLeft() {
   const limits = useUiState(({ limits }) => limits);
   const remaining = useCountdown(limits?.value.seconds, limits?.at ?? 0, now);
   if (remaining === undefined) return null;
-  return (
-    <li className="session-time" data-short={remaining <= 60}>
-      {t('talk.left', { time: formatClock(remaining) })}
-    </li>
-  );
+  return <li data-short={remaining <= 60}>{t('talk.left', { time: formatClock(remaining) })}</li>;
 }
 
 function ContextLeft() {

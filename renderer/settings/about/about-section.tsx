@@ -167,7 +167,7 @@ function LibraryRow({ title, view }: Props) {
   const state = view.state === 'unasked' ? 'checking' : view.state;
   return (
     <li className="fact library" data-state={state}>
-      <span className="library-title">{title}</span>
+      <span>{title}</span>
       <span className="library-state" role="status">
         {t(`about.states.${state}`)}
       </span>

@@ -286,7 +286,7 @@ function RoomSavedText({ where }: SavedProps) {
   const { t } = useTranslation();
   if (where.kind === 'cancelled') return null;
   return (
-    <p className="room-test-saved">
+    <p>
       {where.kind === 'download'
         ? t('export.downloaded', { name: where.name })
         : t('settings.sound.roomTest.kept', { path: where.path })}

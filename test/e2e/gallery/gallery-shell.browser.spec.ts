@@ -325,7 +325,7 @@ test('the inspector shows how the context is spent, and which parts are estimate
   show,
 }) => {
   await show('inspector');
-  const memory = page.locator('.memory');
+  const memory = page.locator('.context');
   await expect(memory).toHaveText('Memorypictures about 1,856sound about 1,010words 486left 6,120');
   const shares = () =>
     memory.evaluate((figure) => {

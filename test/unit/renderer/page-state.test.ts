@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   persistPageStyle,
@@ -341,4 +343,26 @@ describe('the microphone check of the first steps', () => {
     expect(nextCheck(opened, level(-90))).toBe(opened);
     expect(nextCheck(opened, level(-20))).toEqual({ ...opened, heard: true });
   });
+});
+
+it('every class of a stylesheet is on an element', () => {
+  const renderer = join(import.meta.dirname, '../../../renderer');
+  const files = readdirSync(renderer, { recursive: true, encoding: 'utf8' });
+  const textOf = (ending: RegExp): string =>
+    files
+      .filter((file) => ending.test(file))
+      .map((file) => readFileSync(join(renderer, file), 'utf8'))
+      .join('\n');
+  const attributes = textOf(/\.(tsx?|html)$/).match(
+    /[cC]lassName.{0,3}?[=:]\s*("[^"]*"|'[^']*'.*|`[^`]*`|\{[^}]*\}[^}\n]*\}?)|class(es|List).*/g,
+  );
+  const words = new Set(attributes?.join('\n').match(/[\w-]+/g));
+  const selectors = textOf(/\.css$/)
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .match(/[^{}]+(?=\{)/g);
+  const classes = selectors?.flatMap((selector) => selector.match(/(?<=\.)[a-z][\w-]*/gi) ?? []);
+  expect(classes?.length).toBeGreaterThan(500);
+  // The icons' library sets these.
+  const isIcon = (name: string): boolean => name.startsWith('lucide');
+  expect(new Set(classes?.filter((name) => !words.has(name) && !isIcon(name)))).toEqual(new Set());
 });
