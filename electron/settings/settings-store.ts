@@ -50,9 +50,6 @@ export class SettingsStore implements SettingsEditor {
   #isWriteDue = false;
   readonly #writeTimer: Timer;
   readonly #writes = new SerialQueue();
-  #hasFailedWrite = false;
-  /** The file is from a newer version and must not be overwritten. */
-  #isFromNewerVersion = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -125,8 +122,6 @@ export class SettingsStore implements SettingsEditor {
 
   #leaveToNewer(cause: AppError | undefined, settings: Settings): void {
     this.#settings = settings;
-    if (this.#isFromNewerVersion) return;
-    this.#isFromNewerVersion = true;
     this.#problems.report(appError('leftToNewer', {}, { cause }));
   }
 
@@ -168,18 +163,12 @@ export class SettingsStore implements SettingsEditor {
     // A file that was damaged while Parley runs is not read; the next write replaces it.
     if (error !== undefined) return;
     this.#text = found.value;
-    this.#resumeWriting();
+    this.#problems.reportOver('leftToNewer');
     const merged = this.#edits.reduce((base, edit) => {
       const edited = edit(base);
       return edited.ok ? edited.value : base;
     }, settings);
     if (writeSettings(merged) !== writeSettings(before)) this.#apply(merged);
-  }
-
-  #resumeWriting(): void {
-    if (!this.#isFromNewerVersion) return;
-    this.#isFromNewerVersion = false;
-    this.#problems.reportOver('leftToNewer');
   }
 
   #apply(settings: Settings): void {
@@ -203,21 +192,19 @@ export class SettingsStore implements SettingsEditor {
 
   async #write(): Promise<void> {
     this.#catchUp();
-    if (this.#isFromNewerVersion) return;
+    // A file of a newer version must not be overwritten.
+    if (this.#problems.has('leftToNewer')) return;
     const text = writeSettings(this.get());
     const writtenEdits = this.#edits.length;
     const written = await this.#deps.file.write(text);
     if (written.ok) {
       this.#text = text;
       this.#edits = this.#edits.slice(writtenEdits);
-      if (this.#hasFailedWrite) this.#problems.reportOver('changesNotStored');
-      this.#hasFailedWrite = false;
+      this.#problems.reportOver('changesNotStored');
       this.#copy(text);
       return;
     }
     this.#writeSoon(retryAfterMs);
-    if (this.#hasFailedWrite) return;
-    this.#hasFailedWrite = true;
     this.#problems.report(appError('changesNotStored', {}, { cause: written.error }));
   }
 }
@@ -234,13 +221,19 @@ class SettingsProblems {
     return this.#all;
   }
 
+  has(code: ErrorCode): boolean {
+    return this.#all.some((problem) => problem.code === code);
+  }
+
+  /** Reports each problem once until it is over. */
   report(error: AppError): void {
+    if (this.has(error.code)) return;
     this.#all = [...this.#all, error];
     this.#emit({ kind: 'problem', error });
   }
 
   reportOver(code: ErrorCode): void {
-    if (!this.#all.some((problem) => problem.code === code)) return;
+    if (!this.has(code)) return;
     this.#all = this.#all.filter((problem) => problem.code !== code);
     this.#emit({ kind: 'problemOver', code });
   }

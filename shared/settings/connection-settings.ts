@@ -194,8 +194,10 @@ export function readProfile(
   return undefined;
 }
 
+type ServerPlace = Pick<EndpointProfile, 'url' | 'headers' | 'query' | 'fingerprint'>;
+
 /** Converts a profile to an endpoint. Sealed values become empty text. */
-export function parseProfile(profile: EndpointProfile, token?: string): Outcome<Endpoint> {
+export function parseProfile(profile: ServerPlace, token?: string): Outcome<Endpoint> {
   const { url, headers, query, fingerprint } = profile;
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) {
     // The token sets this header, so a field must not.
@@ -211,11 +213,11 @@ export function parseProfile(profile: EndpointProfile, token?: string): Outcome<
 }
 
 /** Scheme, host and port: the scope of a token. */
-export function serverOrigin(profile: EndpointProfile): string | undefined {
+export function serverOrigin(profile: ServerPlace): string | undefined {
   const endpoint = parseProfile(profile);
   if (!endpoint.ok) return undefined;
   const { url } = endpoint.value;
-  const [server = ''] = /^wss?:\/\/[^/?#]*/i.exec(url) ?? [];
+  const [server = ''] = /^wss?:\/\/[^/?#]*/.exec(url) ?? [];
   const defaultPort = server.startsWith('wss:') ? ':443' : ':80';
   const origin = server.toLowerCase();
   return origin.endsWith(defaultPort) ? origin.slice(0, -defaultPort.length) : origin;
@@ -272,9 +274,8 @@ export function withTokenFlags(
     if (oldProfile === undefined) return { ...profile, hasToken: false };
     if (serverOrigin(oldProfile) === serverOrigin(profile))
       return { ...profile, hasToken: oldProfile.hasToken };
-    const { fingerprint, ...rest } = profile;
-    const hasNewFingerprint = fingerprint !== undefined && fingerprint !== oldProfile.fingerprint;
-    return { ...rest, ...(hasNewFingerprint ? { fingerprint } : {}), hasToken: false };
+    const isOld = profile.fingerprint === oldProfile.fingerprint;
+    return { ...profile, ...(isOld ? { fingerprint: undefined } : {}), hasToken: false };
   });
   return { ...after, list };
 }
@@ -289,7 +290,6 @@ export function chosenEndpoint({ chosen, list }: EndpointSettings): EndpointProf
 
 /** The URL under which dialect and pace are remembered; none for built-in servers. */
 export function endpointAddress(profile: EndpointProfile): string | undefined {
-  if (isBuiltIn(profile)) return undefined;
   const endpoint = parseProfile(profile);
   return endpoint.ok ? endpoint.value.url : undefined;
 }

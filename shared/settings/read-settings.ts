@@ -62,7 +62,7 @@ export function readSettings(
   // Fields of a newer version are not damage.
   if (firstVersion > currentVersion)
     return { settings, error: appError('settingsNewer'), newer: true };
-  if (problems.list.length === 0) return { settings };
+  if (problems.first === undefined) return { settings };
   const code = lastGood === undefined ? 'settingsPartly' : 'settingsPartlyRestored';
   const error = appError(code, { places: problems.paths }, { detail: problems.summary });
   return { settings, error };
@@ -76,7 +76,8 @@ export function writeSettings(settings: Settings): string {
 export function changeSettings(settings: Settings, patch: unknown): Outcome<Settings> {
   const problems = new RuleProblems();
   const read = allSettings.read(patch ?? null, settings, '', problems.add);
-  if (problems.list.length > 0) return { ok: false, error: problems.error };
+  const { first } = problems;
+  if (first !== undefined) return { ok: false, error: { ...first, detail: problems.summary } };
   const { chosen, list } = read.endpoints;
   if (chosen !== settings.endpoints.chosen && !list.some(({ id }) => id === chosen))
     return { ok: false, error: appError('serverGone') };
@@ -87,21 +88,16 @@ export function changeSettings(settings: Settings, patch: unknown): Outcome<Sett
 const maxShown = 5;
 
 class RuleProblems {
-  readonly list: string[] = [];
+  readonly #list: string[] = [];
   readonly #paths = new Set<string>();
   /** The user sees only the first error. Others are rare, and appear once it is fixed. */
-  #first: AppError | undefined;
+  first: AppError | undefined;
 
   readonly add: ReportProblem = (path, must, error) => {
     this.#paths.add(truncatePath(path));
-    this.#first ??= error ?? appError('settingNotAllowed', { place: truncatePath(path) });
-    this.list.push(`${truncatePath(path)} ${must}`.trim());
+    this.first ??= error ?? appError('settingNotAllowed', { place: truncatePath(path) });
+    this.#list.push(`${truncatePath(path)} ${must}`.trim());
   };
-
-  get error(): AppError {
-    const first = this.#first ?? appError('settingNotAllowed', { place: this.paths });
-    return { ...first, detail: this.summary };
-  }
 
   /** The paths, for the user; the log gets the broken rules, too. */
   get paths(): string {
@@ -110,9 +106,9 @@ class RuleProblems {
   }
 
   get summary(): string {
-    const more = this.list.length - maxShown;
+    const more = this.#list.length - maxShown;
     const tail = more > 0 ? [`and ${more} more`] : [];
-    return [...this.list.slice(0, maxShown), ...tail].join('; ');
+    return [...this.#list.slice(0, maxShown), ...tail].join('; ');
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   appError,
   type AppError,
+  mapOutcome,
   type Outcome,
   refusedError,
 } from '../../../shared/errors/app-error.ts';
@@ -30,9 +31,7 @@ interface Deps {
   readonly computer: () => Promise<Outcome<Sockets>>;
   readonly connectTo: (endpoint: Endpoint) => Sockets;
   /** Wraps sockets for the inspector, which sees no secrets of `endpoint`. */
-  readonly watchSockets?:
-    | ((sockets: Sockets, endpoint: Endpoint | undefined) => Sockets)
-    | undefined;
+  readonly watchSockets: (sockets: Sockets, endpoint?: Endpoint) => Sockets;
   readonly clock: Clock;
   readonly codec: Pick<ClientCodec, 'decodeServerEvent'>;
 }
@@ -44,7 +43,7 @@ export class EndpointConnector {
   readonly #demonstration = openOnce(
     async (): Promise<Outcome<Sockets>> => {
       const gateway = await this.#deps.embeddedGateway();
-      return gateway.ok ? { ok: true, value: this.#watch(gateway.value) } : gateway;
+      return mapOutcome(gateway, (sockets) => this.#deps.watchSockets(sockets));
     },
     ({ ok }) => ok,
   );
@@ -72,21 +71,16 @@ export class EndpointConnector {
 
   async #connect(opened: Outcome<OpenedEndpoint>): Promise<Outcome<ConnectedEndpoint>> {
     if (!opened.ok) return opened;
-    const sockets = await this.#openSockets(opened.value);
-    if (!sockets.ok) return sockets;
-    return { ok: true, value: { ...opened.value, sockets: sockets.value } };
+    const found = await this.#openSockets(opened.value);
+    return mapOutcome(found, (sockets) => ({ ...opened.value, sockets }));
   }
 
   async #openSockets({ profile, endpoint }: OpenedEndpoint): Promise<Outcome<Sockets>> {
+    const { connectTo, computer, watchSockets } = this.#deps;
     if (endpoint !== undefined)
-      return { ok: true, value: this.#watch(this.#deps.connectTo(endpoint), endpoint) };
+      return { ok: true, value: watchSockets(connectTo(endpoint), endpoint) };
     if (profile.kind !== 'computer') return this.#demonstration();
-    const sockets = await this.#deps.computer();
-    return sockets.ok ? { ok: true, value: this.#watch(sockets.value) } : sockets;
-  }
-
-  #watch(sockets: Sockets, endpoint?: Endpoint): Sockets {
-    return this.#deps.watchSockets?.(sockets, endpoint) ?? sockets;
+    return mapOutcome(await computer(), (sockets) => watchSockets(sockets));
   }
 }
 
@@ -116,7 +110,6 @@ class EndpointTest {
   #socket: Socket | undefined;
   #verdict: EndpointVerdict | undefined;
   readonly #timer: Timer;
-  #ended = false;
 
   constructor(deps: TestEndpointDeps, resolve: (verdict: EndpointVerdict) => void) {
     this.#deps = deps;
@@ -164,7 +157,7 @@ class EndpointTest {
 
   /** Sets the verdict and closes the connection. */
   #decide(verdict: EndpointVerdict): void {
-    if (this.#verdict !== undefined || this.#ended) return;
+    if (this.#verdict !== undefined) return;
     this.#verdict = verdict;
     this.#timer.set(closeTimeoutMs, () => {
       this.#socket?.terminate();
@@ -174,8 +167,6 @@ class EndpointTest {
   }
 
   #finish(verdict: EndpointVerdict): void {
-    if (this.#ended) return;
-    this.#ended = true;
     this.#timer.stop();
     this.#resolve(verdict);
   }
@@ -187,9 +178,7 @@ type FailedVerdict = Extract<EndpointVerdict, { ok: false }>;
 function verdictOnEvent(event: ServerEvent, times: VerdictTimes): EndpointVerdict | undefined {
   switch (event.kind) {
     case 'queued':
-      return event.position === undefined
-        ? { ok: true, ...times }
-        : { ok: true, ...times, position: event.position };
+      return { ok: true, ...times, position: event.position };
     case 'admitted':
     case 'created':
       return { ok: true, ...times };

@@ -72,8 +72,7 @@ export class EndpointFields {
     if (!stored.ok) return;
     const server = storageOrigin(profile);
     const values = stored.value.get(server) ?? noValues;
-    const remaining = new Map([[server, valuesInUse(profile, values)]]);
-    if (serialize(remaining) !== serialize(stored.value)) await this.#write(id, remaining);
+    await this.#write(id, new Map([[server, valuesInUse(profile, values)]]));
   }
 
   async #read(id: string): Promise<Outcome<StoredValues>> {

@@ -31,7 +31,7 @@ export class ServerAdmission {
   }
 
   readonly admit = async (draft: ProfileDraft): Promise<Outcome<undefined>> => {
-    const server = serverOrigin({ ...draft, id: draft.id ?? '', hasToken: false });
+    const server = serverOrigin(draft);
     // An invalid address gets its error when connecting.
     if (server === undefined || this.#isKnown(server)) return done;
     if (!(await this.#ask(server))) return failure('serverNotConfirmed', { server });
