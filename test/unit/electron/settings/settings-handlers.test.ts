@@ -1,15 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { refusedError } from '../../../../shared/errors/app-error.ts';
+import { encodeWav } from '../../../../shared/audio/wav.ts';
 import type { ProfileDraft } from '../../../../shared/settings/connection-settings.ts';
 import { documentedContext } from '../../../../shared/vision/context-facts.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
+import { speech } from './voices/speech.ts';
 
 let core: ReturnType<typeof coreWithFakes>;
+let clock: FakeClock;
 
 function openCore() {
-  core = coreWithFakes(workFolder()('state'), new FakeClock());
+  clock = new FakeClock();
+  core = coreWithFakes(workFolder()('state'), clock);
   return core;
 }
 
@@ -46,7 +49,7 @@ describe('settings', () => {
   });
 });
 
-describe('a server that the user does not confirm', () => {
+describe('a server or proxy that the user does not confirm', () => {
   it('is neither saved nor tested, and gets no stored values', async () => {
     const connected: string[] = [];
     let answer = true;
@@ -63,7 +66,13 @@ describe('a server that the user does not confirm', () => {
     });
     const { ask, answer: request, endpoints } = core;
     const { id } = await ask('putEndpoint', draft);
+    const proxy = { address: 'http://proxy.example.invalid:1', name: 'ann', password: 'secret' };
+    expect((await ask('setProxy', proxy)).proxy).toMatchObject({ hasLogin: true });
+    expect((await ask('forgetProxyLogin', undefined)).proxy).toMatchObject({ hasLogin: false });
     answer = false;
+    const otherProxy = { ...proxy, address: 'http://two.example.invalid:1' };
+    await expect(ask('setProxy', otherProxy)).rejects.toThrow('two.example.invalid');
+    expect(core.settings.get().proxy.address).toBe(proxy.address);
     const otherServer = { ...draft, id, url: 'wss://two.example.invalid/' };
     const refused = { ok: false, error: { code: 'serverNotConfirmed' } };
     expect(await request('putEndpoint', otherServer)).toMatchObject(refused);
@@ -115,9 +124,10 @@ describe('a server', () => {
     ])
       await expect(request).rejects.toThrow('refused: The address names another server');
     expect(core.sockets.lines).toEqual([]);
-    await expect(ask('putEndpoint', { ...draft, headers: { 'X-New': null } })).rejects.toThrow(
-      'refused: A header or query field has no value',
-    );
+    for (const fields of [{ headers: { 'X-New': null } }, { query: { new: null } }])
+      await expect(ask('putEndpoint', { ...draft, ...fields })).rejects.toThrow(
+        'refused: A header or query field has no value',
+      );
   });
 
   it('stores a token and forgets it', async () => {
@@ -139,7 +149,7 @@ describe('a server', () => {
     const tested = ask('testEndpoint', { server: draft, mode: 'audio', token: 'tok-123456789' });
     await settle();
     sockets.line.end({ kind: 'refused', status: 401, body: '' });
-    expect(await tested).toMatchObject({ ok: false, error: refusedError(401, '') });
+    expect(await tested).toMatchObject({ ok: false, error: { code: 'refusedUnknown' } });
   });
 });
 
@@ -167,5 +177,76 @@ describe('the frame pipeline', () => {
     await ask('changeSettings', { endpoints: { chosen: id } });
     const known = { ...documentedContext, contextTokens: 4096, everyAppend: true };
     expect(await ask('serverContext', undefined)).toEqual(known);
+  });
+});
+
+async function recordVoice() {
+  await core.ask('recordVoice', { name: 'Ann' });
+  for (let second = 0; second < 4; second += 1) core.devices.microphones.at(-1)?.hear(speech(1));
+  return core.ask('saveRecordedVoice', undefined);
+}
+
+describe('voice requests', () => {
+  it('record, rename, play and remove voices, and post the list each time', async () => {
+    const { ask, devices, payloads, settle, settings } = openCore();
+    const voice = await recordVoice();
+    expect(voice).toMatchObject({ name: 'Ann', seconds: 4 });
+    expect(payloads('voiceRecording').at(-1)).toMatchObject({ kind: 'level', seconds: 4 });
+    const { id } = await recordVoice();
+    expect(await ask('renameVoice', { id: voice.id, name: 'Bea' })).toMatchObject({ name: 'Bea' });
+    await expect(ask('renameVoice', { id, name: 'bea' })).rejects.toThrow('called “bea” already');
+    await ask('renameVoice', { id, name: 'ANN 2' });
+    await ask('previewVoice', { id: voice.id });
+    expect(devices.open).toEqual(['speaker']);
+    devices.speakers[0]?.playAll();
+    clock.advance(100);
+    await settle();
+    expect(devices.open).toEqual([]);
+    expect(payloads('voicePreview')).toEqual([
+      { id: voice.id, playing: true },
+      { id: voice.id, playing: false },
+    ]);
+    // The devices are free again, so the refusal has another reason.
+    await expect(ask('playChat', { turn: 'gone' })).rejects.toThrow('refused: This message');
+    await ask('changeSettings', { voices: { model: voice.id, speech: id } });
+    await ask('removeVoice', { id: voice.id });
+    expect(settings.get().voices).toEqual({ model: 'none', speech: id });
+    await ask('previewVoice', { id });
+    await ask('removeVoice', { id });
+    expect([settings.get().voices.speech, devices.open]).toEqual(['none', []]);
+    const lists = payloads('voicesChanged').map((list) => list.map(({ name }) => name).join());
+    expect(lists).toEqual(['Ann', 'Ann,Ann 2', 'Bea,Ann 2', 'Bea,ANN 2', 'ANN 2', '']);
+    expect(await ask('voices', undefined)).toEqual([]);
+    await expect(ask('previewVoice', { id })).rejects.toThrow('refused');
+    await expect(ask('renameVoice', { id, name: 'Eve' })).rejects.toThrow('refused');
+    expect(payloads('voicesChanged')).toHaveLength(lists.length);
+  });
+
+  it('stop a preview at a request, when its page closes or another preview starts', async () => {
+    const { ask, devices, page, settle } = openCore();
+    const wav = encodeWav(speech(4), { rate: 16_000, channels: 1, coding: 'pcm16' });
+    const { id } = await ask('importVoice', { name: 'Ann', wav });
+    await ask('previewVoice', { id });
+    await ask('stopVoicePreview', undefined);
+    expect(devices.open).toEqual([]);
+    await ask('previewVoice', { id });
+    await ask('previewVoice', { id });
+    expect(devices.open).toEqual(['speaker']);
+    page.gone();
+    await settle();
+    expect(devices.open).toEqual([]);
+  });
+
+  it('cancel a recording, as a talk does, which tells the page', async () => {
+    const { ask, devices, payloads } = openCore();
+    await ask('recordVoice', { name: 'Ann' });
+    await ask('cancelVoiceRecording', undefined);
+    expect([devices.open, payloads('voiceRecording')]).toEqual([[], []]);
+    const nothing = 'refused: Nothing is being recorded.';
+    await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow(nothing);
+    await ask('recordVoice', { name: 'Ann' });
+    await ask('startTalk', { mode: 'audio' });
+    expect(payloads('voiceRecording')).toEqual([{ kind: 'stopped' }]);
+    expect(devices.microphones[1]?.ended).toBe(true);
   });
 });

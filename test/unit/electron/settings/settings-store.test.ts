@@ -95,6 +95,18 @@ describe('the settings', () => {
     expect([get(), file.writes]).toEqual([defaultSettings, 0]);
   });
 
+  it('call back after their first read', () => {
+    const store = openStore();
+    let calls = 0;
+    store.whenLoaded(() => (calls += 1));
+    expect(calls).toBe(0);
+    store.get();
+    store.get();
+    expect(calls).toBe(1);
+    store.whenLoaded(() => (calls += 1));
+    expect(calls).toBe(2);
+  });
+
   it('are reset by group', () => {
     const { change, reset, get } = openStore();
     change({ captions: { size: 40 }, assistant: { generation: { topK: 3 } } });
@@ -257,12 +269,19 @@ describe('unreadable settings', () => {
   });
 
   it('can be read by a listener while the problem is reported', () => {
-    const { listen, get, file } = openStore();
+    const { listen, get, file, problems } = openStore();
     file.readFailure = failure('noPermission', { path: 'settings.json' });
     const seen: unknown[] = [];
     listen(() => seen.push(get()));
     get();
     expect(seen).toEqual([storedSettingsFallback]);
+    expect(problems()).toMatchObject([
+      {
+        code: 'notPutAside',
+        cause: { code: 'noPermission' },
+        detail: expect.any(String) as string,
+      },
+    ]);
   });
 });
 
@@ -270,16 +289,18 @@ describe('settings of a newer version', () => {
   const newer = JSON.stringify({ version: 9, captions: { size: 40, glow: true }, weather: 'fine' });
 
   it('apply as far as known, and their file is never overwritten', async () => {
-    const { get, change, settled, disk, problems, errorMessages } = openStore(
-      new Map([['settings.json', newer]]),
-    );
-    expect(get().captions.size).toBe(40);
+    const files = [
+      ['settings.json', newer],
+      ['settings.last-good.json', '{"vision": {"slices": 7}}'],
+    ] as const;
+    const { get, change, settled, disk, problems, errorMessages } = openStore(new Map(files));
+    expect([get().captions.size, get().vision.slices]).toEqual([40, 1]);
     expect(problems()).toEqual([appError('leftToNewer', {}, { cause: appError('settingsNewer') })]);
     change({ captions: { size: 30 } });
     change({ vision: { slices: 4 } });
     await settled();
     expect([get().captions.size, get().vision.slices]).toEqual([30, 4]);
-    expect([...disk]).toEqual([['settings.json', newer]]);
+    expect([...disk]).toEqual(files);
     expect(errorMessages()).toHaveLength(1);
   });
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { toSessionSettings } from '../../../../electron/settings/core-texts.ts';
+import {
+  CoreTexts,
+  spokenLanguage,
+  toSessionSettings,
+} from '../../../../electron/settings/core-texts.ts';
 import { englishPresets } from '../../../../shared/i18n/en/prompts.ts';
 import { languageIds, languages } from '../../../../shared/i18n/languages.ts';
 import { chinesePresets } from '../../../../shared/i18n/zh/prompts.ts';
@@ -8,11 +12,19 @@ import {
   generationFields,
   modes,
 } from '../../../../shared/protocol/realtime-api.ts';
-import { changedGeneration, withConfig } from '../../../../shared/settings/assistant-settings.ts';
+import {
+  changedGeneration,
+  chatSettings,
+  explicitNumber,
+  resolveUsualVoice,
+  toStoredVoice,
+  withConfig,
+} from '../../../../shared/settings/assistant-settings.ts';
 import {
   modesForPreset,
   presetIds,
   resolveInstructions,
+  withInstructions,
 } from '../../../../shared/settings/preset.ts';
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
@@ -55,6 +67,7 @@ describe('extra config fields', () => {
       kept: null,
     });
     expect(withConfig({ topK: 5 }, { top_k: null })).toBeUndefined();
+    expect(withConfig({ topK: 5, temperature: 1 }, { top_k: null })).toEqual({ temperature: 1 });
     expect(withConfig(undefined, undefined)).toBeUndefined();
   });
 
@@ -78,16 +91,57 @@ describe('extra config fields', () => {
   it.each([
     ['an unknown role', { clown: { a: 1 } }],
     ['a list', { coach: [1] }],
-    ['4000 characters', { coach: { text: 'x'.repeat(4000) } }],
+    ['4001 characters', { coach: { text: 'x'.repeat(4001 - '{"text":""}'.length) } }],
     ['a string', 'coach'],
+    ['a number', 5],
   ])('are refused for %s', (_what, configs) => {
     expect(changeSettings(defaultSettings, { assistant: { configs } }).ok).toBe(false);
+  });
+
+  it('are accepted up to 4000 characters', () => {
+    const configs = { own: { text: 'x'.repeat(4000 - '{"text":""}'.length) } };
+    expect(changeSettings(defaultSettings, { assistant: { configs } }).ok).toBe(true);
   });
 
   it('are dropped when empty', () => {
     const changed = changeSettings(defaultSettings, { assistant: { configs: { coach: {} } } });
     expect(changed.ok && changed.value.assistant.configs).toEqual({});
   });
+});
+
+it('a session is configured with what the settings change, and nothing else', () => {
+  const own = (instructions: string): typeof defaultSettings => ({
+    ...defaultSettings,
+    assistant: { ...defaultSettings.assistant, preset: 'own', instructions },
+  });
+  const plain = { maxSlices: defaultSettings.vision.slices };
+  expect(toSessionSettings(own(''), englishPresets, {})).toEqual(plain);
+  const [model, speech] = [new Float32Array(1), new Float32Array(2)];
+  for (const voice of [{ model }, { speech }, { model, speech }])
+    expect(toSessionSettings(own('Mine.'), englishPresets, voice)).toEqual({
+      ...plain,
+      instructions: 'Mine.',
+      voice,
+    });
+});
+
+it('the texts for the model and for files are in the language of the settings', async () => {
+  const appearance = { ...defaultSettings.appearance, language: 'zh' } as const;
+  const texts = new CoreTexts({ get: () => ({ ...defaultSettings, appearance }) });
+  const words = await languages.zh.core();
+  expect(await texts.dictationPrompts()).toBe(words);
+  const read = ['carryOverMessages', 'phrasePrompt', 'presetMessages', 'cursorPrompts'] as const;
+  const more = ['memoryPrompts', 'talkToolPrompts', 'transcriptWords'] as const;
+  expect(await Promise.all([...read, ...more].map((name) => texts[name]()))).toEqual([
+    words.carryOver,
+    words.phrasePrompt,
+    words.presets,
+    words.cursor,
+    words.memory,
+    words.talkTools,
+    words.transcript,
+  ]);
+  expect(languageIds).toContain(spokenLanguage('system'));
 });
 
 describe('the settings that may make a model answer', () => {
@@ -101,6 +155,16 @@ describe('the settings that may make a model answer', () => {
       'lengthPenalty',
     ]);
   });
+});
+
+it.each([
+  ['Be brief.', 'He is Ann.', 'Be brief.\n\nHe is Ann.'],
+  ['Be brief.', undefined, 'Be brief.'],
+  [' \n', 'He is Ann.', 'He is Ann.'],
+  [undefined, 'He is Ann.', 'He is Ann.'],
+  [undefined, undefined, undefined],
+])('the instructions %j with the text %j become %j', (instructions, text, expected) => {
+  expect(withInstructions(instructions, text)).toBe(expected);
 });
 
 describe('presets', () => {
@@ -135,4 +199,27 @@ describe('presets', () => {
     expect(resolveInstructions(assistant, chinesePresets)).toContain('陪在旁边');
     expect(resolveInstructions({ ...assistant, preset: 'own' }, chinesePresets)).toBe('Mine.');
   });
+});
+
+const chat = chatSettings.initial;
+
+describe('the voice of chats', () => {
+  it('is the voice of talks by default', () => {
+    expect(resolveUsualVoice(chat, 'none').voice).toBe('none');
+    expect(resolveUsualVoice(chat, 'anna')).toEqual({ ...chat, voice: 'anna' });
+  });
+
+  it('round-trips', () => {
+    const options = { ...chat, voice: 'bert' };
+    expect(resolveUsualVoice(toStoredVoice(options, 'anna'), 'anna')).toEqual(options);
+  });
+
+  it('follows the voice of talks while both are equal', () => {
+    const kept = toStoredVoice({ ...chat, voice: 'anna' }, 'anna');
+    expect(resolveUsualVoice(kept, 'bert').voice).toBe('bert');
+  });
+});
+
+it('a number that is left to the server is undefined', () => {
+  expect([explicitNumber('server'), explicitNumber(5)]).toEqual([undefined, 5]);
 });

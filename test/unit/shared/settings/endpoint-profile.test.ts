@@ -18,10 +18,10 @@ const profile = {
 
 describe('the query of a URL', () => {
   it('moves to the fields, which take precedence, without its mode', () => {
-    const url = 'wss://one.lan/v1?sig=a%20b&mode=audio&code=other&flag&=x';
+    const url = 'wss://one.lan/v1?sig=a+b%20c&mode=audio&code=other&flag&=x';
     expect(moveQueryToFields({ url, query: { code: 'own', kept: null } })).toEqual({
       url: 'wss://one.lan/v1',
-      query: { sig: 'a b', code: 'own', flag: '', kept: null },
+      query: { sig: 'a b c', code: 'own', flag: '', kept: null },
     });
   });
 
@@ -108,14 +108,30 @@ it('server traits round-trip, and empty ones are omitted', () => {
     readProfile({ ...server, hasToken: false, traits: given }, 'list.1', (place) => {
       problems.push(place);
     });
-  expect(read(JSON.parse(JSON.stringify(traits)))?.traits).toEqual(traits);
+  const least = { timeLimit: 20, contextLimit: 256, voiceForm: 'wav' };
+  const most = { timeLimit: 86_400, contextLimit: 10_000_000 };
+  for (const each of [traits, least, most])
+    expect(read(JSON.parse(JSON.stringify(each)))?.traits).toEqual(each);
   expect(read({})).not.toHaveProperty('traits');
   expect(read({ config: {} })).not.toHaveProperty('traits');
   expect(problems).toEqual([]);
 });
 
+it.each<[string, boolean, unknown]>([
+  ['forty', true, Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`f${n}`, null]))],
+  ['forty-one', false, Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`f${n}`, 'v']))],
+  ['long', true, { long: 'x'.repeat(7999) }],
+  ['overlong', false, { long: 'x'.repeat(8000) }],
+  ['wrong', false, { length: { length: 3 } }],
+  ['no', false, 'model=o'],
+])('a profile keeps its query only if valid, here with %s values', (_, isKept, query) => {
+  const read = readProfile({ ...server, query }, 'list.1', () => undefined);
+  expect(read?.query).toEqual(isKept ? query : {});
+});
+
 it.each([
-  ['a time limit below the minimum', { timeLimit: 3 }],
+  ['a time limit below the minimum', { timeLimit: 19 }],
+  ['a time limit above the maximum', { timeLimit: 86_401 }],
   ['a fraction of a token as a limit', { contextLimit: 4096.5 }],
   ['an unknown voice form', { voiceForm: 'mp3' }],
   ['a list as config', { config: [1] }],

@@ -34,6 +34,8 @@ describe('an address', () => {
     ['localhost:8006', 'ws://localhost:8006/v1/realtime'],
     ['talk.example:443/a?model=x', 'wss://talk.example:443/a?model=x'],
     ['[::1]:8006', 'ws://[::1]:8006/v1/realtime'],
+    ['ws://host:1', 'ws://host:1/v1/realtime'],
+    ['ws://host:65535', 'ws://host:65535/v1/realtime'],
   ])('is completed: %s becomes %s', (written, url) => {
     expect(urlOf(written)).toBe(url);
   });
@@ -41,6 +43,8 @@ describe('an address', () => {
   it.each([
     ['', `The address is empty: ${howToWrite}.`],
     ['localhost', `The address “localhost” has no scheme: ${howToWrite}.`],
+    ['ws://host:0', 'The address “ws://host:0” has the port 0: ports go from 1 to 65535.'],
+    ['ws://host:1a', 'The address “ws://host:1a” has no server name.'],
     ['host:99999', 'The address “ws://host:99999” has the port 99999: ports go from 1 to 65535.'],
     ['host/v1?key=secret', `The address “host/v1” has no scheme: ${howToWrite}.`],
     [
@@ -81,7 +85,7 @@ describe('headers, query, token and fingerprint', () => {
     const parsed = parseEndpoint({
       url,
       token: 'abc',
-      headers: ['X-One: 1', 'X-Two:a: b '],
+      headers: ['X-One: 1', 'X-Two :a: b '],
       query: ['model=a=b', 'empty='],
       fingerprint: `sha256 Fingerprint=${'ab:'.repeat(31)}ab`,
       insecure: true,
@@ -99,6 +103,17 @@ describe('headers, query, token and fingerprint', () => {
     });
   });
 
+  it.each(['', 'sha256 Fingerprint=', 'SHA-256: ', 'sha256=', ' '])(
+    'have a fingerprint that may begin with %j',
+    (begin) => {
+      const parsed = parseEndpoint({ url, fingerprint: `${begin}${'AB'.repeat(32)} ` });
+      expect(parsed.ok && parsed.value).toMatchObject({
+        fingerprint: `${'AB:'.repeat(31)}AB`,
+        insecure: false,
+      });
+    },
+  );
+
   it.each<[Partial<EndpointText>, string]>([
     [{ headers: ['no colon'] }, 'A header is written as “Name: value”.'],
     [{ headers: [': x'] }, 'A header is written as “Name: value”.'],
@@ -110,15 +125,21 @@ describe('headers, query, token and fingerprint', () => {
       'The query field “mode” cannot be set, because Parley sets it itself.',
     ],
     [{ token: '' }, 'The access token is empty or has characters that are not allowed.'],
+    [
+      { token: 'a'.repeat(8001) },
+      'The access token is empty or has characters that are not allowed.',
+    ],
     [{ token: 'a b' }, 'The access token is empty or has characters that are not allowed.'],
     [
       { token: 'a', headers: ['authorization: b'] },
       'Give either the access token or an Authorization header, not both.',
     ],
-    [
-      { fingerprint: 'AB:CD' },
-      'A fingerprint is the SHA-256 of a certificate: 64 hexadecimal digits.',
-    ],
+    ...['AB:CD', `0${'ab'.repeat(32)}`, `${'ab'.repeat(32)}0`, 'xy'.repeat(32)].map(
+      (fingerprint): [Partial<EndpointText>, string] => [
+        { fingerprint },
+        'A fingerprint is the SHA-256 of a certificate: 64 hexadecimal digits.',
+      ],
+    ),
     [
       { url: 'ws://host', fingerprint: 'ab'.repeat(32) },
       'A fingerprint is for the certificate of wss:// or https://: this address has none.',
@@ -164,10 +185,17 @@ describe('the secrets of an endpoint', () => {
   });
 
   it('include the query fields of its address, as written and decoded', () => {
-    const url = 'wss://example.com/v1/realtime?model=minicpm-o&key=k%2D123456&bad=50%-off-key';
+    const url =
+      'wss://example.com/v1/realtime?model=minicpm-o&key=k%2D123456&bad=50%-off-key&q=a=b+c+d';
     const endpoint = parseEndpoint({ url });
     if (!endpoint.ok) throw new Error(endpoint.error.code);
-    expect(endpointSecrets(endpoint.value)).toEqual(['50%-off-key', 'k%2D123456', 'k-123456']);
+    expect(endpointSecrets(endpoint.value)).toEqual([
+      '50%-off-key',
+      'k%2D123456',
+      'k-123456',
+      'a=b+c+d',
+      'a=b c d',
+    ]);
   });
 
   it('exclude short values that are common in text', () => {

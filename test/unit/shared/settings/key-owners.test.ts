@@ -62,7 +62,7 @@ describe('the owners that conflict with a new key', () => {
 describe('a key that is already assigned', () => {
   it('is removed from an action', () => {
     const patch = keyPatch('askKey', 'Control+F7', ['action-explain'], actions);
-    const changed = changeSettings(defaultSettings, patch);
+    const changed = changeSettings({ ...defaultSettings, cursor: set.cursor }, patch);
     if (!changed.ok) throw new Error(changed.error.code);
     expect(changed.value.cursor).toEqual({ ...cursor, askKey: 'Control+F7' });
   });
@@ -78,7 +78,7 @@ describe('a key that is already assigned', () => {
       },
     });
     expect(keyPatch('global', 'F8')).toEqual({ talking: { globalKey: 'F8' } });
-    expect(keyPatch('askKey', 'F8', ['dictateKey'])).toEqual({
+    expect(keyPatch('askKey', 'F8', ['dictateKey'], actions)).toEqual({
       cursor: { dictateKey: 'none', askKey: 'F8' },
     });
     expect(keyPatch('talk', 'F6', ['pause', 'global'])).toEqual({

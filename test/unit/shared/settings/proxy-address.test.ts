@@ -13,7 +13,7 @@ describe('a proxy address', () => {
     ['http://proxy.example:3128', 'http', 'proxy.example', 3128],
     [' HTTPS://Proxy.Example:443/ ', 'https', 'proxy.example', 443],
     ['socks5://10.0.0.1:1080', 'socks5', '10.0.0.1', 1080],
-    ['socks5h://proxy:1', 'socks5', 'proxy', 1],
+    ['socks5h://proxy:65535', 'socks5', 'proxy', 65_535],
     ['http://[2001:db8::1]:8080', 'http', '2001:db8::1', 8080],
   ] as const)('parses %s', (text, scheme, host, port) => {
     expect(parseProxy(text)).toEqual({ scheme, host, port });

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { builtInActions } from '../../../../shared/cursor/cursor-action.ts';
 import { appError, type Failure, failure } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import { startsMuted } from '../../../../shared/settings/app-settings.ts';
 import {
-  chatSettings,
-  resolveUsualVoice,
-  toStoredVoice,
-} from '../../../../shared/settings/assistant-settings.ts';
-import { spokenVoice, isDeviceNamed } from '../../../../shared/settings/audio-settings.ts';
+  spokenVoice,
+  isDeviceNamed,
+  isSameDevice,
+  soundChoiceName,
+} from '../../../../shared/settings/audio-settings.ts';
 import {
   computerProfile,
   embeddedProfile,
@@ -23,8 +24,8 @@ import {
   redactSettings,
   defaultSettings,
   type Settings,
+  type SettingsGroup,
 } from '../../../../shared/settings/settings.ts';
-import { maxFramesPerSecond } from '../../../../shared/vision/vision-frame.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 
 /** A server with every field set. */
@@ -129,12 +130,15 @@ describe('stored settings', () => {
     expect(error).toEqual(appError('settingsNewer'));
   });
 
-  it('copy the single retention period to each kind', () => {
-    const { privacy } = readSettings({ version: 1, privacy: { days: 7 } }).settings;
-    expect([privacy.days, privacy.talkDays, privacy.tapeDays]).toEqual([7, 7, 7]);
-    const kept = readSettings({ version: 2, privacy: { days: 7 } }).settings.privacy;
-    expect([kept.days, kept.talkDays, kept.tapeDays]).toEqual([7, 30, 30]);
-  });
+  it.each([1, 1.5, undefined, 0, '2'])(
+    'copy the single retention period of version %j',
+    (version) => {
+      const { privacy } = readSettings({ version, privacy: { days: 7 } }).settings;
+      expect([privacy.days, privacy.talkDays, privacy.tapeDays]).toEqual([7, 7, 7]);
+      const kept = readSettings({ version: 2, privacy: { days: 7 } }).settings.privacy;
+      expect([kept.days, kept.talkDays, kept.tapeDays]).toEqual([7, 30, 30]);
+    },
+  );
 
   it.each([1, 2])('lose the tape sound format of version %i silently', (version) => {
     const read = readSettings({ version, privacy: { tapeSound: 'flac', keepTapes: true } });
@@ -167,6 +171,7 @@ describe('stored servers', () => {
 
   it.each([
     ['no address', { ...profile, url: '' }, 'an id and an address'],
+    ['no id', { ...profile, id: undefined }, 'an id and an address'],
     ['an invalid address', { ...profile, url: 'nowhere' }, 'has no scheme'],
     ['an invalid id', { ...profile, id: '../x' }, 'small letters'],
     [
@@ -176,7 +181,7 @@ describe('stored servers', () => {
     ],
     ['an invalid fingerprint', { ...profile, fingerprint: 'abc' }, '64 hexadecimal digits'],
     ['an invalid header', { ...profile, headers: { 'a b': 'tok-1' } }, 'is written as'],
-    ['the same id twice', [profile, profile], 'the id of another server'],
+    ['the same id twice', [profile, profile], 'endpoints.list.3 has the id of another server'],
   ])('are dropped one by one if one has %s', (_what, wrong, problem) => {
     const good = { ...profile, id: 'good' };
     const found = read({ list: [good, ...[wrong].flat()] });
@@ -190,7 +195,9 @@ describe('stored servers', () => {
   });
 
   it('lose an invalid optional field', () => {
-    const { settings, error } = read({ list: [{ ...profile, dialect: 'klingon', name: 3 }] });
+    const { settings, error } = read({
+      list: [{ ...profile, url: ` ${profile.url} `, dialect: 'klingon', name: 3 }],
+    });
     expect(settings.endpoints.list[1]).toEqual({ ...profile, name: profile.url });
     expect(error && describeAppError(error)).toContain(
       'endpoints.list.1.dialect must be one of auto, unified, legacy',
@@ -248,15 +255,18 @@ describe('a settings change', () => {
     );
   });
 
-  it.each([
-    undefined,
-    null,
-    3,
-    [],
-    { assistant: { instructions: 'x'.repeat(50_000) } },
-    { vision: { rate: maxFramesPerSecond + 0.1 } },
-  ])('is refused if it is malformed (%#)', (patch) => {
-    expect(changeSettings(defaultSettings, patch).ok).toBe(false);
+  it.each([undefined, null, 3, []])('is refused if it is malformed (%#)', (patch) => {
+    const detail = 'must be a group of settings';
+    expect(changeSettings(defaultSettings, patch)).toEqual(
+      failure('settingNotAllowed', { place: '' }, { detail }),
+    );
+  });
+
+  it('is refused with the fault of an address', () => {
+    const list = [{ ...profile, url: 'nowhere' }];
+    expect(changeSettings(defaultSettings, { endpoints: { list } })).toMatchObject({
+      error: { code: 'noScheme', facts: { address: 'nowhere' } },
+    });
   });
 
   it('cannot choose an unknown server', () => {
@@ -307,13 +317,15 @@ describe('a token and a trusted certificate', () => {
     expect(home(change(defaultSettings, { endpoints: { list } }))?.hasToken).toBe(false);
   });
 
-  it('treat the default port as equal', () => {
-    const list = [{ ...profile, url: 'https://a.lan:443', hasToken: true }];
+  it.each([
+    ['https://a.lan:443', 'wss://a.lan/v1'],
+    ['ws://a.lan:80', 'http://a.lan'],
+  ])('treat the default port of %s as equal', (url, other) => {
+    const list = [{ ...profile, url, hasToken: true }];
     const read = readSettings({ endpoints: { list } }).settings;
-    const [, same] = change(read, {
-      endpoints: { list: [{ ...list[0], url: 'wss://a.lan/v1' }] },
-    }).endpoints.list;
-    expect(same?.hasToken).toBe(true);
+    expect(
+      home(change(read, { endpoints: { list: [{ ...list[0], url: other }] } }))?.hasToken,
+    ).toBe(true);
   });
 });
 
@@ -337,43 +349,92 @@ it('the small window keeps edited and own actions in their order', () => {
 });
 
 it.each([
-  ['an own action without a prompt', [{ ...own, prompt: ' ' }]],
-  ['an unknown icon', [{ ...own, icon: 'skull' }]],
-  ['a key that is not a chord', [{ ...own, key: 'Ctrl + ?' }]],
-  ['one id twice', [own, own]],
-  ['a prompt that is too long', [{ ...own, prompt: 'a'.repeat(4001) }]],
-])('the small window refuses %s', (_case, actions) => {
-  expect(changeCursor({ actions }).ok).toBe(false);
+  ['an own action without a prompt', [{ ...own, prompt: ' ' }], 'actions.1 must be an action'],
+  ['an unknown icon', [{ ...own, icon: 'skull' }], 'actions.1 must be an action'],
+  ['a key that is not a chord', [{ ...own, key: 'Ctrl + ?' }], 'actions.1 must be an action'],
+  [
+    'a prompt that is too long',
+    [{ ...own, prompt: 'a'.repeat(4001) }],
+    'actions.1 must be an action',
+  ],
+  ['one id twice', [own, own], 'actions.2 has the id of another action'],
+])('the small window refuses %s', (_case, actions, detail) => {
+  expect(changeCursor({ actions })).toMatchObject({ error: { detail: `cursor.${detail}` } });
 });
 
-it('the small window refuses a blank word in the user’s dictionary', () => {
-  expect(changeCursor({ dictation: { words: ['Parley', ' '] } }).ok).toBe(false);
-  expect(changeCursor({ dictation: { words: ['Parley'] } }).ok).toBe(true);
+const text = (length: number): string => 'x'.repeat(length);
+
+function many<Item>(length: number, item: (n: number) => Item): readonly Item[] {
+  return Array.from({ length }, (_, n) => item(n));
+}
+
+const numbered = (n: number) => ({ ...own, id: `own-${n}` });
+const servers = (length: number) => many(length, (n) => ({ ...profile, id: `server-${n}` }));
+
+/** Values up to the limits of each setting, and values beyond. */
+it.each<[group: SettingsGroup, name: string, accepted: readonly unknown[], refused: unknown[]]>([
+  [
+    'audio',
+    'microphone',
+    ['default', { name: text(300), hostApi: text(300) }],
+    [7, { name: '' }, { name: [7] }, { name: text(301) }, { name: 'a', hostApi: text(301) }],
+  ],
+  ['captions', 'size', [14, 96], [13, 97, 14.5, '20']],
+  ['vision', 'camera', ['', text(300)], [text(301), { length: 3 }]],
+  ['cursor', 'firstLanguage', ['a', text(40)], ['', text(41)]],
+  ['cursor', 'askKey', ['none', 'Alt+KeyD'], ['Alt+', ['KeyD']]],
+  [
+    'cursor',
+    'dictation',
+    [{ words: many(200, () => text(60)) }],
+    [[' '], [7], [{ length: 1 }], [text(61)], many(201, String), text(3)].map((words) => ({
+      words,
+    })),
+  ],
+  ['cursor', 'actions', [[], many(20, numbered)], [many(21, numbered), 'star']],
+  ['endpoints', 'list', [servers(50)], [servers(51), 'home']],
+  ['proxy', 'address', ['', 'http://proxy:1'], [7, 'proxy', 'http://ann:hush@proxy:1']],
+  ['privacy', 'days', [1, 'forever'], [0, 'never']],
+  ['memory', 'use', [true, false], ['yes', 1]],
+  ['assistant', 'withoutMemory', [[], ['coach', 'own']], ['coach', { length: 0 }, ['clown']]],
+])('the setting %s.%s has limits', (group, name, accepted, refused) => {
+  for (const value of accepted)
+    expect(changeSettings(defaultSettings, { [group]: { [name]: value } }).ok).toBe(true);
+  for (const value of refused)
+    expect(changeSettings(defaultSettings, { [group]: { [name]: value } })).toMatchObject({
+      ok: false,
+      error: { facts: { place: expect.stringContaining(`${group}.${name}`) as string } },
+    });
 });
 
-const chat = chatSettings.initial;
+it('talks are heard in the voice for speech, or else that of the model', () => {
+  expect(spokenVoice({ model: 'anna', speech: 'none' })).toBe('anna');
+  expect(spokenVoice({ model: 'anna', speech: 'bert' })).toBe('bert');
+  expect(spokenVoice({ model: 'none', speech: 'none' })).toBe('none');
+});
 
-describe('the voice of chats', () => {
-  it('is the voice of talks by default', () => {
-    expect(resolveUsualVoice(chat, 'none').voice).toBe('none');
-    expect(resolveUsualVoice(chat, 'anna')).toEqual({ ...chat, voice: 'anna' });
-  });
+it.each([
+  ['default', 'default', true],
+  ['default', { name: 'a' }, false],
+  [{ name: 'a' }, { name: 'a' }, true],
+  [{ name: 'a' }, { name: 'b' }, false],
+  [{ name: 'a', hostApi: 'MME' }, { name: 'a', hostApi: 'ASIO' }, false],
+] as const)('%j and %j are the same device: %s', (one, other, is) => {
+  expect(isSameDevice(one, other)).toBe(is);
+});
 
-  it('round-trips', () => {
-    const options = { ...chat, voice: 'bert' };
-    expect(resolveUsualVoice(toStoredVoice(options, 'anna'), 'anna')).toEqual(options);
-  });
+it('a device is shown with its host API if others have its name', () => {
+  const [one, other] = [{ name: 'a', hostApi: 'MME' }, { name: 'b' }];
+  const shown = (...listed: { readonly name: string }[]) =>
+    ['default' as const, one, other].map((choice) => soundChoiceName(choice, listed));
+  expect(shown(one, other)).toEqual(['default', 'a', 'b']);
+  expect(shown(one, one, other, other)).toEqual(['default', 'a (MME)', 'b']);
+});
 
-  it('is the voice that is really heard in talks', () => {
-    expect(spokenVoice({ model: 'anna', speech: 'none' })).toBe('anna');
-    expect(spokenVoice({ model: 'anna', speech: 'bert' })).toBe('bert');
-    expect(spokenVoice({ model: 'none', speech: 'none' })).toBe('none');
-  });
-
-  it('follows the voice of talks while both are equal', () => {
-    const kept = toStoredVoice({ ...chat, voice: 'anna' }, 'anna');
-    expect(resolveUsualVoice(kept, 'bert').voice).toBe('bert');
-  });
+it('a talk starts muted only with an open microphone', () => {
+  expect(startsMuted({ mode: 'open', startMuted: true })).toBe(true);
+  expect(startsMuted({ mode: 'hold', startMuted: true })).toBe(false);
+  expect(startsMuted({ mode: 'open', startMuted: false })).toBe(false);
 });
 
 it('isDeviceNamed matches a device by its name, and by its host API if names are shared', () => {

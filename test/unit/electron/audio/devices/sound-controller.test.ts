@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { encodeWav } from '../../../../../shared/audio/wav.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage, type Page } from '../../../../../shared/ipc/page.ts';
 import { coreWithFakes } from '../../../../fakes/core-with-fakes.ts';
@@ -117,47 +116,6 @@ describe('the clip recorder', () => {
     for (let second = 0; second < 301; second += 1) devices.microphones[0]?.hear(tone(16_000));
     expect(payloads('clipRecording').at(-1)).toEqual({ kind: 'full' });
     expect(await ask('attachClip', undefined)).toMatchObject({ part: { seconds: 300 } });
-  });
-});
-
-describe('voice requests', () => {
-  it('record, rename, play and remove voices, and post the list each time', async () => {
-    const { ask, devices, payloads, settle } = open();
-    await ask('recordVoice', { name: 'Ann' });
-    for (let second = 0; second < 4; second += 1) devices.microphones[0]?.hear(speech(1));
-    const voice = await ask('saveRecordedVoice', undefined);
-    expect(voice).toMatchObject({ name: 'Ann', seconds: 4 });
-    expect(await ask('renameVoice', { id: voice.id, name: 'Bea' })).toMatchObject({ name: 'Bea' });
-    await ask('previewVoice', { id: voice.id });
-    expect(devices.open).toEqual(['speaker']);
-    devices.speakers[0]?.playAll();
-    clock.advance(100);
-    await settle();
-    expect(devices.open).toEqual([]);
-    expect(payloads('voicePreview')).toEqual([
-      { id: voice.id, playing: true },
-      { id: voice.id, playing: false },
-    ]);
-    // The devices are free again, so the refusal has another reason.
-    await expect(ask('playChat', { turn: 'gone' })).rejects.toThrow('refused: This message');
-    await ask('removeVoice', { id: voice.id });
-    expect(payloads('voicesChanged').map((list) => list.map(({ name }) => name))).toEqual([
-      ['Ann'],
-      ['Bea'],
-      [],
-    ]);
-  });
-
-  it('stop a preview when its page closes or another preview starts', async () => {
-    const { ask, devices, page, settle } = open();
-    const wav = encodeWav(speech(4), { rate: 16_000, channels: 1, coding: 'pcm16' });
-    const { id } = await ask('importVoice', { name: 'Ann', wav });
-    await ask('previewVoice', { id });
-    await ask('previewVoice', { id });
-    expect(devices.open).toEqual(['speaker']);
-    page.gone();
-    await settle();
-    expect(devices.open).toEqual([]);
   });
 });
 

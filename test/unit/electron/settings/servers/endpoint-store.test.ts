@@ -52,8 +52,11 @@ describe('a server', () => {
     );
     const { endpoint } = unwrap(await endpoints.open());
     expect(endpoint).toMatchObject({ url: 'wss://gateway.lan:8006/v1/realtime', token: undefined });
-    expect(unwrap(endpoints.remove(added.id)).endpoints.chosen).toBe('embedded');
-    expect((await endpoints.open(added.id)).ok).toBe(false);
+    const other = unwrap(await endpoints.put(draft));
+    const left = unwrap(endpoints.remove(added.id)).endpoints;
+    expect([left.chosen, left.list.length, left.list[1]]).toEqual(['embedded', 3, other]);
+    expect(await endpoints.open(added.id)).toEqual(failure('serverGone'));
+    expect(endpoints.forgetToken(added.id)).toEqual(failure('serverGone'));
   });
 
   it('always exists and cannot be changed if it is the demonstration', async () => {
@@ -67,8 +70,7 @@ describe('a server', () => {
       endpoints.remove('embedded'),
       await endpoints.setToken('embedded', token),
     ];
-    expect(outcomes.map(({ ok }) => ok)).toEqual([false, false, false]);
-    expect(outcomes[2]).toEqual(failure('demonstrationStays'));
+    for (const outcome of outcomes) expect(outcome).toEqual(failure('demonstrationStays'));
   });
 });
 
@@ -127,9 +129,11 @@ describe('a token', () => {
   it('is deleted with all others, even orphaned ones', async () => {
     const { store, endpoints, secrets } = await openWithToken();
     secrets.known.set('of-a-server-that-the-damaged-settings-had', token);
+    store.change({ proxy: { address: 'http://proxy:1', hasLogin: true } });
     expect(endpoints.tokenCount()).toBe(2);
     unwrap(await endpoints.forgetAllTokens());
     expect([secrets.known.size, endpoints.tokenCount()]).toEqual([0, 0]);
+    expect(store.get().proxy).toMatchObject({ address: 'http://proxy:1', hasLogin: false });
     expect(store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
   });
 
@@ -157,7 +161,7 @@ describe('a token', () => {
     const { id } = unwrap(await endpoints.put(draft));
     const setting = endpoints.setToken(id, token);
     await endpoints.put({ ...draft, id, url: 'wss://evil.lan' });
-    expect((await setting).ok).toBe(false);
+    expect(await setting).toEqual(failure('addressChanged'));
     expect([secrets.known.size, store.get().endpoints.list[1]?.hasToken]).toEqual([0, false]);
   });
 
@@ -299,6 +303,11 @@ describe('the values of a server', () => {
     secrets.failed = undefined;
     secrets.known.clear();
     expect(await endpoints.open(id)).toEqual(failure('valuesGone', { name: 'Home' }));
+    const wrong = {
+      'wss://gateway.lan:8006': { headers: { 'X-Key': 1 }, query: sentValues.query },
+    };
+    secrets.known.set(`${id}/fields`, JSON.stringify(wrong));
+    expect(await endpoints.open(id)).toEqual(failure('valuesGone', { name: 'Home' }));
     unwrap(await endpoints.put({ ...draftWithValues, id }));
     expect((await endpoints.open(id)).ok).toBe(true);
   });
@@ -308,13 +317,22 @@ describe('the values of a server', () => {
     const before = store.get();
     secrets.failed = failure('keychainRefuses');
     const changed = { ...draftWithStored, id, headers: { 'X-Key': 'header-2' } };
-    expect(await endpoints.put(changed)).toEqual(failure('keychainRefuses'));
+    for (const refused of [changed, draftWithValues])
+      expect(await endpoints.put(refused)).toEqual(failure('keychainRefuses'));
     expect(await endpoints.put({ ...draftWithStored, id, name: 'Attic' })).toMatchObject({
       ok: true,
     });
     expect(store.get().endpoints.list[1]?.headers).toEqual(before.endpoints.list[1]?.headers);
     secrets.failed = undefined;
     expect(await connectedWith()).toEqual(sentValues);
+  });
+
+  it('are not replaced if they cannot be read and some are still needed', async () => {
+    const { endpoints, secrets, id } = await openWithValues();
+    vi.spyOn(secrets, 'get').mockResolvedValue(failure('keychainClosed'));
+    const changed = { ...draftWithStored, id, headers: { 'X-Key': 'header-2' } };
+    expect(await endpoints.put(changed)).toEqual(failure('keychainClosed'));
+    expect([...secrets.known.values()].join()).toContain('header-1');
   });
 
   it('do not restore a server that was removed meanwhile', async () => {

@@ -8,7 +8,7 @@ import { FakeKeychain } from '../../../../fakes/fake-secrets.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-const values = ['in-the-address', 'header-1', 'query-1'];
+const values = ['in-the-address', 'header-1', 'query-1', 'header-2'];
 const settingsNames = ['settings.json', 'settings.last-good.json'];
 
 /** Settings of an older version, which had the values of headers and query fields as readable text. */
@@ -27,6 +27,11 @@ const old = JSON.stringify({
         headers: { 'X-Key': 'header-1' },
         query: { code: 'query-1' },
         hasToken: false,
+      },
+      {
+        id: 'office',
+        url: 'wss://gateway.lan/office',
+        headers: { 'X-Key': 'header-2' },
       },
     ],
   },
@@ -107,8 +112,9 @@ describe('values in the settings of an older version', () => {
     const states = [new Map(disk)];
     const first = start(disk, undefined, { written: () => states.push(new Map(disk)) });
     await first.end();
-    // The states before the first write, and after the tokens, the settings and the copy of the settings were written.
+    // Before the first write, and after the values of each server, the settings and the copy of the settings were written.
     expect(states.map(filesWithValues)).toEqual([
+      settingsNames,
       settingsNames,
       settingsNames,
       ['settings.last-good.json'],
@@ -130,6 +136,15 @@ describe('values in the settings of an older version', () => {
       { tokens: (file) => (file.writeFailure = failure('readOnly', { path: '/tokens.json' })) },
     ],
     ['a keychain that is locked', { locked: true }, {}],
+    [
+      'a keychain that cannot read what it wrote',
+      {
+        open: () => {
+          throw new Error('unreadable');
+        },
+      },
+      {},
+    ],
   ])(
     'stay in the settings with %s, which is reported, and move at the next start',
     async (_what, keychain, observers) => {
@@ -185,6 +200,20 @@ describe('values in the settings of an older version', () => {
     expect(await again.connectedWith()).toMatchObject({
       headers: { ...sentValues.headers, 'X-More': 'by-hand' },
     });
+  });
+
+  it('move when their server is saved after the keychain was unlocked', async () => {
+    const disk = oldDisk();
+    const keychain = new FakeKeychain();
+    keychain.locked = true;
+    const { end, endpoints, store, connectedWith } = start(disk, keychain);
+    await end();
+    keychain.locked = false;
+    for (const server of store.get().endpoints.list.slice(1, 3))
+      expect((await endpoints.put({ ...server, kind: 'local' })).ok).toBe(true);
+    await end();
+    expect(filesWithValues(disk)).toEqual([]);
+    expect(await connectedWith()).toMatchObject(sentValues);
   });
 
   it('are deleted with all tokens, and their report is withdrawn', async () => {

@@ -33,7 +33,8 @@ const draft: ProfileDraft = {
 /** An admission whose user always gives this answer, and the questions. */
 function openAdmission(answer: boolean | Promise<boolean>, list: readonly EndpointProfile[] = []) {
   const questions: string[] = [];
-  const settings = { ...defaultSettings, endpoints: { chosen: 'embedded', list } };
+  const proxy = { ...defaultSettings.proxy, address: 'http://known.example:1' };
+  const settings = { ...defaultSettings, proxy, endpoints: { chosen: 'embedded', list } };
   const answered = (shown: string): Promise<boolean> => {
     questions.push(shown);
     return Promise.resolve(answer);
@@ -57,8 +58,9 @@ describe('a new server', () => {
     const known = { ...draft, id: 'server-1', hasToken: true };
     const { admit, questions } = openAdmission(false, [known]);
     const moved = { ...known, url: 'wss://two.example.invalid/' };
-    expect(await admit(moved)).toMatchObject({ ok: false });
-    expect(questions).toEqual(['wss://two.example.invalid']);
+    const server = 'wss://two.example.invalid';
+    expect(await admit(moved)).toEqual(failure('serverNotConfirmed', { server }));
+    expect(questions).toEqual([server]);
   });
 
   it('differs by port and by scheme', async () => {
@@ -104,12 +106,13 @@ describe('a new proxy', () => {
     expect(questions).toEqual(['http://proxy.example:3128']);
   });
 
-  it('is refused if the user does not confirm it, unless it is local or invalid', async () => {
+  it('is refused if the user does not confirm it, unless it is known, local or invalid', async () => {
     const { admitProxy } = openAdmission(false);
     expect(await admitProxy(address)).toEqual(
       failure('proxyNotConfirmed', { proxy: 'proxy.example:3128' }),
     );
-    for (const other of ['http://127.0.0.1:3128', 'socks5://localhost:1080', 'no proxy at all'])
+    const local = ['http://127.0.0.1:3128', 'socks5://localhost:1080'];
+    for (const other of ['http://known.example:1', ...local, 'no proxy at all'])
       expect(await admitProxy(other)).toEqual(done);
   });
 });
@@ -149,6 +152,7 @@ it('the demonstration and the model on this computer each have their own pace', 
   const paces = new ServerPaces(fakeServerFacts());
   paces.remember(embeddedProfile, pace);
   expect(paces.recall(embeddedProfile)).toEqual(pace);
+  paces.remember(computerProfile, { ...pace, maxMs: 0 });
   expect(paces.recall(computerProfile)).toBeUndefined();
 });
 
@@ -232,6 +236,7 @@ describe('proxies', () => {
     it('stays with its proxy', async () => {
       await proxy.set({ address, ...login });
       await proxy.set({ address, ...noLogin });
+      store.change({ captions: { size: 40 } });
       expect(await routes()).toEqual(routesOf({ ...place, login }));
       await proxy.set({ address: 'http://other:1', ...noLogin });
       expect(await routes()).toEqual(routesOf({ scheme: 'http', host: 'other', port: 1 }));
@@ -239,14 +244,22 @@ describe('proxies', () => {
       expect(secrets.known.size).toBe(0);
     });
 
-    it('is not sent to a proxy that was edited by hand', async () => {
+    it('is not sent to a proxy that was edited by hand, nor if it is incomplete', async () => {
+      await proxy.set({ address, ...login });
+      for (const stored of [{ name: 'ann' }, { password: 'x' }]) {
+        secrets.known.set('proxy/login', JSON.stringify({ address, ...stored }));
+        expect(await routes()).toEqual(failure('proxyLoginGone', { proxy: 'proxy.example:3128' }));
+      }
       await proxy.set({ address, ...login });
       store.change({ proxy: { address: 'http://other:1' } });
       expect(await routes()).toEqual(failure('proxyLoginGone', { proxy: 'other:1' }));
+      store.change({ proxy: { address: '' } });
+      expect(await routes()).toEqual(failure('proxyAddressForm'));
     });
 
     it('is deleted on request and by a reset', async () => {
-      await proxy.set({ address, ...login });
+      await proxy.set({ address, name: 'ann', password: '' });
+      expect(await routes()).toEqual(routesOf({ ...place, login: { name: 'ann', password: '' } }));
       proxy.forgetLogin();
       expect(await routes()).toEqual(routesOf(place));
       await proxy.set({ address, ...login });
@@ -262,6 +275,7 @@ describe('proxies', () => {
       ['ann', 'é'.repeat(128)],
     ])('is refused if it is malformed: %j', async (name, password) => {
       expect(await proxy.set({ address, name, password })).toEqual(failure('proxyLoginForm'));
+      expect(await proxy.set({ address: 'no', ...login })).toEqual(failure('proxyAddressForm'));
       expect(store.get().proxy.way).toBe('system');
       expect(secrets.known.size).toBe(0);
     });

@@ -104,7 +104,7 @@ describe('a voice recording', () => {
     say(speech(4));
     await cancel();
     await cancel();
-    expect((await stop()).ok).toBe(false);
+    expect(await stop()).toEqual(failure('notRecording'));
     expect([takes.length, ends()]).toEqual([0, 1]);
   });
 
@@ -179,6 +179,15 @@ it('a voice is recorded and played on the devices of the settings', async () => 
   // The microphone volume applies here as in a talk.
   const loudest = Math.max(...events.flatMap((one) => (one.kind === 'level' ? [one.peakDb] : [])));
   expect(loudest).toBeCloseTo(peakDb(speech(1)), 1);
+
+  unwrap(settings.change({ voices: { model: voice.id, speech: 'gone' } }));
+  const { voice: sent, ...others } = unwrap(await voices.sessionSettings('en'));
+  expect([sent?.model?.length, sent?.speech, others.maxSlices]).toEqual([64_000, undefined, 1]);
+  const [missing] = voices.missingVoices();
+  expect(missing).toMatchObject({ code: 'voiceStandsIn', cause: { code: 'voiceGone' } });
+  unwrap(settings.change({ voices: { speech: 'none' } }));
+  expect(unwrap(await voices.sessionSettings('zh')).instructions).toMatch(/\p{Script=Han}/u);
+  expect(voices.missingVoices()).toEqual([]);
 
   const first = unwrap(await voices.preview(voice.id));
   await harness.pass(500);
@@ -281,6 +290,7 @@ describe('readVoiceName', () => {
     ['ann', 'ann 3'],
     ['', 'Voice'],
     ['\u0000\n', 'Voice'],
+    [' My \u0000\t own\nvoice', 'My own voice'],
     ['y'.repeat(500), 'y'.repeat(56)],
   ])('accepts the unique name that is generated from %j', (text, name) => {
     const taken = ['Ann', 'ANN 2'];
