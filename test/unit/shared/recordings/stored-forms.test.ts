@@ -5,6 +5,18 @@ import {
   partSchema,
 } from '../../../../shared/chat/chat-thread-schema.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
+import {
+  exportFormats,
+  hasVoices,
+  isTextExport,
+  takesFfmpeg,
+} from '../../../../shared/recordings/export-format.ts';
+import { recordTitle } from '../../../../shared/recordings/history-item.ts';
+import {
+  emptyScene,
+  type ReplayedNotice,
+  sceneAfter,
+} from '../../../../shared/recordings/replay-view.ts';
 import { readTapeEvent } from '../../../../shared/recordings/tape-event.ts';
 import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 
@@ -118,4 +130,87 @@ describe('a stored failed answer', () => {
       expect(readState({ error })).toEqual({ kind: 'failed', error: appError('answerLost') });
     },
   );
+});
+
+it('the formats of exports differ in text, voices and ffmpeg', () => {
+  const which = [isTextExport, hasVoices, takesFfmpeg].map((test) => exportFormats.filter(test));
+  expect(which).toEqual([
+    ['md', 'txt', 'json', 'vtt', 'srt'],
+    ['wav', 'flac', 'mp4', 'zip'],
+    ['flac', 'mp4'],
+  ]);
+});
+
+it.each([
+  ['Water', ['Hello'], 'Water'],
+  [' ', [' \n', ' The  boiling\npoint '], 'The boiling point'],
+  ['', [], ''],
+  ['', ['👍'.repeat(80)], '👍'.repeat(80)],
+  ['', ['👍'.repeat(81)], `${'👍'.repeat(80)}…`],
+])('a record with the title %j and the turns %j is called %j', (title, texts, shown) => {
+  const turns = texts.map((text) => ({ by: 'parley', at: 0, text, heard: 0 }) as const);
+  const facts = { mode: 'audio', server: { name: 'Home' }, begunAt: 0, savedAt: 0 } as const;
+  const record = { title, pinned: false, ...facts, turns, events: [], pictures: [] };
+  expect(recordTitle(record)).toBe(shown);
+});
+
+describe('the scene of a replay', () => {
+  const { talk } = emptyScene;
+  const warning = { limit: 'time', threshold: 15, secondsLeft: 15 } as const;
+  const session = { id: 's', dialect: 'unified' } as const;
+  const began = { mode: 'audio', endpoint: 'Home', session } as const;
+  const at = 5;
+  const scene = (...notices: readonly ReplayedNotice[]) => notices.reduce(sceneAfter, emptyScene);
+
+  it.each<[ReplayedNotice, object]>([
+    [
+      { at, name: 'talkState', payload: { phase: 'connecting' } },
+      { warning, stateAt: at, talk: { state: { phase: 'connecting' } } },
+    ],
+    [
+      { at, name: 'talkState', payload: { phase: 'live' } },
+      { warning: undefined, stateAt: at },
+    ],
+    [
+      { at, name: 'talkControls', payload: { ...talk.controls, passing: true } },
+      { talk: { controls: { passing: true } } },
+    ],
+    [{ at, name: 'floor', payload: 'both' }, { talk: { floor: 'both' } }],
+    [
+      { at, name: 'picture', payload: 7 },
+      { picture: 7, stateAt: 0 },
+    ],
+    [
+      { at, name: 'talkBegan', payload: began },
+      { warning, talk: { talk: began } },
+    ],
+    [
+      { at, name: 'talkBegan', payload: { mode: 'audio', endpoint: 'B' } },
+      { warning: undefined, stateAt: 0 },
+    ],
+  ])('takes over %j', (notice, after) => {
+    expect(scene({ at, name: 'talkWarning', payload: warning }, notice)).toMatchObject(after);
+  });
+
+  it('has the newest three errors, and places the user’s words after the newest turn', () => {
+    const caption = (turn: number, added: string) =>
+      ({ at, name: 'caption', payload: { turn, added } }) as const;
+    const trouble = (minutes: number) =>
+      ({ at, name: 'talkTrouble', payload: appError('talkKeyHeld', { minutes }) }) as const;
+    const words = { text: 'Hi', state: 'written', transcribed: 'byMachine' } as const;
+    const payload = { ...words, at, seconds: 1, after: undefined };
+    const after = scene(
+      caption(1, 'a'),
+      caption(2, 'b'),
+      { at, name: 'userPhrase', payload },
+      caption(1, 'c'),
+      caption(2, 'd'),
+      ...[1, 2, 3, 4].map(trouble),
+    );
+    expect(after.troubles.map(({ facts }) => facts)).toEqual(
+      [2, 3, 4].map((minutes) => ({ minutes })),
+    );
+    expect(after.talk.captions.map(({ text }) => text)).toEqual(['ac', 'bd']);
+    expect(after.talk.userTranscript.phrases).toMatchObject([{ text: 'Hi', after: 2 }]);
+  });
 });

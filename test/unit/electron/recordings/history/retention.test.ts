@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   HistoryRetention,
   Retention,
+  Trash,
 } from '../../../../../electron/recordings/history/retention.ts';
-import { type AppError, done } from '../../../../../shared/errors/app-error.ts';
+import {
+  type AppError,
+  done,
+  failure,
+  type Outcome,
+} from '../../../../../shared/errors/app-error.ts';
 import type { PrivacySettings } from '../../../../../shared/settings/app-settings.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
@@ -80,10 +86,18 @@ describe('the cutoff of retention', () => {
     }
   });
 
-  it('reports no jump if nothing is stored', async () => {
-    const { cutoffOn, reported } = computer({ keepChats: false });
-    for (const atDay of [0, 40]) await cutoffOn(atDay);
-    expect(reported).toEqual([]);
+  it.each<[jumps: number, Partial<PrivacySettings>]>([
+    [0, {}],
+    [0, { keepChats: true, keepTalks: 'yes', keepTapes: true }],
+    [0, { days: 7, talkDays: 7, tapeDays: 7, keepTalks: 'ask' }],
+    [1, { keepChats: true, days: 7 }],
+    [1, { keepTalks: 'yes', talkDays: 7 }],
+    [1, { keepTapes: true, tapeDays: 7 }],
+  ])('reports a jump only if something expires: %i for %j', async (jumps, privacy) => {
+    const forever = { days: 'forever', talkDays: 'forever', tapeDays: 'forever' } as const;
+    const { start, reported } = computer({ ...forever, keepChats: false, ...privacy });
+    for (const atDay of [0, 40]) await start(atDay);
+    expect(reported).toHaveLength(jumps);
   });
 
   it('applies each limit separately, and reports a clock jump if any limit is set', async () => {
@@ -122,10 +136,15 @@ describe('the cutoff of retention', () => {
     await retention.end();
   });
 
-  it('starts again from the first day if its state file is damaged', async () => {
+  it.each([
+    '{"lastSeenAt": "yesterday"',
+    '{"lastSeenAt": 1, "days": -1, "waitUntil": 1}',
+    '{"lastSeenAt": "1", "days": 9, "waitUntil": 1}',
+    '{"lastSeenAt": 1, "days": 9}',
+  ])('starts again from the first day if its state is damaged: %s', async (text) => {
     const { disk, cutoffOn } = computer();
     await cutoffOn(0);
-    disk.set('retention.json', '{"lastSeenAt": "yesterday"');
+    disk.set('retention.json', text);
     expect([await cutoffOn(1), await cutoffOn(2)]).toEqual([undefined, -28]);
     await flushPromises();
   });
@@ -148,6 +167,8 @@ const talk = (savedAt: number, pinned = false): string =>
 async function runRetention(
   cutoffs: Partial<Record<'days' | 'talkDays' | 'tapeDays', number>>,
   hours = 0,
+  trashed: string[] = [],
+  tapesPruned: Outcome<undefined> = done,
 ) {
   const store = new FakeTalkStore();
   // The store numbers its writes, so the four talks have the times 1 to 4.
@@ -157,7 +178,7 @@ async function runRetention(
   await store.write('damaged', '{');
   const chatStore = new FakeChatStore();
   chatStore.put('chat', '50 old');
-  const trashed: string[] = [];
+  const reported: string[] = [];
   const forgotten: HistoryRef[] = [];
   const tapeFolder = new FakeDataFolder('/tapes');
   for (const name of ['old', 'pinned', 'recording']) tapeFolder.put(name, 50);
@@ -174,13 +195,14 @@ async function runRetention(
       put: (from, name) => from.move(name, `/trash/${name}`),
       prune: () => {
         emptied += 1;
-        return Promise.resolve(done);
+        return Promise.resolve(tapesPruned);
       },
     },
     shouldKeepTape: (name) => Promise.resolve(name === 'pinned'),
     talkTrash: {
       prune: () => Promise.resolve(done),
       put: (_from, name) => {
+        if (trashed.includes(name)) return Promise.resolve(failure('fileGone', { path: name }));
         trashed.push(name);
         return Promise.resolve(done);
       },
@@ -199,9 +221,7 @@ async function runRetention(
       },
     },
     clock,
-    reportError: ({ code }) => {
-      throw new Error(code);
-    },
+    reportError: ({ code }) => reported.push(code),
   });
   retention.begin();
   await flushPromises();
@@ -214,8 +234,10 @@ async function runRetention(
   }
   retention.end();
   clock.advance(24 * 60 * 60 * 1000);
+  await flushPromises();
   const tapes = [...tapeFolder.items.keys()];
-  return { atStart, trashed, opened, emptied, tapes, forgotten: forgotten.map(({ id }) => id) };
+  const ids = forgotten.map(({ id }) => id);
+  return { atStart, trashed, opened, emptied, tapes, forgotten: ids, reported };
 }
 
 describe('history retention', () => {
@@ -227,7 +249,20 @@ describe('history retention', () => {
       emptied: 1,
       tapes: ['old', 'pinned', 'recording', 'new'],
       forgotten: ['old', 'damaged'],
+      reported: [],
     });
+  });
+
+  it('runs every six hours until its end, and reports the first error of a run', async () => {
+    expect(await runRetention({ talkDays: 100 }, 12)).toMatchObject({
+      emptied: 3,
+      reported: ['fileGone', 'fileGone'],
+    });
+    const readOnly = failure('readOnly', { path: '/trash' });
+    const failing = await runRetention({ talkDays: 100 }, 0, ['old'], readOnly);
+    expect(failing).toMatchObject({ forgotten: ['damaged'], reported: ['fileGone'] });
+    const { tapes, reported } = await runRetention({ tapeDays: 100 }, 0, [], readOnly);
+    expect([tapes.length, reported]).toEqual([3, ['readOnly']]);
   });
 
   it('removes expired conversations only if one of them is old', async () => {
@@ -244,4 +279,32 @@ describe('history retention', () => {
     const tapes = ['old', 'pinned', 'recording', 'new'];
     expect(await runRetention({})).toMatchObject({ trashed: [], opened: 0, tapes });
   });
+});
+
+it('the trash holds an item for seven days of use, and what was put there by hand', async () => {
+  const [tapes, folder] = [new FakeDataFolder('/tapes'), new FakeDataFolder('/trash')];
+  let days = 3;
+  const trash = new Trash({ folder, daysOfUse: () => days });
+  const moved: string[] = [];
+  const move: FakeDataFolder['move'] = async (name, to) => {
+    moved.push(`${name} ${to}`);
+    return done;
+  };
+  expect(await trash.put(Object.assign(tapes, { move }), 'old')).toEqual(done);
+  expect([moved, folder.calls]).toEqual([['old /trash/3-old'], ['make']]);
+  for (const name of ['3-old', '10-new', 'by-hand', 'x3-old']) folder.put(name);
+  days = 9;
+  expect([await trash.prune(), folder.items.size]).toEqual([done, 4]);
+  days = 10;
+  expect([await trash.prune(), [...folder.items.keys()]]).toEqual([
+    done,
+    ['10-new', 'by-hand', 'x3-old'],
+  ]);
+  days = 17;
+  const readOnly = failure('readOnly', { path: '/trash' });
+  const refuse = (): Promise<typeof readOnly> => Promise.resolve(readOnly);
+  Object.assign(folder, { remove: refuse });
+  expect(await trash.prune()).toEqual(readOnly);
+  Object.assign(folder, { names: refuse, make: refuse });
+  expect([await trash.prune(), await trash.put(tapes, 'old')]).toEqual([readOnly, readOnly]);
 });

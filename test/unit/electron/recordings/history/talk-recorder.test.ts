@@ -3,7 +3,10 @@ import { appError } from '../../../../../shared/errors/app-error.ts';
 import { flushPromises } from '../../../../fakes/promises.ts';
 import { endedByUser } from '../../talk/conversation-harness.ts';
 import { keptFrame, TalkRecorderHarness } from '../../talk/talk-controller-harness.ts';
-import { mergeTranscribedTurns } from '../../../../../electron/recordings/history/talk-record-builder.ts';
+import {
+  mergeTranscribedTurns,
+  TalkRecordBuilder,
+} from '../../../../../electron/recordings/history/talk-record-builder.ts';
 import type { TalkRecord } from '../../../../../shared/recordings/talk-record.ts';
 
 let stage: TalkRecorderHarness;
@@ -223,4 +226,32 @@ describe('the user’s words in a record', () => {
     const out = mergeTranscribedTurns(right, [{ at: 3000, text: '', transcribed: 'corrected' }]);
     expect(out).toEqual(record);
   });
+});
+
+it('the record of a talk keeps the words of the user, and shortens the texts of errors', () => {
+  let now = 1000;
+  const builder = new TalkRecordBuilder({ mode: 'audio', server: { name: 'Home' } }, () => now);
+  expect([builder.isEmpty, builder.changes]).toEqual([true, 0]);
+  builder.addTranscribedTurn(words(50, 'Helo'));
+  expect([builder.isEmpty, builder.changes, texts(builder.record)]).toEqual([false, 1, ['Helo']]);
+  builder.addTranscribedTurn(words(50, 'Hello'));
+  builder.addTranscribedTurn(words(70, 'there'));
+  builder.addTranscribedTurn(words(70, ''));
+  expect(texts(builder.record)).toEqual(['Hello']);
+  builder.applyCaption({ turn: 1, added: '' });
+  now = 1300;
+  builder.applyCaption({ turn: 1, added: 'Yes.', heard: 9 });
+  expect(builder.record.turns[1]).toMatchObject({ at: 300, text: 'Yes.', heard: 4 });
+  for (const length of [500, 501])
+    builder.addTrouble(appError('connectionLost', {}, { detail: 'x'.repeat(length) }));
+  const details = builder.record.events.map((event) =>
+    event.kind === 'trouble' ? [event.at, event.error.detail] : [],
+  );
+  expect(details).toEqual([
+    [300, 'x'.repeat(500)],
+    [300, `${'x'.repeat(500)}…`],
+  ]);
+  const { changes } = builder;
+  for (let n = 0; n < 2000; n += 1) builder.addTrouble(appError('connectionLost'));
+  expect([builder.record.events.length, builder.changes]).toEqual([2000, changes + 2000]);
 });

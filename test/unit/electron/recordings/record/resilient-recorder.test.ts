@@ -72,6 +72,14 @@ async function openRecorder(space = Number.POSITIVE_INFINITY) {
 }
 
 describe('a recorder on a full disk', () => {
+  it('is open at once, and reports the disk', async () => {
+    const { errors } = await openRecorder(0);
+    expect(errors).toMatchObject([
+      { code: 'tapeLowSpace', facts: { megabytes: 0 } },
+      { code: 'tapeGap', cause: { code: 'diskFull' } },
+    ]);
+  });
+
   it('fills the gap in its stereo file with silence and keeps later sound in time', async () => {
     const { files, recorder, runCheck, begin, clock, receive } = await openRecorder();
     begin(1);

@@ -127,6 +127,31 @@ it('the start of a talk touches the tapes folder only to record, and lists no ot
   expect([folder.calls, folder.inspectedItems]).toEqual([['make', 'find'], 0]);
 });
 
+it('a tape that is being recorded is neither listed, found nor deleted', async () => {
+  const folder = new FakeDataFolder('/tapes');
+  for (const name of ['now', 'old']) folder.put(name);
+  const { tapes } = tapesIn(folder);
+  const { finish } = await tapes.begin('now', header);
+  const old = { name: 'old', bytes: 1, changedAt: 0 };
+  expect(await tapes.list()).toEqual({ ok: true, value: [old] });
+  expect([await tapes.find('now'), await tapes.find('old')]).toEqual([
+    done,
+    { ok: true, value: old },
+  ]);
+  expect([tapes.isRecording('now'), tapes.isRecording('old')]).toEqual([true, false]);
+  expect(await tapes.remove('now')).toEqual(failure('tapeInUse'));
+  expect(await tapes.removeTapesOf('now')).toEqual(failure('tapeInUse'));
+  expect([await tapes.names(), tapes.pathOf('old')]).toEqual([
+    new Set(['now', 'old']),
+    '/tapes/old',
+  ]);
+  await finish();
+  expect([await tapes.remove('now'), await tapes.names()]).toEqual([done, new Set(['old'])]);
+  Object.assign(folder, { names: refuse, list: refuse });
+  expect([(await tapes.list()).ok, (await tapes.removeTapesOf('old')).ok]).toEqual([false, false]);
+  expect(await tapes.names()).toEqual(new Set());
+});
+
 it('deleting a talk deletes all its tapes and no others', async () => {
   const folder = new FakeDataFolder('/tapes');
   for (const name of ['a', 'a-2', 'a-3', 'a-b', 'ab', 'b']) folder.put(name);
