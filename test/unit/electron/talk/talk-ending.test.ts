@@ -2,10 +2,15 @@ import { flushPromises, deferred } from '../../../fakes/promises.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionPhase } from '../../../../electron/talk/session/session-event.ts';
 import { failure, sessionError } from '../../../../shared/errors/app-error.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
 import { ConversationHarness, endedByUser, lost } from './conversation-harness.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
 import type { Cue } from '../../../../electron/talk/captions/live-captions.ts';
-import type { ConversationDeps } from '../../../../electron/talk/conversation-options.ts';
+import { LastAnswer } from '../../../../electron/talk/last-answer.ts';
+import type {
+  ConversationDeps,
+  ConversationEvent,
+} from '../../../../electron/talk/conversation-options.ts';
 
 const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 
@@ -204,6 +209,50 @@ describe('without reconnects', () => {
       ending: { error: { code: 'connectionLost' }, orderly: false },
     });
     expect(harness.pass(20_000).sessions).toHaveLength(1);
+  });
+});
+
+it.each<readonly [ConversationEvent, ConversationEvent]>([
+  [
+    { event: 'text', turn: 1, text: 'Yes.' },
+    { event: 'turnEnded', turn: 1 },
+  ],
+  [
+    { event: 'audio', turn: 1, audio: new Float32Array(1) },
+    { event: 'listen', yields: true, flushedSamples: 0 },
+  ],
+])('the last question is answered once %o was followed by %o', (output, end) => {
+  const last = new LastAnswer(true);
+  const state = (...events: readonly ConversationEvent[]) => {
+    for (const event of events) last.onEvent(event);
+    return [last.isOpen, last.requiredQuietMs];
+  };
+  expect(state()).toEqual([false, 1500]);
+  last.onQuestion();
+  expect(state(end)).toEqual([false, 10_000]);
+  const listens = { event: 'listen', yields: false, flushedSamples: 0 } as const;
+  expect(state(output, listens)).toEqual([true, 10_000]);
+  expect(state(end)).toEqual([false, 1500]);
+});
+
+describe('a session', () => {
+  it('is warned of the time limit only near it if another one takes over', () => {
+    const thresholds = (handsOver: boolean) => {
+      const harness = new ConversationHarness({ handsOver, sessionSeconds: 200 }).live();
+      harness.pass(199_000);
+      return harness.emittedOf('warning').map(({ warning }) => warning.threshold);
+    };
+    expect([thresholds(false), thresholds(true)]).toEqual([[60, 15], [15]]);
+  });
+
+  it('logs its first unknown event, and the delays that its server measures', () => {
+    const log = new FakeLog();
+    const harness = new ConversationHarness({}, { log }).live();
+    for (const type of ['new.one', 'new.two']) harness.session.emit({ event: 'unknown', type });
+    harness.clock.advance(60_000);
+    harness.session.emit({ event: 'metrics', metrics: { values: {} }, roundTripMs: 80 });
+    expect(log.lines[0]).toContain('the server sent an unknown event: new.one');
+    expect(log.lines).toHaveLength(2);
   });
 });
 

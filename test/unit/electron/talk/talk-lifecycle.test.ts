@@ -5,9 +5,11 @@ import {
   type QueueWait,
   waitSeconds,
 } from '../../../../electron/talk/talk-lifecycle.ts';
+import { CurrentSession } from '../../../../electron/talk/current-session.ts';
 import { appError, sessionError } from '../../../../shared/errors/app-error.ts';
-import { ConversationHarness, endedByUser, lost } from './conversation-harness.ts';
+import { ConversationHarness, endedByUser, FakeSession, lost } from './conversation-harness.ts';
 import type { PushToTalkMode } from '../../../../shared/talk/talk-view.ts';
+import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
 import { randomRuns, seeded } from '../../../fakes/seeded.ts';
 
 describe('the talk lifecycle', () => {
@@ -307,3 +309,86 @@ it(
     expect(cuts).toBeGreaterThan(runs * 0.8);
   },
 );
+
+describe('the current session', () => {
+  const tools = [{ name: 'clock' }];
+
+  function createSessions() {
+    const sessions: FakeSession[] = [];
+    const events: object[] = [];
+    const current = new CurrentSession(
+      {
+        mode: 'audio',
+        settings: { maxSlices: 2 },
+        dialect: 'auto',
+        chunkMs: 1000,
+        talking: 'open',
+        carryOver: englishCarryOver,
+      },
+      (options, emit) => {
+        const session = new FakeSession(options, emit);
+        sessions.push(session);
+        return session;
+      },
+      (event) => events.push(event),
+      () => tools,
+    );
+    return { sessions, events, current, calls: () => sessions.map(({ calls }) => calls) };
+  }
+
+  it('is replaced by the next one, which continues its turns, its pause and its slices', () => {
+    const { sessions, events, current, calls } = createSessions();
+    current.open('one');
+    sessions[0]?.emit({ event: 'session', id: 's', dialect: 'unified', takesTools: true });
+    sessions[0]?.emit({ event: 'text', turn: 2, text: 'a' });
+    current.switchToNext();
+    const early: object[] = [];
+    current.openNext('two', (event) => early.push(event));
+    sessions[1]?.emit({ event: 'text', turn: 1, text: 'b' });
+    current.setNextInstructions('three');
+    current.setMaxSlices(4);
+    current.setPaused(true);
+    current.switchToNext();
+    sessions[0]?.emit({ event: 'text', turn: 3, text: 'lost' });
+    sessions[1]?.emit({ event: 'turnEnded', turn: 1 });
+    current.setPaused(false);
+    current.setNextInstructions('none');
+    expect(calls()).toEqual([
+      ['slices 4', 'pause', 'end'],
+      ['told three', 'slices 4', 'pause', 'resume'],
+    ]);
+    expect(early).toEqual([{ event: 'text', turn: 1, text: 'b' }]);
+    expect(events.slice(1)).toEqual([
+      { event: 'text', turn: 2, text: 'a' },
+      { event: 'turnEnded', turn: 3 },
+    ]);
+    expect(sessions.map(({ options }) => options)).toMatchObject([
+      { settings: { instructions: 'one', maxSlices: 2, tools }, takesTools: false },
+      { settings: { instructions: 'two', maxSlices: 2, tools }, takesTools: true },
+    ]);
+  });
+
+  it('gets the sound, the pictures and the answers, and ignores all of it while there is none', () => {
+    const { sessions, current, calls, events } = createSessions();
+    const useAll = (): number => {
+      current.pushAudio(new Float32Array(6000));
+      current.pushFrame(new Uint8Array(3));
+      current.interrupt();
+      current.answerCall('c', 'noon');
+      return current.missingSamples();
+    };
+    current.setPaused(true);
+    current.end();
+    expect(useAll()).toBe(0);
+    current.open(undefined);
+    expect(useAll()).toBe(10_000);
+    current.openNext(undefined, (event) => events.push(event));
+    current.openNext(undefined, (event) => events.push(event));
+    current.end();
+    current.drop();
+    for (const session of sessions) session.enter('live');
+    expect(events).toEqual([]);
+    const used = ['pause', 'see 3', 'interrupt', 'answered c: noon', 'end', 'end'];
+    expect(calls()).toEqual([used, ['end'], ['end']]);
+  });
+});

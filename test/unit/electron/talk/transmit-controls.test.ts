@@ -318,6 +318,23 @@ describe('the sounds of the microphone', () => {
   };
 
   describe('the microphone sounds', () => {
+    it('are two quiet notes that rise if the microphone opens and fall if it closes', () => {
+      const crossings = (part: Float32Array): number =>
+        part.filter((sample, n) => n > 0 && sample < 0 !== (part[n - 1] ?? 0) < 0).length;
+      const notes = (['opened', 'closed'] as const).map((kind) => {
+        const tones = microphoneTones(kind, 48_000);
+        return [tones.subarray(0, 3360), tones.subarray(3360)] as const;
+      });
+      expect(notes.map((pair) => pair.map(crossings))).toEqual([
+        [73, 109],
+        [109, 73],
+      ]);
+      for (const note of notes.flat()) {
+        expect(Math.max(...note)).toBeCloseTo(0.06, 3);
+        expect([note[0], note.at(-1)]).toEqual([0, expect.closeTo(0, 3)]);
+      }
+    });
+
     it('play with the first transmitted block, and at once with the release', async () => {
       await live('hold');
       expect([devices.open[0], sounded()]).toEqual([1, 0]);

@@ -110,6 +110,15 @@ describe('the holders of the talk key', () => {
       expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
     });
 
+    it('share the time limit of the first', async () => {
+      await talking('hold');
+      key('press');
+      key('press', other);
+      key('lost');
+      harness.clock.advance(180_000);
+      expect([open(), troubleCodes()]).toEqual([false, ['talkKeyHeld']]);
+    });
+
     it('are not carried over to the next talk', async () => {
       await talking('hold');
       key('press');

@@ -150,6 +150,22 @@ describe('the remaining context', () => {
     expect(limits.headroom().tokenSeconds).toBeCloseTo((8192 - 380) / 20, 5);
   });
 
+  it.each([
+    ['three counts', [1000, 2500, 4500], false],
+    ['less than three seconds', [1000, 1900, 2800, 3900], false],
+    ['four counts in three seconds', [1000, 2000, 3000, 4000], true],
+  ] as const)('has a rate of its own only after more than %s', (_what, times, isOwn) => {
+    const { clock, enter, limits } = setUp();
+    enter('connecting', 'live');
+    for (const at of times) {
+      clock.advance(at - clock.now());
+      limits.onUsage(at / 50);
+    }
+    const seconds = limits.headroom().tokenSeconds ?? 0;
+    const rate = (8192 - (times.at(-1) ?? 0) / 50) / seconds;
+    expect(rate).toBeCloseTo(isOwn ? 20 : 8192 / 480, 3);
+  });
+
   it('warns once per threshold if it ends before the time', () => {
     const { enter, steps, warned } = setUp();
     enter('connecting', 'live');
