@@ -6,6 +6,10 @@ import {
   type ReconnectHistory,
   ReconnectTracker,
 } from '../../../../../electron/talk/policies/reconnect-policy.ts';
+import {
+  handOverMove,
+  QuietTracker,
+} from '../../../../../electron/talk/policies/hand-over-policy.ts';
 import { endedByConnection } from '../../../../../electron/talk/session/session-closing.ts';
 import {
   endedByServer,
@@ -315,7 +319,97 @@ it('two unexplained ends at the same age show a limit, unless an explained one c
   };
   const lost = appError('connectionLost');
   expect(limitAfter([lost, 300], [lost, 301])).toBe(300);
+  expect(limitAfter([lost, 300], [lost, 303])).toBeUndefined();
+  expect(limitAfter([appError('timeLimitReached'), 300.9])).toBe(300);
   // The first connection attempts after a loss often fail at once.
   expect(limitAfter([lost, 300], [lost, 1], [lost, 301])).toBe(300);
   expect(limitAfter([lost, 300], [appError('memoryFull'), 500], [lost, 301])).toBeUndefined();
+});
+
+it.each([
+  ['timeLimitReached', true, 300_000, true],
+  ['timeLimitReached', false, 300_000, false],
+  ['timeLimitReached', true, 9_999, false],
+  ['memoryFull', true, 10_000, true],
+  ['connectionLost', true, 300_000, false],
+] as const)(
+  'a session that ended with %s (answered: %s, after %i ms) has a successor: %s',
+  (code, answered, ms, has) => {
+    const lifetime = new SessionLifetime();
+    lifetime.onAnswer();
+    lifetime.onLive(1000);
+    if (answered) lifetime.onAnswer();
+    expect(lifetime.onEnd(appError(code), 1000 + ms)).toBe(has);
+  },
+);
+
+const calm: Parameters<typeof handOverMove>[0] = {
+  next: 'none',
+  secondsLeft: 60,
+  isUsed: true,
+  livedSeconds: 60,
+  isEarlyRequested: false,
+  quietMs: 600,
+  answering: false,
+  buffering: false,
+  waitedMs: 0,
+  stale: false,
+};
+const early = { secondsLeft: 500, isEarlyRequested: true, livedSeconds: 20, quietMs: 1500 };
+
+it.each<[ReturnType<typeof handOverMove>, Partial<typeof calm>]>([
+  ['open', {}],
+  ['none', { isUsed: false }],
+  ['none', { secondsLeft: 61 }],
+  ['none', { livedSeconds: 59 }],
+  ['none', { quietMs: 599 }],
+  ['open', { quietMs: 0, secondsLeft: 10 }],
+  ['none', { quietMs: 0, secondsLeft: 10, answering: true }],
+  ['open', { quietMs: 0, secondsLeft: 3, answering: true }],
+  ['open', early],
+  ['none', { ...early, isEarlyRequested: false }],
+  ['none', { ...early, livedSeconds: 19 }],
+  ['none', { ...early, quietMs: 1499 }],
+  ['take', { next: 'live' }],
+  ['none', { next: 'live', quietMs: 0 }],
+  ['take', { next: 'live', quietMs: 0, buffering: true }],
+  ['take', { next: 'live', quietMs: 0, secondsLeft: 10 }],
+  ['drop', { next: 'live', stale: true }],
+  ['drop', { next: 'live', buffering: true, answering: true }],
+  ['take', { next: 'live', quietMs: 0, stale: true, answering: true, secondsLeft: 3 }],
+  ['drop', { next: 'coming', answering: true }],
+  ['none', { next: 'coming', answering: true, secondsLeft: 3 }],
+  ['none', { next: 'coming', waitedMs: 2500 }],
+  ['release', { next: 'coming', waitedMs: 2501 }],
+  ['none', { next: 'coming', waitedMs: 2501, secondsLeft: 10 }],
+  ['none', { next: 'coming', waitedMs: 2501, secondsLeft: 3, answering: true }],
+  ['none', { next: 'queued' }],
+  ['yield', { next: 'queued', secondsLeft: 10 }],
+  ['yield', { next: 'queued', secondsLeft: 3, answering: true }],
+])('the next move of a hand-over is %s for %j', (move, view) => {
+  expect(handOverMove({ ...calm, ...view })).toBe(move);
+});
+
+it('it is quiet once nobody speaks or waits for an answer', () => {
+  const tracker = new QuietTracker();
+  const silent = { user: false, parley: false, answering: false };
+  const steps: readonly (readonly [now: number, quietMs: number, heard?: keyof typeof silent])[] = [
+    [1000, 0],
+    [1500, 500],
+    [2000, 0, 'user'],
+    [9999, 0],
+    [10_000, 0],
+    [10_500, 500],
+    [11_000, 0, 'parley'],
+    [11_100, 0],
+    [12_000, 0, 'user'],
+    [13_000, 0, 'parley'],
+    [14_000, 0],
+    [14_100, 100],
+    [14_200, 0, 'answering'],
+  ];
+  for (const [now, quietMs, heard] of steps)
+    expect(tracker.update(heard === undefined ? silent : { ...silent, [heard]: true }, now)).toBe(
+      quietMs,
+    );
 });

@@ -1,14 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createUserTranscriptHandlers } from '../../../../../electron/recordings/history/tape-transcriber.ts';
 import { parseStoredTalk } from '../../../../../electron/recordings/history/talk-source.ts';
+import { RecentWords } from '../../../../../electron/talk/user-transcript/recent-words.ts';
 import { UserTranscriptController } from '../../../../../electron/talk/user-transcript/user-transcript-controller.ts';
 import type {
   SpokenPhrase,
   TranscriberEvents,
   TranscriberPermission,
 } from '../../../../../electron/talk/user-transcript/phrase-transcriber.ts';
+import { appError, failure } from '../../../../../shared/errors/app-error.ts';
 import { noPage } from '../../../../../shared/ipc/page.ts';
 import type { UserPhrase } from '../../../../../shared/talk/talk-view.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { flushPromises } from '../../../../fakes/promises.ts';
 import { endedByUser, lost } from '../conversation-harness.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
@@ -224,5 +227,87 @@ describe('the user’s speech', () => {
     expect(harness.kept).toEqual(['person: How late is it?']);
     await harness.handlers.correctUserPhrase({ talk: 'stamp-one', at, text: '' }, noPage);
     expect(harness.phrases).toEqual([]);
+  });
+});
+
+describe('the recent words', () => {
+  const phrase = (at: number, seconds: number): SpokenPhrase => ({
+    talk: 't',
+    at,
+    server: 's',
+    samples: new Float32Array(seconds * 16_000).fill(at),
+  });
+
+  function openWords() {
+    const clock = new FakeClock();
+    const added: SpokenPhrase[] = [];
+    const calls: string[] = [];
+    const listeners: TranscriberEvents[] = [];
+    const words = new RecentWords({
+      clock,
+      openTranscriber: (events) => {
+        listeners.push(events);
+        return {
+          add: (one) => added.push(one),
+          permit: (permission) => calls.push(permission),
+          end: async () => void calls.push('end'),
+        };
+      },
+    });
+    const newest = (now: number) => words.newest(now).map(({ at }) => at);
+    return { clock, added, calls, listeners, words, newest };
+  }
+
+  it('are the newest phrases without a long pause, at most 40 seconds of them', () => {
+    const { words, newest } = openWords();
+    expect(newest(0)).toEqual([]);
+    for (const [at, seconds] of [
+      [0, 1],
+      [3501, 1],
+      [7001, 2],
+    ] as const)
+      words.add(phrase(at, seconds));
+    expect([newest(9001), newest(39_001), newest(39_002)]).toEqual([
+      [3501, 7001],
+      [3501, 7001],
+      [],
+    ]);
+    words.add(phrase(10_000, 37));
+    expect(newest(47_000)).toEqual([3501, 7001, 10_000]);
+    words.add(phrase(50_000, 41));
+    expect(newest(91_000)).toEqual([50_000]);
+    words.clear();
+    expect(newest(91_000)).toEqual([]);
+  });
+
+  const [end, one] = [{ state: 'unwritten', error: appError('noTalk') }, phrase(1, 1)] as const;
+  it.each<[unknown, (events: TranscriberEvents, clock: FakeClock) => void]>([
+    [
+      { ok: true, value: 'Hi' },
+      ({ onProgress }) => onProgress(one, { state: 'written', text: 'Hi' }),
+    ],
+    [
+      failure('requestUnclear'),
+      ({ onProgress }) => onProgress(one, { state: 'written', text: '' }),
+    ],
+    [failure('noTalk'), ({ onProgress }) => onProgress(one, end)],
+    [failure('requestNoPlace'), ({ onStatus }) => onStatus({ kind: 'busy' })],
+    [failure('requestNoPlace'), ({ onStatus }) => onStatus({ kind: 'queued', position: 1 })],
+    [failure('requestSlow', { seconds: 20 }), (_events, clock) => clock.advance(20_000)],
+  ])('are transcribed as one phrase, with the outcome %j', async (outcome, happen) => {
+    const { words, clock, added, calls, listeners } = openWords();
+    const transcribed = words.transcribe([one, phrase(3, 2)]);
+    const [events] = listeners;
+    if (events === undefined) throw new Error('nothing is transcribed');
+    events.onProgress(one, { state: 'writing' });
+    events.onStatus({ kind: 'writing' });
+    happen(events, clock);
+    events.onStatus({ kind: 'busy' });
+    expect(await transcribed).toEqual(outcome);
+    expect([calls, added.map(({ at, samples }) => [at, samples.length])]).toEqual([
+      ['ifFree', 'end'],
+      [[1, 48_000]],
+    ]);
+    expect(await words.transcribe([])).toEqual(failure('requestNoWords'));
   });
 });
