@@ -81,18 +81,6 @@ describe('the state on disk', () => {
       });
     });
 
-    it('continues without a missing voice and reports it', async () => {
-      const parley = start();
-      unwrap(parley.settings.change({ voices: { model: 'gone', speech: 'none' } }));
-      expect(unwrap(await parley.voices.sessionSettings('en')).voice).toBeUndefined();
-      expect(parley.voices.missingVoices()).toMatchObject([
-        { code: 'voiceStandsIn', cause: { code: 'voiceGone' } },
-      ]);
-      unwrap(parley.settings.change({ voices: { model: 'none' } }));
-      unwrap(await parley.voices.sessionSettings('en'));
-      expect(parley.voices.missingVoices()).toEqual([]);
-    });
-
     it('logs that its settings are damaged, sets the file aside, and restores the last good ones', async () => {
       const first = start();
       unwrap(first.settings.change({ captions: { size: 40 } }));

@@ -39,8 +39,6 @@ describe('settings', () => {
 
   it.each([
     ['a value out of bounds', { captions: { size: 4000 } }, 'settingNotAllowed'],
-    ['an unknown server', { endpoints: { chosen: 'nowhere' } }, 'serverGone'],
-    ['an unknown setting', { captions: { colour: 'red' } }, 'settingNotAllowed'],
     ['servers', { endpoints: { chosen: 'embedded', list: [] } }, 'notUnderstood'],
   ])('are not changed by %s', async (_what, patch, code) => {
     const { answer, payloads } = openCore();

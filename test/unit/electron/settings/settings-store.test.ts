@@ -45,14 +45,6 @@ describe('the settings', () => {
     expect([disk.size, file.writes, problems()]).toEqual([0, 0, []]);
   });
 
-  it('are restored after a restart', async () => {
-    const first = openStore();
-    expect(first.change({ appearance: { theme: 'dark' } }).ok).toBe(true);
-    await first.settled();
-    expect(openStore(first.disk).get().appearance.theme).toBe('dark');
-    expect(first.stored()?.['version']).toBe(3);
-  });
-
   it('are emitted to listeners until they unsubscribe', () => {
     const { change, get, listen } = openStore();
     const sizes: number[] = [];
@@ -206,22 +198,6 @@ describe('unreadable settings', () => {
       expect([first, second].map(({ get }) => get().firstRun.done)).toEqual([true, true]);
     },
   );
-
-  it('are set aside if one field is invalid, and the other fields are kept', async () => {
-    const text = JSON.stringify({ captions: { size: 1 }, appearance: { theme: 'dark' } });
-    const { get, settled, problems, disk } = openStore(new Map([['settings.json', text]]));
-    expect(get().appearance.theme).toBe('dark');
-    expect(problems()).toMatchObject([
-      {
-        code: 'putAside',
-        facts: { path: 'settings.damaged-1.json' },
-        cause: { code: 'settingsPartly', facts: { places: 'captions.size' } },
-      },
-    ]);
-    await settled();
-    expect(disk.get('settings.damaged-1.json')).toBe(text);
-    expect(openStore(disk).get().appearance.theme).toBe('dark');
-  });
 
   it('are restored from the last good copy', async () => {
     const first = openStore();

@@ -240,15 +240,6 @@ describe('the values of a server', () => {
     expect(await connectedWith()).toEqual({ ...sentValues, headers: { 'X-Key': 'header-2' } });
   });
 
-  it('are deleted when their field is removed', async () => {
-    const { endpoints, secrets, id, connectedWith } = await openWithValues();
-    const { sig: _, ...query } = draftWithStored.query;
-    unwrap(await endpoints.put({ ...draftWithStored, id, query }));
-    await endpoints.end();
-    expect([...secrets.known.values()].join()).not.toContain('in-the-address');
-    expect(await connectedWith()).toEqual({ ...sentValues, query: { code: 'query-1' } });
-  });
-
   type Scene = Awaited<ReturnType<typeof openWithValues>>;
   it.each<[string, (scene: Scene) => unknown]>([
     ['the server', ({ endpoints, id }) => endpoints.remove(id)],

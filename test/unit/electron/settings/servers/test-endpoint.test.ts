@@ -88,6 +88,11 @@ describe('a server test', () => {
     ['hello, I am a chat bot', 'notRealtime', appError('testOther')],
     [undefined, 'notRealtime', appError('testOther')],
     [frame('response.listen'), 'notRealtime', appError('testOther')],
+    [
+      frame('response.tool_call.abort', { tool_call_id: 'c' }),
+      'notRealtime',
+      appError('testOther'),
+    ],
     [frame('response.done'), 'notRealtime', appError('testOther')],
     [
       frame('response.output.delta', { kind: 'text', text: 'Yes.' }),
@@ -143,6 +148,10 @@ describe('a connection that ends before the first event', () => {
     [
       { kind: 'closed', code: 1008, reason: `${'x'.repeat(200)}y` },
       { kind: 'refused', error: appError('testForbids', {}, { detail: `${'x'.repeat(200)}…` }) },
+    ],
+    [
+      { kind: 'closed', code: 1008, reason: '<b>No.</b>' },
+      { kind: 'refused', error: appError('testForbids', {}, { detail: '' }) },
     ],
     [closed(1006), { kind: 'unreachable', error: appError('testCut') }],
     [closed(1000), { kind: 'notRealtime', error: appError('testClosed', { code: 1000 }, because) }],

@@ -216,26 +216,29 @@ const durationSeconds = ({ samples }: PreparedVoice): number => samples.length /
 describe('a reference voice', () => {
   it('begins and ends without the clicks of a button', () => {
     const voice = prepare(room(0.5), click(), room(2), speech(4), room(2), click(), room(0.5));
-    expect(durationSeconds(voice)).toBeCloseTo(4.3, 1);
+    // With 150 ms before and after the speech.
+    expect(durationSeconds(voice)).toBeCloseTo(4.32, 4);
   });
 
   it('keeps speech up to the very end', () => {
-    expect(durationSeconds(prepare(speech(4)))).toBeCloseTo(4, 1);
-    expect(durationSeconds(prepare(speech(4), new Float32Array(100)))).toBeCloseTo(4, 1);
+    expect(durationSeconds(prepare(speech(4)))).toBe(4);
+    expect(prepare(speech(4), new Float32Array(100)).samples).toHaveLength(64_100);
   });
 
   it('ends in a pause before the limit, without a click, and is marked', () => {
     const voice = prepare(speech(12.5), room(0.4), speech(20));
-    expect(durationSeconds(voice)).toBeGreaterThan(12.5);
-    expect(durationSeconds(voice)).toBeLessThan(12.9);
+    expect(durationSeconds(voice)).toBeCloseTo(12.82, 4);
     expect([voice.samples.at(-1) === 0, voice.notes]).toEqual([true, ['cut']]);
   });
 
   it('ends at the limit without a pause', () => {
     const voice = prepare(new Float32Array(40 * inputRate).fill(0.2));
-    expect(durationSeconds(voice)).toBeLessThanOrEqual(15);
-    expect(durationSeconds(voice)).toBeGreaterThan(11);
-    expect(voice.samples.at(-1) === 0).toBe(true);
+    expect(durationSeconds(voice)).toBeCloseTo(14.92, 4);
+    const fading = Float32Array.from(
+      { length: 162 },
+      (_, n) => (Math.fround(0.2) * Math.min(160, 161 - n)) / 160,
+    );
+    expect(voice.samples.slice(-162)).toEqual(fading);
   });
 
   it.each([
