@@ -60,7 +60,8 @@ export class TalkReporter {
   }
 
   get view(): TalkView {
-    const liveMs = this.#liveAt && this.#deps.clock.now() - this.#liveAt;
+    const since = this.#liveAt;
+    const liveMs = since === undefined ? undefined : this.#deps.clock.now() - since;
     return { ...this.#publisher.view, liveMs };
   }
 

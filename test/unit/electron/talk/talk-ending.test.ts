@@ -97,6 +97,28 @@ describe('a continued talk', () => {
   });
 });
 
+it('a talk posts each step of its server, its errors and the time that it was live', async () => {
+  await harness.live();
+  harness.clock.advance(700);
+  expect(harness.controller.view.liveMs).toBe(700);
+  const { session } = harness;
+  session.emit({ event: 'metrics', metrics: { values: {} }, roundTripMs: 80 });
+  session.emit({ event: 'metrics', metrics: { values: {} } });
+  const steps = harness.posted('talkStep');
+  expect(steps.map(({ latest }) => latest)).toEqual([{ roundTrip: 80 }, {}]);
+  expect(steps[0]).toMatchObject({ echo: 'off', unanswered: { spokenSeconds: 0, steps: 0 } });
+  for (const fatal of [false, true])
+    session.emit({ event: 'error', error: sessionError('timeout'), fatal });
+  expect(harness.posted('talkTrouble')).toEqual([sessionError('timeout')]);
+  session.close(timeout);
+  expect(harness.log.lines.join('; ')).toMatch(
+    /microphone .* captured.*; speaker .*; answer conc/u,
+  );
+  session.enter('connecting');
+  await harness.controller.continue({ carry: 'nothing' });
+  expect(harness.controller.view.liveMs).toBeUndefined();
+});
+
 describe('the microphone of a talk', () => {
   it('is closed in a queue, and its state is shown when it is open', async () => {
     await harness.controller.start('audio');
