@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionPhase } from '../../../../electron/talk/session/session-event.ts';
 import { failure, sessionError } from '../../../../shared/errors/app-error.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
+import { noPage } from '../../../../shared/ipc/page.ts';
 import { ConversationHarness, endedByUser, lost } from './conversation-harness.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
 import type { Cue } from '../../../../electron/talk/captions/live-captions.ts';
@@ -95,6 +96,35 @@ describe('a continued talk', () => {
     expect(await Promise.all(asked)).toMatchObject([{ ok: true }, { ok: true }]);
     expect(harness.sessions).toHaveLength(2);
   });
+});
+
+it('pages pause, mute, steer and end a talk', async () => {
+  const { handlers } = harness.controller;
+  expect(await handlers.hearComputer({ on: true }, noPage)).toEqual(failure('noTalk'));
+  expect(await handlers.setPaused({ paused: true }, noPage)).toMatchObject({ ok: false });
+  await harness.live();
+  expect(await handlers.hearComputer({ on: true }, noPage)).toEqual(
+    failure('computerSoundUnsupported'),
+  );
+  void handlers.setTalking({ mode: 'hold' }, noPage);
+  void handlers.setCoughMuted({ muted: true }, noPage);
+  void handlers.setPaused({ paused: true }, noPage);
+  expect(harness.controller.view.controls).toMatchObject({
+    talking: 'hold',
+    coughMuted: true,
+    muted: false,
+    paused: true,
+  });
+  expect(harness.settings.get().talking.mode).toBe('hold');
+  void handlers.interruptTalk(undefined, noPage);
+  expect(harness.session.calls).toEqual(['pause', 'interrupt']);
+  harness.session.close(lost);
+  void handlers.networkBack(undefined, noPage);
+  expect(harness.sessions).toHaveLength(2);
+  void handlers.endTalk(undefined, noPage);
+  expect(harness.session.calls).toContain('end');
+  harness.session.close(endedByUser);
+  expect(await handlers.hearComputer({ on: true }, noPage)).toEqual(failure('noTalk'));
 });
 
 it('a talk posts each step of its server, its errors and the time that it was live', async () => {

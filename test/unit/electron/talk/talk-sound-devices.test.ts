@@ -7,6 +7,7 @@ import {
   TalkSoundDevices,
   ComputerSound,
   ComputerSoundMix,
+  withDefaultDevices,
 } from '../../../../electron/talk/talk-sound-devices.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import type { TalkLevel, ComputerSoundState } from '../../../../shared/talk/talk-view.ts';
@@ -347,4 +348,19 @@ describe('the computer’s sound', () => {
       expect(new Set(users)).toEqual(new Set([false]));
     });
   });
+});
+
+it('a safe start replaces only the devices that were chosen before', () => {
+  const [desk, headset] = [{ name: 'Desk' }, { name: 'Headset' }];
+  let audio = { ...defaultSettings.audio, microphone: desk, speaker: desk };
+  const { get } = withDefaultDevices({
+    get: () => ({ ...defaultSettings, audio }),
+    listen: () => () => undefined,
+    change: () => ({ ok: true, value: defaultSettings }),
+  });
+  expect(get().audio).toEqual(defaultSettings.audio);
+  audio = { ...audio, microphone: headset };
+  expect(get().audio).toEqual({ ...defaultSettings.audio, microphone: headset });
+  audio = { ...audio, speaker: headset };
+  expect(get().audio).toEqual(audio);
 });

@@ -89,12 +89,28 @@ describe('the text of a running talk', () => {
   });
 });
 
+const storedTalk = {
+  savedAt: 8,
+  talk: { mode: 'audio', endpoint: 'The one' },
+  captions: [{ text: 'one two', heard: 3 }],
+};
+/** They are newer than the talk, and must not be shown instead of it. */
+const damagedTalks = [
+  { talk: undefined },
+  { talk: { mode: 'audio' } },
+  { talk: { mode: 'chat', endpoint: 'The one' } },
+  { captions: undefined },
+  { captions: [] },
+  { captions: ['one', { text: 'one' }, { text: 1, heard: 1 }] },
+].map((damage) => JSON.stringify({ ...storedTalk, savedAt: 1e9, ...damage }));
+damagedTalks.push(JSON.stringify({ ...storedTalk, savedAt: 'now' }));
+
 describe('a talk cut by a crash', () => {
   async function afterCrash(keepChats = true) {
     // The user heard the first 33 characters of the answer.
     const left = (await textOfCutTalk()).replace('"heard":0', '"heard":33');
     harness = create(keepChats);
-    harness.journalFile.earlierTexts = ['{"savedAt": 1', JSON.stringify({ savedAt: 7 }), left];
+    harness.journalFile.earlierTexts = ['{"savedAt": 1', ...damagedTalks, left];
     await harness.controller.restore();
     return harness;
   }
@@ -115,6 +131,22 @@ describe('a talk cut by a crash', () => {
     ]);
     expect(controller.isActive).toBe(false);
     expect(harness.sessions).toEqual([]);
+  });
+
+  it('is cut in each turn where the user heard no more of it', async () => {
+    const texts = [
+      { text: 'one two', heard: 99 },
+      { text: 'one two', heard: 7, cutFrom: 5 },
+    ];
+    const captions = [...storedTalk.captions, ...texts];
+    harness.journalFile.earlierTexts = [JSON.stringify({ ...storedTalk, captions })];
+    await harness.controller.restore();
+    const shown = harness.controller.view.captions;
+    expect(shown.map(({ turn, heard, cutFrom }) => [turn, heard, cutFrom])).toEqual([
+      [-3, 3, 3],
+      [-2, 7, undefined],
+      [-1, 7, 5],
+    ]);
   });
 
   it('continues with its heard words, which precede the new ones', async () => {
