@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SincResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { openResilientRecorder } from '../../../../../electron/recordings/record/resilient-recorder.ts';
+import { TalkSnapshot } from '../../../../../electron/recordings/record/talk-snapshot.ts';
 import { openTape } from '../../../../../electron/recordings/tape/tape-archive.ts';
 import type { AppError } from '../../../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../../../shared/protocol/json.ts';
@@ -268,4 +269,40 @@ it('heard samples are counted without the sound that is missing from the tape', 
   end(1);
   await recorder.close();
   expect(restarted).toEqual(['"turn":1,"samples":600', '"turn":2,"samples":10']);
+});
+
+describe('the beginning of a tape in the middle of a talk', () => {
+  const open = (connection: number) => ({ dir: 'open', connection }) as const;
+  const frame = (connection: number, text: string, dir: 'in' | 'out' = 'in') =>
+    ({ dir, connection, text }) as const;
+
+  it('has the open connections, numbered from one, with their frames before the first append', () => {
+    const snapshot = new TalkSnapshot();
+    for (const connection of [1, 2, 3]) snapshot.record(open(connection));
+    snapshot.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
+    for (const entry of [frame(1, 'over'), frame(2, append), frame(2, init, 'out'), frame(3, 'c')])
+      snapshot.record(entry);
+    snapshot.record(frame(2, append, 'out'));
+    snapshot.record(frame(2, 'late'));
+    const second = [open(1), frame(1, append), frame(1, init, 'out')];
+    expect(snapshot.preamble()).toEqual({
+      before: 1,
+      entries: [...second, open(2), frame(2, 'c')],
+    });
+    for (const connection of [2, 3])
+      snapshot.record({ dir: 'end', connection, end: { kind: 'closed', code: 1000, reason: '' } });
+    expect(snapshot.preamble()).toEqual({ before: 3, entries: [] });
+  });
+
+  it.each([
+    ['a hundred frames', 100, 'x', 101],
+    ['more frames', 150, 'x', 101],
+    ['four million characters', 4, 'x'.repeat(1_000_000), 5],
+    ['more characters', 5, 'x'.repeat(1_000_000), 5],
+  ])('is limited: %s', (_what, count, text, entries) => {
+    const snapshot = new TalkSnapshot();
+    snapshot.record(open(1));
+    for (let n = 0; n < count; n += 1) snapshot.record(frame(1, text));
+    expect(snapshot.preamble().entries).toHaveLength(entries);
+  });
 });

@@ -257,6 +257,7 @@ describe('a redacted log', () => {
       'wss://box.gertrude.example:8443/talk?key=s3cr3t refused 192.168.17.45 and fe80::12ab:9:1',
       'the server says: “Zdravstvuj Gertrude”, token eyJhbGciOi.J9 and 4915112345678',
       '格特鲁德 said クッキー to gertrude@post.example',
+      'streamStopped at streamGertrude',
     ].join('\n');
     const redacted = redactLog(log);
     expect(redacted).toMatch(/^2026-11-22T10:00:00.000Z 1 warn: /u);
@@ -264,6 +265,7 @@ describe('a redacted log', () => {
       expect(redacted.toLowerCase()).not.toContain(secret);
     expect(redacted).not.toMatch(/格|特|ク/u);
     expect(redacted).toContain('cannot be written');
+    expect(redacted).toContain('streamStopped at xxxxxxXxxxxxxx');
     expect(redacted.length).toBe(log.length);
   });
 });
@@ -358,7 +360,29 @@ it('redacted values keep the shape of a tool call, and mask its tool and words',
   }
 });
 
+it.each([
+  ['Ann É 42', 'Xxx X 00'],
+  ['𠮸守', '𠮷字'],
+  ['ひラ', 'あア'],
+  ['𝟘𝒜', '𝟎𝐱'],
+  // Halves of a letter that two deltas share.
+  ['\ud843', '\ud842'],
+  ['\udfb8', '\udfb7'],
+  ['\ud83d', '\ud835'],
+])('redacted values mask the text %j as %j', (text, masked) => {
+  expect(
+    redact({ text, versions: { parley: '1.2 (a)', 'Ann’s': '1', os: 'Ann’s', n: 1 } }),
+  ).toEqual({
+    text: masked,
+    versions: { parley: '1.2 (a)' },
+  });
+});
+
 it('redacted values mask unknown field names and words', () => {
+  expect(redact({ secret: [5, true, 'Ann', { text: 'Ann' }], session_id: 77 })).toEqual({
+    'field-1': [0, true, 'Xxx', { text: 'Xxx' }],
+    session_id: 1,
+  });
   expect(redact({ password: 'hunter2', type: 'secret', message: 'queue of Ann' })).toEqual({
     'field-1': 'xxxxxx0',
     type: 'xxxxxx',
