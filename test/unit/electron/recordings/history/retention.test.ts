@@ -59,15 +59,6 @@ describe('the cutoff of retention', () => {
     expect([await cutoffOn(14), await cutoffOn(28), reported]).toEqual([-16, -2, []]);
   });
 
-  it('allows no deletion with the setting “forever”', async () => {
-    const { cutoffOn } = computer({ days: 'forever' });
-    expect([await cutoffOn(0), await cutoffOn(1), await cutoffOn(2)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-  });
-
   it('waits three days of use after a clock jump and reports it once', async () => {
     const { cutoffOn, reported } = computer();
     for (const atDay of [0, 1]) await cutoffOn(atDay);
