@@ -137,16 +137,6 @@ describe('a token', () => {
     expect(store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
   });
 
-  it('is not deleted by any other change', async () => {
-    const { store, endpoints, secrets, id } = await openWithToken();
-    const url = 'https://GATEWAY.lan:8006/x';
-    await endpoints.put({ ...draft, id, name: 'New', url, dialect: 'legacy' });
-    store.change({ endpoints: { chosen: id }, captions: { size: 40 } });
-    await endpoints.end();
-    expect(secrets.known.get(id)).toBe(token);
-    expect(unwrap(await endpoints.open()).endpoint?.token).toBe(token);
-  });
-
   it('is reported if it is missing', async () => {
     const { endpoints, secrets, id } = await openWithToken();
     secrets.known.clear();
