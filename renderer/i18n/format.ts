@@ -10,8 +10,8 @@ import {
 } from '../../shared/model/local-model-state.ts';
 import {
   computerProfile,
-  embeddedId,
   embeddedProfile,
+  isDemonstrationServer,
 } from '../../shared/settings/connection-settings.ts';
 
 /** Today, yesterday, or weekday and date; with the year if it is not the current one. */
@@ -168,15 +168,6 @@ export function serverName(t: TFunction, name: string): string {
   if (name === computerProfile.name) return t('model.name');
   return name === embeddedProfile.name ? t('settings.servers.demonstration') : name;
 }
-
-/** The embedded server's names on tapes. They depend on the host and the version that recorded the tape. */
-const demonstrationServers: ReadonlySet<string> = new Set([
-  embeddedId,
-  embeddedProfile.name,
-  'parley:demonstration',
-]);
-
-export const isDemonstrationServer = (server: string): boolean => demonstrationServers.has(server);
 
 /** The name to show for a tape's server: its address, because tapes do not store names. */
 export function tapeServerName(t: TFunction, server: string): string {

@@ -6,14 +6,16 @@ import type {
   OpenReplay,
   ReplayPlay,
 } from '../../shared/recordings/replay-view.ts';
-import { embeddedProfile } from '../../shared/settings/connection-settings.ts';
+import {
+  embeddedProfile,
+  isDemonstrationServer,
+} from '../../shared/settings/connection-settings.ts';
 import type { TalkInfo, TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { TalkActions } from '../app/actions.ts';
 import { type AppContext, AppReactContext, useAppContext, useUiState } from '../app/app-context.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { Timestamped, UiState } from '../app/ui-state.ts';
-import { isDemonstrationServer } from '../i18n/format.ts';
 
 /** Undefined while the replay is closing. The selector must return a stable value. */
 export function useOpenReplay<Part>(select: (open: OpenReplay) => Part): Part | undefined {

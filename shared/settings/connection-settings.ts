@@ -115,6 +115,15 @@ export const embeddedProfile: EndpointProfile = {
   hasToken: false,
 };
 
+/** The embedded server's names on tapes. They depend on the host and the version that recorded the tape. */
+const demonstrationServers: ReadonlySet<string> = new Set([
+  embeddedId,
+  embeddedProfile.name,
+  'parley:demonstration',
+]);
+
+export const isDemonstrationServer = (server: string): boolean => demonstrationServers.has(server);
+
 export const computerId = 'computer';
 
 /** The model on this computer. */

@@ -2,6 +2,7 @@ import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { Mode } from '../../../shared/protocol/realtime-api.ts';
 import { emptyScene, sceneAfter } from '../../../shared/recordings/replay-view.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
+import { isDemonstrationServer } from '../../../shared/settings/connection-settings.ts';
 import { toOneLine } from '../../../shared/text.ts';
 import { CaptionWords } from '../../talk/captions/caption-words.ts';
 import type { Cue, CueWord } from '../../talk/captions/live-captions.ts';
@@ -109,7 +110,7 @@ export function toMarkdownTranscript(transcript: TalkTranscript, words: Transcri
   });
   return [
     `# ${transcriptTitle(transcript, words)}\n`,
-    `${escapeMarkdown(transcript.server)}\n`,
+    `${escapeMarkdown(serverLabel(transcript, words))}\n`,
     ...lines,
   ].join('\n');
 }
@@ -124,7 +125,13 @@ export function toPlainTranscript(transcript: TalkTranscript, words: TranscriptW
         : inBrackets(`${words.notHeard}${words.colon}${toOneLine(line.unheard)}`, words);
     return `${formatTime(line.at)} ${speakerLabel(line, words)} ${said}${cut}`;
   });
-  return [transcriptTitle(transcript, words), transcript.server, '', ...lines, ''].join('\n');
+  return [
+    transcriptTitle(transcript, words),
+    serverLabel(transcript, words),
+    '',
+    ...lines,
+    '',
+  ].join('\n');
 }
 
 export function toJsonTranscript(transcript: TalkTranscript): string {
@@ -133,6 +140,10 @@ export function toJsonTranscript(transcript: TalkTranscript): string {
 
 function transcriptTitle({ recordedAt }: TalkTranscript, { title }: TranscriptWords): string {
   return recordedAt === '' ? title : `${title}, ${recordedAt}`;
+}
+
+function serverLabel({ server }: TalkTranscript, { demonstration }: TranscriptWords): string {
+  return isDemonstrationServer(server) ? demonstration : server;
 }
 
 function speakerLabel({ by, byMachine }: TranscriptLine, words: TranscriptWords): string {

@@ -183,6 +183,7 @@ export const englishDesktop = {
 export const englishTranscript = {
   title: 'A talk with Parley',
   you: 'You',
+  demonstration: 'Demonstration',
   /** The user spoke, but nothing was transcribed. */
   noWords: 'spoken, not written down',
   /** Precedes words that were cut off. */

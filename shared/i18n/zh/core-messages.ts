@@ -165,6 +165,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
 const chineseTranscript: CoreMessages['transcript'] = {
   title: '与 Parley 的通话',
   you: '你',
+  demonstration: '演示',
   noWords: '说了话，没有转成文字',
   notHeard: '未说出',
   byMachine: '自动转成的文字',

@@ -12,7 +12,9 @@ import {
 } from '../../../../shared/recordings/tape-comparison.ts';
 import { chatTranscript } from '../../../../electron/recordings/export/chat-transcript.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
+import { toPlainTranscript } from '../../../../electron/recordings/export/talk-transcript.ts';
 import { englishTranscript } from '../../../../shared/i18n/en/core-messages.ts';
+import { chineseCore } from '../../../../shared/i18n/zh/core-messages.ts';
 import {
   SavedFolder,
   toFileName,
@@ -210,6 +212,13 @@ describe('the transcript of a written conversation', () => {
       ],
     });
   });
+});
+
+it('the transcript of a talk names the demonstration in the language of the user', () => {
+  const talk = (server: string) =>
+    toPlainTranscript({ mode: 'audio', server, recordedAt: '', lines: [] }, chineseCore.transcript);
+  expect(talk('embedded')).toContain('演示');
+  expect(talk('wss://studio:8006')).toContain('wss://studio:8006');
 });
 
 describe('the file name of an export', () => {
