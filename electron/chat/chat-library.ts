@@ -19,6 +19,7 @@ import type { Attachment, MediaCache } from './attachments.ts';
 import {
   ChatMediaReader,
   type ChatStore,
+  ForeignTurns,
   listMediaFiles,
   listMediaParts,
   parseStoredChat,
@@ -58,6 +59,7 @@ export class ChatLibrary {
   readonly #deps: Deps;
   /** Conversations begun, opened or changed in this run. */
   readonly #conversations = new Map<string, ChatThread>();
+  readonly #foreign: ForeignTurns;
   /** Stored conversations, as the history lists them. */
   #stored: ReadonlyMap<string, ChatSummary> = new Map();
   /** Conversations being removed, which the history still lists for a moment. */
@@ -70,14 +72,16 @@ export class ChatLibrary {
     this.#deps = deps;
     const { store, media, clock, emit } = deps;
     const onFailed = (error: AppError): void => this.#fail(error);
+    this.#foreign = new ForeignTurns(store, (id) => this.#conversations.get(id));
     this.#mediaReader = new ChatMediaReader({ store, media, onMissing: onFailed });
-    const find = (id: string): ChatThread | undefined => this.#conversations.get(id);
     const onRecovered = (): void => emit({ kind: 'problemOver', code: 'chatsNotStored' });
     this.#writer = new ChatWriter(keep, {
       store,
       media,
       clock,
-      find,
+      find: (id) => this.#conversations.get(id),
+      mergeForeign: (id) => this.#mergeForeign(id),
+      onWritten: this.#foreign.onWritten,
       onFailed,
       onRecovered,
     });
@@ -124,10 +128,12 @@ export class ChatLibrary {
   }
 
   /**
-   * Reads a conversation with its pictures and sounds, which stay in memory until they are marked as stored.
-   * Reports missing ones.
+   * Reads a conversation with its pictures and sounds, which stay in memory until they are marked as stored, and with
+   * what another Parley has added. Reports missing pictures and sounds.
    */
   async open(id: string): Promise<Outcome<ChatThread>> {
+    const merged = await this.#foreign.readForOpening(id);
+    if (merged !== undefined) this.#conversations.set(id, merged);
     const found = await this.thread(id);
     if (!found.ok) return found;
     await this.#mediaReader.readAll(found.value);
@@ -149,8 +155,9 @@ export class ChatLibrary {
 
   /** Stores a session's conversation. `pinned` stays as it is here, because only `pin` changes it. */
   save(conversation: ChatThread): void {
-    const pinned = this.#conversations.get(conversation.id)?.pinned ?? conversation.pinned;
-    this.#set({ ...conversation, pinned });
+    const { id } = conversation;
+    const pinned = this.#conversations.get(id)?.pinned ?? conversation.pinned;
+    this.#set(this.#foreign.addTo({ ...conversation, pinned }));
   }
 
   /** Never writes this conversation, regardless of the settings. */
@@ -217,8 +224,17 @@ export class ChatLibrary {
     if (removals !== this.#removals) return this.#read(id);
     // Another request may have read and changed it meanwhile.
     const known = this.#conversations.get(id);
-    if (known === undefined) this.#conversations.set(id, conversation);
+    if (known === undefined) {
+      this.#conversations.set(id, conversation);
+      this.#foreign.onStored(conversation);
+    }
     return { ok: true, value: known ?? conversation };
+  }
+
+  /** Takes in what another Parley has stored, so that a write does not delete it. */
+  async #mergeForeign(id: string): Promise<void> {
+    const merged = await this.#foreign.readForWriting(id);
+    if (merged !== undefined) this.#conversations.set(id, merged);
   }
 
   async #removeFromStore(
@@ -262,6 +278,7 @@ export class ChatLibrary {
     if (conversation === undefined) return;
     for (const { media } of listMediaParts(conversation)) this.#deps.media.drop(media);
     this.#conversations.delete(id);
+    this.#foreign.forget(id);
     this.#writer.forget(id);
   }
 
@@ -289,6 +306,8 @@ interface ChatWriterDeps {
   readonly clock: Pick<Clock, 'after'>;
   /** Returns the current conversation, or undefined if it was removed. */
   readonly find: (id: string) => ChatThread | undefined;
+  readonly mergeForeign: (id: string) => Promise<void>;
+  readonly onWritten: (thread: ChatThread, text: string) => void;
   /** Called on the first of consecutive failures. */
   readonly onFailed: (error: AppError) => void;
   readonly onRecovered: () => void;
@@ -357,23 +376,26 @@ class ChatWriter {
     this.#hasEnded = true;
   }
 
+  #isDue(id: string): boolean {
+    return this.#keep && !this.#withheld.has(id) && this.#unwritten.has(id);
+  }
+
   /** Queues a write of the version that is current when the write starts. */
   #write(id: string): void {
     this.#unwritten.add(id);
     void this.#queue.run(async () => {
-      const { store, media, find, onFailed, onRecovered } = this.#deps;
+      const { store, media, find, mergeForeign, onWritten, onFailed, onRecovered } = this.#deps;
+      if (!this.#isDue(id)) return;
+      await mergeForeign(id);
       const thread = find(id);
-      if (
-        !this.#keep ||
-        this.#withheld.has(id) ||
-        thread === undefined ||
-        !this.#unwritten.delete(id)
-      )
-        return;
-      const written = await store.write(id, serializeChat(thread), listMediaFiles(thread, media));
+      if (thread === undefined || !this.#isDue(id)) return;
+      this.#unwritten.delete(id);
+      const text = serializeChat(thread);
+      const written = await store.write(id, text, listMediaFiles(thread, media));
       if (written.ok) {
         if (this.#hasReportedFailure) onRecovered();
         this.#hasReportedFailure = false;
+        onWritten(thread, text);
         media.markStored(listMediaParts(thread).map((part) => part.media));
         return;
       }

@@ -1,6 +1,12 @@
 import { encodeWav } from '../../shared/audio/wav.ts';
 import { chatThreadSchema } from '../../shared/chat/chat-thread-schema.ts';
-import type { ChatThread, Part, ToolCall, Turn } from '../../shared/chat/chat-thread.ts';
+import type {
+  ChatBranch,
+  ChatThread,
+  Part,
+  ToolCall,
+  Turn,
+} from '../../shared/chat/chat-thread.ts';
 import {
   appError,
   type AppError,
@@ -195,4 +201,113 @@ export async function findOldChats(
     if (chat !== undefined && !chat.pinned && chat.updatedAt < since) old.push(id);
   }
   return { ok: true, value: old };
+}
+
+/** Finds what another Parley, which runs at the same time, wrote into stored conversations. */
+export class ForeignTurns {
+  readonly #store: Pick<ChatStore, 'read'>;
+  readonly #find: (id: string) => ChatThread | undefined;
+  /** Ids of the turns that a conversation had in the store when this Parley last read or wrote it. */
+  readonly #storedTurns = new Map<string, ReadonlySet<string>>();
+  /** Foreign turns that the open conversation does not have, until the user opens it again. */
+  readonly #unopened = new Map<string, readonly ChatBranch[]>();
+  /** The text written last: an answer in progress is written repeatedly, and need not be parsed each time. */
+  #newestText: string | undefined;
+
+  constructor(store: Pick<ChatStore, 'read'>, find: (id: string) => ChatThread | undefined) {
+    this.#store = store;
+    this.#find = find;
+  }
+
+  onStored(thread: ChatThread): void {
+    this.#storedTurns.set(thread.id, listTurnIds(thread));
+  }
+
+  readonly onWritten = (thread: ChatThread, text: string): void => {
+    this.onStored(thread);
+    this.#newestText = text;
+  };
+
+  forget(id: string): void {
+    this.#storedTurns.delete(id);
+    this.#unopened.delete(id);
+  }
+
+  /** The conversation in memory with the foreign turns as branches, or undefined if there are none. */
+  async readForWriting(id: string): Promise<ChatThread | undefined> {
+    const foreign = await this.#read(id);
+    const thread = this.#find(id);
+    if (thread === undefined || foreign.length === 0) return undefined;
+    this.#unopened.set(id, [...(this.#unopened.get(id) ?? []), ...foreign]);
+    return addForeignBranches(thread, foreign);
+  }
+
+  /** The conversation in memory, continued by the foreign turns, or undefined if there are none. */
+  async readForOpening(id: string): Promise<ChatThread | undefined> {
+    const foreign = await this.#read(id);
+    const thread = this.#find(id);
+    this.#unopened.delete(id);
+    if (thread === undefined || foreign.length === 0) return undefined;
+    const merged = appendForeign(thread, foreign);
+    this.onStored(merged);
+    return merged;
+  }
+
+  /** Adds the foreign turns that an open conversation does not have. */
+  addTo(thread: ChatThread): ChatThread {
+    const foreign = this.#unopened.get(thread.id);
+    return foreign === undefined ? thread : addForeignBranches(thread, foreign);
+  }
+
+  async #read(id: string): Promise<readonly ChatBranch[]> {
+    if (this.#find(id) === undefined) return [];
+    const stored = await this.#store.read(id);
+    if (!stored.ok || stored.value.text === this.#newestText) return [];
+    const theirs = parseStoredChat(id, stored.value.text);
+    const ours = this.#find(id);
+    if (theirs === undefined || ours === undefined) return [];
+    const known = new Set([...listTurnIds(ours), ...(this.#storedTurns.get(id) ?? [])]);
+    return findForeignBranches(theirs, known);
+  }
+}
+
+/** Ids of all turns of a conversation, including its branches. */
+function listTurnIds({ turns, branches }: ChatThread): ReadonlySet<string> {
+  return new Set([turns, ...branches.map((branch) => branch.turns)].flat().map(({ id }) => id));
+}
+
+/** Finds the turns of a stored conversation that have none of the known ids. Another Parley wrote them. */
+function findForeignBranches(
+  stored: ChatThread,
+  known: ReadonlySet<string>,
+): readonly ChatBranch[] {
+  const isForeign = ({ id }: Turn): boolean => !known.has(id);
+  const from = stored.turns.findIndex(isForeign);
+  const [first, ...others] = from === -1 ? [] : stored.turns.slice(from);
+  const root = stored.turns[from - 1]?.id;
+  return [
+    ...(first === undefined ? [] : [{ id: first.id, after: root, turns: [first, ...others] }]),
+    ...stored.branches.filter((branch) => branch.turns.some(isForeign)),
+  ];
+}
+
+/** Adds the turns of another Parley: as further turns if they follow the newest one, otherwise as branches. */
+function appendForeign(thread: ChatThread, foreign: readonly ChatBranch[]): ChatThread {
+  const last = thread.turns.at(-1)?.id;
+  const next = foreign.find(({ after }) => after === last);
+  if (next === undefined) return addForeignBranches(thread, foreign);
+  const others = foreign.filter((branch) => branch !== next);
+  return addForeignBranches({ ...thread, turns: [...thread.turns, ...next.turns] }, others);
+}
+
+/** Adds branches, at the beginning if the turn that they follow was deleted. */
+function addForeignBranches(thread: ChatThread, foreign: readonly ChatBranch[]): ChatThread {
+  if (foreign.length === 0) return thread;
+  const ids = listTurnIds({ ...thread, branches: [...thread.branches, ...foreign] });
+  const rooted = foreign.map(({ id, after, turns }) => ({
+    id,
+    after: after !== undefined && ids.has(after) ? after : undefined,
+    turns,
+  }));
+  return { ...thread, branches: [...thread.branches, ...rooted] };
 }

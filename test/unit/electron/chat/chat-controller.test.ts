@@ -15,7 +15,7 @@ import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';
-import type { ChatPatch, AssistantTurn } from '../../../../shared/chat/chat-thread.ts';
+import type { ChatPatch, AssistantTurn, Turn } from '../../../../shared/chat/chat-thread.ts';
 import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import type { ServerEvent } from '../../../../shared/protocol/realtime-api.ts';
 import { readPlain, writePlain } from '../../../fakes/plain-codec.ts';
@@ -222,6 +222,66 @@ describe('the pictures of many conversations', () => {
 });
 
 /** The initial settings, with the server's own voice. */
+describe('a conversation that two Parleys have open', () => {
+  async function openTwice() {
+    const first = await openChatControllerHarness();
+    first.controller.chat.send(words('One'));
+    await first.pass(3000);
+    const { id } = first.controller.chat.conversation;
+    const second = await openChatControllerHarness({ store: first.store, seed: 4 });
+    await second.controller.open(id);
+    second.controller.chat.send(words('Theirs'));
+    await second.pass(3000);
+    const stored = async () => {
+      const later = await openChatControllerHarness({ store: first.store, seed: 5 });
+      await later.controller.open(id);
+      return later.controller.chat.conversation;
+    };
+    return { ...first, id, stored, turns: () => questions(first.controller.chat.conversation) };
+  }
+
+  const questions = ({ turns }: { readonly turns: readonly Turn[] }) =>
+    turns.flatMap((turn) =>
+      turn.role === 'user' ? turn.parts.map((part) => (part.type === 'text' ? part.text : '')) : [],
+    );
+
+  it('keeps the messages of both: the other’s become a branch', async () => {
+    const { controller, pass, id, stored, turns } = await openTwice();
+    for (const text of ['Ours', 'Again']) {
+      controller.chat.send(words(text));
+      await pass(3000);
+      expect((await stored()).branches.map(questions)).toEqual([['Theirs']]);
+    }
+    expect(questions(await stored())).toEqual(['One', 'Ours', 'Again']);
+    controller.begin();
+    await controller.open(id);
+    const [branch] = controller.chat.conversation.branches;
+    expect(controller.chat.chooseBranch(branch?.id ?? '')).toMatchObject({ ok: true });
+    await pass(100);
+    expect([turns(), questions(await stored())]).toEqual([['One', 'Theirs'], turns()]);
+    expect((await stored()).branches.map(questions)).toEqual([['Ours', 'Again']]);
+  });
+
+  it('shows the other’s messages when it is opened again, and deletes them for good', async () => {
+    const { controller, pass, id, stored, turns } = await openTwice();
+    controller.begin();
+    await controller.open(id);
+    expect(turns()).toEqual(['One', 'Theirs']);
+    controller.chat.remove(controller.chat.conversation.turns[2]?.id ?? '');
+    await pass(100);
+    const { turns: kept, branches } = await stored();
+    expect([questions({ turns: kept }), branches]).toEqual([['One'], []]);
+  });
+
+  it('has the other’s messages at the beginning if the message before them was deleted', async () => {
+    const { controller, pass, stored } = await openTwice();
+    controller.chat.remove(controller.chat.conversation.turns[0]?.id ?? '');
+    await pass(100);
+    expect(await stored()).toMatchObject({ turns: [], branches: [{ after: undefined }] });
+    expect((await stored()).branches.map(questions)).toEqual([['Theirs']]);
+  });
+});
+
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 type News = ChatPatch | Parameters<ConstructorParameters<typeof ChatLibrary>[1]['emit']>[0];
