@@ -6,7 +6,7 @@ import { findUnreadMembers } from './lib/members/unread-members.mjs';
 // a receiver. Reads in tests do not count.
 
 /**
- * Members that something outside our TypeScript reads, and the reader. `Owner` stands for all its members,
+ * Members whose reader this gate cannot see, and where that reader is. `Owner` stands for all its members,
  * `Owner.member` for one. Do not list a member that only tests read: connect or delete it.
  * @type {ReadonlyMap<string, string>}
  */

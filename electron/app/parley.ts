@@ -358,7 +358,7 @@ export class Parley {
         names: () => tapes.names(),
         removeTapesOf: (id) => tapes.removeTapesOf(id),
         measureTape: async (name) => {
-          // The tape of an ended talk counts before it is closed.
+          // Includes the tape of a talk that has just ended, although it is not closed yet.
           const tape = await dataFolder('tapes').find(name);
           return tape.ok ? (tape.value?.bytes ?? 0) : 0;
         },

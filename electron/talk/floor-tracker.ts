@@ -34,7 +34,7 @@ export class FloorTracker {
     else if (event.event === 'listen' && event.yields) this.#turnOpen = false;
   }
 
-  /** The session ended or was given up, so its open turn gets no more. */
+  /** The session ended or was given up, so its open turn receives no more words or sound. */
   onSessionEnd(): void {
     this.#turnOpen = false;
   }

@@ -106,7 +106,7 @@ interface PieceProps {
   readonly heard: number | undefined;
 }
 
-/** Models never write this many blocks without an empty line between them. */
+/** A piece with this many blocks is not laid out while it is off screen. Models never write so many without an empty line. */
 const minCrowdedBlocks = 12;
 
 const PieceView = memo(function PieceView({ piece, heard }: PieceProps) {

@@ -122,7 +122,7 @@ function print(rates: readonly DownloadRates[], size: number, rateMb: number): v
   );
   const ratio = median(rates.map(({ curl, parley }) => parley / curl));
   const limit = Number.isFinite(rateMb) ? `limited to ${rateMb} MB/s` : 'without a limit';
-  // Without a limit the processor decides: curl does not hash.
+  // There is no verdict without a limit, because the processor is then the bottleneck and only Parley hashes.
   const verdict = Number.isFinite(rateMb)
     ? ` (at least ${percent(minRatio)}: ${ratio >= minRatio ? 'yes' : 'no'})`
     : '';

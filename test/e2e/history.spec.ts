@@ -68,7 +68,9 @@ test('an incognito talk says so and leaves nothing behind', async ({ start, home
   const incognito = page.getByRole('switch', { name: 'Incognito' });
   await incognito.click();
   await expect(incognito).toBeChecked();
-  await expect(page.getByText('The next talk leaves nothing on this computer.')).toBeVisible();
+  await expect(
+    page.getByText('The next talk leaves no text, recording or picture on this computer.'),
+  ).toBeVisible();
   await startTalk(page);
   await expect(page.getByRole('region', { name: 'This talk' })).toContainText(
     'Nothing of this talk is kept',

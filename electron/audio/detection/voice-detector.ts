@@ -1,6 +1,6 @@
 /** RMS between that of a quiet room and that of speech into a headset. */
 const voiceRms = 0.02;
-/** Doors, keys and other noises exceed a likelihood of 0.5 in 5 % of the steps, and this one in fewer than 3 %. */
+/** Doors, keys and other noises exceed 0.5 in 5 % of the steps, but this threshold in fewer than 3 %. */
 const voiceLikelihood = 0.7;
 /** Longer than a click, shorter than a vowel. */
 const windowMs = 40;

@@ -138,7 +138,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#lostBlocks = 0;
   }
 
-  /** Two searches must agree, because the pitch of a voice resembles a shift. */
+  /** Two searches must agree, because a voice repeats itself with each pitch period, which can look like a shift of the echo. */
   #searchShift(): void {
     const shift = this.#shift.find(this.#lostBlocks * echoBlockSamples);
     const previous = this.#lastShift;

@@ -248,7 +248,7 @@ function StepLine({ view: { step, mode, problem } }: { readonly view: UpdateView
   }
 }
 
-/** The release notes, in the page's language if there are any, else in the first one. */
+/** The release notes, in the page's language if they exist in it, else in the first language that they have. */
 function Notes({ step }: { readonly step: UpdateStep }) {
   const { t, i18n } = useTranslation();
   const notes =

@@ -97,7 +97,7 @@ type UserRow =
   | { readonly key: string; readonly phrase: number }
   | { readonly key: string; readonly seconds: number };
 
-/** A row of an answer, a transcribed phrase of the user, or a mark of how long the user spoke. */
+/** A row of an answer, a transcribed phrase of the user, the task of a tool, or a mark of how long the user spoke. */
 type TranscriptRow = CaptionRow | UserRow;
 
 interface OrderedUserRow {
@@ -143,7 +143,7 @@ function isBefore(row: OrderedUserRow | undefined, turn: number): boolean {
   return row !== undefined && orderOf(row) < turn;
 }
 
-/** A row without a turn before it comes first, even before the negative turn numbers of an earlier run of Parley. */
+/** A row that no turn precedes is sorted first, even before the negative turn numbers of an earlier run of Parley. */
 const orderOf = ({ after }: OrderedUserRow): number => after ?? -Number.MAX_VALUE;
 
 function taskRow({ id, after }: ToolTask): OrderedUserRow {

@@ -98,7 +98,7 @@ export const englishHistory = {
   incognito: {
     name: 'Incognito',
     hint: 'Leaves no text, recording or picture on this computer',
-    on: 'The next talk leaves nothing on this computer.',
+    on: 'The next talk leaves no text, recording or picture on this computer.',
     live: 'Nothing of this talk is kept',
     turnOn: 'Turn on Incognito',
     turnOff: 'Turn off Incognito',

@@ -91,7 +91,7 @@ export const chineseHistory: PageMessages['history'] = {
   incognito: {
     name: '无痕模式',
     hint: '不在这台电脑上留下文字、声音和画面',
-    on: '下一次通话不会在这台电脑上留下任何内容。',
+    on: '下一次通话不会在这台电脑上留下文字、声音和画面。',
     live: '这次通话不留任何内容',
     turnOn: '打开无痕模式',
     turnOff: '关闭无痕模式',

@@ -25,7 +25,7 @@ import { FakeChatStore, FakeTalkStore, FakeDataFolder } from '../../../../fakes/
 const day = 86_400_000;
 const begin = 20_000 * day + day / 3;
 
-/** A computer on which Parley is started on these days after the first. */
+/** A computer with these privacy settings. `start` starts Parley that many days after the first day. */
 function computer(privacy: Partial<PrivacySettings> = {}) {
   const disk = new Map<string, string>();
   const reported: AppError[] = [];

@@ -30,7 +30,7 @@ const draft: ProfileDraft = {
   query: {},
 };
 
-/** An admission whose user always gives this answer, and the questions. */
+/** An admission whose user always gives this answer, and the questions that the user was asked. */
 function openAdmission(answer: boolean | Promise<boolean>, list: readonly EndpointProfile[] = []) {
   const questions: string[] = [];
   const proxy = { ...defaultSettings.proxy, address: 'http://known.example:1' };
