@@ -278,3 +278,11 @@ export function isMicrophoneOpening({
 }: Pick<UiState, 'talkState' | 'devices'>): boolean {
   return talkState.value.phase === 'live' && devices.microphone.kind === 'unknown';
 }
+
+/** Before the first words of a live talk: whether Parley hears the user. */
+export function listeningText(state: Pick<UiState, 'talkState' | 'devices' | 'controls'>) {
+  if (state.controls.paused) return 'talk.captions.paused';
+  if (state.controls.muted) return 'talk.captions.muted';
+  if (isMicrophoneOpening(state)) return 'talk.microphoneOpening';
+  return state.devices.microphone.kind === 'lost' ? 'talk.captions.deaf' : 'talk.captions.none';
+}

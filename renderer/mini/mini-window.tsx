@@ -7,7 +7,7 @@ import { type CaptionedTurn, isTalkOver, type TalkState } from '../../shared/tal
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { RecoveryNotice } from '../app/shell-notices.tsx';
-import { isMicrophoneOpening, runningState } from '../app/ui-state.ts';
+import { listeningText, runningState } from '../app/ui-state.ts';
 import { useAppearance } from '../app/use-appearance.ts';
 import { Button, IconButton } from '../design/controls.tsx';
 import { errorText, modelWaitText, formatClock, useCountdown } from '../i18n/format.ts';
@@ -289,15 +289,10 @@ function CaptionLines() {
   const state = useUiState(runningState);
   const turn = useUiState(({ captions }) => captions.at(-1));
   const [visibleCue] = useState(createCueSelector);
-  const isOpening = useUiState(isMicrophoneOpening);
+  const listening = useUiState(listeningText);
   const { t } = useTranslation();
   if (state.phase !== 'live') return <StateLines state={state} />;
-  if (turn === undefined)
-    return (
-      <p className="mini-lines clamped mini-faint">
-        {t(isOpening ? 'talk.microphoneOpening' : 'talk.captions.none')}
-      </p>
-    );
+  if (turn === undefined) return <p className="mini-lines clamped mini-faint">{t(listening)}</p>;
   return (
     <p className="mini-lines clamped" dir="auto">
       <CaptionText {...visibleCue(turn)} />

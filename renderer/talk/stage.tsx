@@ -11,7 +11,7 @@ import type {
   TalkReconnecting,
 } from '../../shared/talk/talk-view.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
-import { isMicrophoneOpening, stageState } from '../app/ui-state.ts';
+import { listeningText, stageState } from '../app/ui-state.ts';
 import { Button } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { errorText, modelWaitText, serverName, formatClock, useCountdown } from '../i18n/format.ts';
@@ -73,11 +73,10 @@ function CaptionStage() {
 function NoTranscriptYet() {
   const { t } = useTranslation();
   const { shows } = useAppContext();
-  const { muted, paused } = useUiState(({ controls }) => controls);
-  const isOpening = useUiState(isMicrophoneOpening) && shows === 'talk';
-  if (paused) return <StageMessage text={t('talk.captions.paused')} />;
-  if (muted) return <StageMessage text={t('talk.captions.muted')} />;
-  return <StageMessage text={t(isOpening ? 'talk.microphoneOpening' : 'talk.captions.none')} />;
+  const listening = useUiState(listeningText);
+  // A replay opens no microphone.
+  const isReplayed = shows !== 'talk' && listening === 'talk.microphoneOpening';
+  return <StageMessage text={t(isReplayed ? 'talk.captions.none' : listening)} />;
 }
 
 function StageMessage({ text }: { readonly text: string }) {

@@ -126,6 +126,7 @@ export const englishTalk = {
     newSession: 'Continues in a new session',
     back: 'Back to now',
     none: 'Parley is listening.',
+    deaf: 'Parley cannot hear you.',
     muted: 'You are muted.',
     paused: 'Paused.',
   },

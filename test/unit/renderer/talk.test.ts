@@ -7,7 +7,11 @@ import { conversationOf } from '../../gallery/sample-talk.ts';
 import { sampleSettings, severalServers } from '../../gallery/sample-settings.ts';
 import { openApp } from './open-app.ts';
 import { createStore } from '../../../renderer/app/store.ts';
-import { initialUiState, isMicrophoneOpening } from '../../../renderer/app/ui-state.ts';
+import {
+  initialUiState,
+  isMicrophoneOpening,
+  listeningText,
+} from '../../../renderer/app/ui-state.ts';
 import { chimeFor, playQueueChimes } from '../../../renderer/talk/queue-chime.ts';
 import {
   endingTitle,
@@ -244,15 +248,30 @@ describe('queue chimes', () => {
 });
 
 it('a live session hears the user only once its microphone is open, or known to be lost', () => {
+  const stateOf = (phase: 'idle' | 'live', microphone: DeviceState) => ({
+    talkState: { value: { phase }, at: 0 },
+    devices: { ...initialUiState.devices, microphone },
+    controls: initialUiState.controls,
+  });
   const opening = (phase: 'idle' | 'live', microphone: DeviceState): boolean =>
-    isMicrophoneOpening({
-      talkState: { value: { phase }, at: 0 },
-      devices: { ...initialUiState.devices, microphone },
-    });
+    isMicrophoneOpening(stateOf(phase, microphone));
   const unknown = { kind: 'unknown' } as const;
   expect([opening('idle', unknown), opening('live', unknown)]).toEqual([false, true]);
-  expect(opening('live', { kind: 'using', device: 'Desk microphone' })).toBe(false);
-  expect(opening('live', { kind: 'lost', error: appError('noMicrophone') })).toBe(false);
+  const using = { kind: 'using', device: 'Desk microphone' } as const;
+  const lost = { kind: 'lost', error: appError('noMicrophone') } as const;
+  expect([opening('live', using), opening('live', lost)]).toEqual([false, false]);
+  expect([unknown, using, lost].map((each) => listeningText(stateOf('live', each)))).toEqual([
+    'talk.microphoneOpening',
+    'talk.captions.none',
+    'talk.captions.deaf',
+  ]);
+  const { controls, ...live } = stateOf('live', using);
+  const muted = { ...live, controls: { ...controls, muted: true } };
+  const paused = { ...live, controls: { ...muted.controls, paused: true } };
+  expect([listeningText(muted), listeningText(paused)]).toEqual([
+    'talk.captions.muted',
+    'talk.captions.paused',
+  ]);
 });
 
 const onePerSecond = { budget: 5, slices: 1, rate: 1, chunkMs: 1000 };
