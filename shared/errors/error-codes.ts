@@ -259,6 +259,7 @@ export const settingsErrors = {
   // Servers and their stored secrets.
   serverGone: {},
   demonstrationStays: {},
+  serversMany: { most: 'number' },
   demonstrationBroken: {},
   valueMissing: {},
   otherServer: {},

@@ -235,7 +235,8 @@ export function serverOrigin(profile: ServerPlace): string | undefined {
 /** The public server in the API documentation. */
 export const publicServerUrl = 'wss://minicpmo45.modelbest.cn';
 
-const maxProfiles = 50;
+/** Includes the two that are built in. */
+export const maxProfiles = 50;
 
 const list: SettingRule<readonly EndpointProfile[]> = {
   read: (value, fallback, path, report) => {

@@ -4,6 +4,7 @@ import type { Random } from '../../../shared/ports/clock.ts';
 import {
   builtInProfiles,
   isBuiltIn,
+  maxProfiles,
   parseProfile,
   type EndpointProfile,
   type ProfileDraft,
@@ -237,6 +238,8 @@ function placeProfile(profile: PlacedDraft, settings: Settings): Outcome<Setting
   if (builtInProfiles.has(id)) return failure('demonstrationStays');
   const known = settings.endpoints.list.some((each) => each.id === id);
   const { list } = settings.endpoints;
+  if (!known && list.length >= maxProfiles)
+    return failure('serversMany', { most: maxProfiles - builtInProfiles.size });
   const next = known ? list.map((each) => (each.id === id ? profile : each)) : [...list, profile];
   return changeSettings(settings, { endpoints: { list: next } });
 }

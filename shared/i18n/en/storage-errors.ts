@@ -77,6 +77,7 @@ export const englishStorageErrors = {
   // Stored servers.
   serverGone: 'This server no longer exists: choose another one.',
   demonstrationStays: 'The demonstration cannot be changed: add a server instead.',
+  serversMany: 'Parley has room for {{most}} servers. Delete one first.',
   demonstrationBroken: 'The demonstration’s speech cannot be read: install Parley again.',
   valueMissing: 'A header or query field has no value: give it one.',
   serverNotConfirmed:

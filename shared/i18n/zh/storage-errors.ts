@@ -72,6 +72,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   // Stored servers.
   serverGone: '这台服务器已不存在。请换一台。',
   demonstrationStays: '演示不能更改。请另外添加服务器。',
+  serversMany: 'Parley 最多保存 {{most}} 个服务器。请先删除一个。',
   demonstrationBroken: '无法读取演示的语音。请重新安装 Parley。',
   valueMissing: '有一个请求头或查询参数没有值。请填写。',
   serverNotConfirmed:

@@ -72,6 +72,16 @@ describe('a server', () => {
     ];
     for (const outcome of outcomes) expect(outcome).toEqual(failure('demonstrationStays'));
   });
+
+  it('is refused if there are too many, in words that say so', async () => {
+    const { endpoints } = openStore();
+    for (let count = 0; count < 48; count += 1)
+      expect(await endpoints.put(draft)).toMatchObject({ ok: true });
+    expect(await endpoints.put(draft)).toMatchObject({
+      ok: false,
+      error: { code: 'serversMany', facts: { most: 48 } },
+    });
+  });
 });
 
 describe('a token', () => {
