@@ -169,6 +169,11 @@ export function serverName(t: TFunction, name: string): string {
   return name === embeddedProfile.name ? t('settings.servers.demonstration') : name;
 }
 
+/** The name of a microphone; some systems call theirs just "default". */
+export function microphoneName(t: TFunction, name: string): string {
+  return name === 'default' ? t('aroundTalk.idle.systemMicrophone') : name;
+}
+
 /** The name to show for a tape's server: its address, because tapes do not store names. */
 export function tapeServerName(t: TFunction, server: string): string {
   return isDemonstrationServer(server) ? t('settings.servers.demonstration') : server;

@@ -4,7 +4,7 @@ import type { MeterEvent } from '../../../shared/audio/sound-tests.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { languageIds, languages } from '../../../shared/i18n/languages.ts';
 import { Button, handleSubmit, Switch } from '../../design/controls.tsx';
-import { errorText } from '../../i18n/format.ts';
+import { errorText, microphoneName } from '../../i18n/format.ts';
 import { useLanguage } from '../../i18n/page-language.ts';
 import { keyName } from '../../keys/window-keys.ts';
 import { ExamplesMenu } from '../../replay/examples-menu.tsx';
@@ -179,7 +179,7 @@ function MicrophoneStep({ onNext }: { readonly onNext: () => void }) {
       </p>
       {isOpen && (
         <p className="first-run-device hint" dir="auto">
-          {check.device}
+          {microphoneName(t, check.device)}
         </p>
       )}
       <div className="first-run-buttons">

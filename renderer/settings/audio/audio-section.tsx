@@ -10,7 +10,7 @@ import {
 import { isTalkOver } from '../../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/controls.tsx';
-import { errorText, joinSentences } from '../../i18n/format.ts';
+import { errorText, joinSentences, microphoneName } from '../../i18n/format.ts';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import {
   ChoiceSetting,
@@ -116,7 +116,9 @@ function Meter() {
           </Button>
           {isOn && <MicrophoneLevelBar label={t('settings.sound.level')} />}
           {meter?.device !== undefined && (
-            <p className="row-hint">{t('settings.sound.hears', { device: meter.device })}</p>
+            <p className="row-hint">
+              {t('settings.sound.hears', { device: microphoneName(t, meter.device) })}
+            </p>
           )}
         </>
       )}

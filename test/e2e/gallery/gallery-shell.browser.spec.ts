@@ -382,3 +382,22 @@ test('a screen chosen below a narrow window’s inspector is shown', async ({ pa
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Find a setting' })).toBeInViewport();
 });
+
+test('the first steps and the settings name a microphone that the system calls “default”', async ({
+  page,
+  show,
+}) => {
+  const using = { kind: 'using', device: 'default' } as const;
+  for (const [state, language, name] of [
+    ['first-listening', 'en', 'System microphone'],
+    ['first-listening', 'zh', '系统麦克风'],
+    ['settings-sound-metered', 'zh', '正在接收“系统麦克风”的声音'],
+  ] as const) {
+    await show(state, { language });
+    await page.evaluate(
+      (payload) => window.gallery?.emit({ name: 'microphoneMeter', payload }),
+      using,
+    );
+    await expect(page.getByText(name, { exact: true })).toBeVisible();
+  }
+});
