@@ -150,10 +150,12 @@ interface PanelProps {
   readonly trigger: ReactNode;
   readonly children: ReactNode;
   readonly side?: 'top' | 'bottom' | 'left';
+  /** Called before the focus returns to the trigger; it can prevent that. */
+  readonly onCloseAutoFocus?: (event: Event) => void;
 }
 
 /** A popover of controls; the rest of the page stays usable. */
-export function Panel({ name, trigger, children, side = 'bottom' }: PanelProps) {
+export function Panel({ name, trigger, children, side = 'bottom', onCloseAutoFocus }: PanelProps) {
   return (
     <Popover.Root>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
@@ -164,6 +166,7 @@ export function Panel({ name, trigger, children, side = 'bottom' }: PanelProps) 
           side={side}
           sideOffset={8}
           collisionPadding={8}
+          {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
         >
           {children}
         </Popover.Content>
@@ -279,14 +282,14 @@ export function MenuChoice<Value extends string>({
   );
 }
 
-/** Keeps the focus in a field that a menu item opens, when the menu closes. */
+/** Keeps the focus in a field that an item opens, when its menu or panel closes. */
 export function useKeepFocus() {
   const keepsFocus = useRef(false);
   return {
     keep: (): void => {
       keepsFocus.current = true;
     },
-    /** Pass this to `Menu`. */
+    /** Pass this to `Menu` or `Panel`. */
     onCloseAutoFocus: (event: Event): void => {
       if (keepsFocus.current) event.preventDefault();
       keepsFocus.current = false;

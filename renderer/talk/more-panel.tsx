@@ -17,7 +17,7 @@ import { soundChoiceName } from '../../shared/settings/audio-settings.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { PlainIconButton } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
-import { ClosingPanelButton, Panel, PanelButton } from '../design/layers.tsx';
+import { ClosingPanelButton, Panel, PanelButton, useKeepFocus } from '../design/layers.tsx';
 import { serverName } from '../i18n/format.ts';
 import { useTalkKeyName, useWindowKeyLabel } from '../keys/window-keys.ts';
 import {
@@ -30,14 +30,16 @@ import { formatTranscript } from './captions/caption-text.tsx';
 
 export function MorePanel() {
   const { t } = useTranslation();
+  const focus = useKeepFocus();
   return (
     <Panel
       name={t('talk.more')}
       side="top"
       trigger={<PlainIconButton labelled icon={Ellipsis} label={t('talk.more')} />}
+      onCloseAutoFocus={focus.onCloseAutoFocus}
     >
       <div className="more">
-        <TalkCommands />
+        <TalkCommands onType={focus.keep} />
         <div className="more-choices">
           <TalkingModes />
           <DeviceChoices />
@@ -49,7 +51,7 @@ export function MorePanel() {
 
 const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
 
-function TalkCommands() {
+function TalkCommands({ onType }: { readonly onType: () => void }) {
   const { t } = useTranslation();
   const { interrupt, setPaused, typing } = useActions();
   const paused = useUiState(({ controls }) => controls.paused);
@@ -74,7 +76,12 @@ function TalkCommands() {
       <ClosingPanelButton
         icon={Keyboard}
         label={t('talk.typing.name')}
-        onClick={() => typing.setOpen(true)}
+        onClick={() => {
+          onType();
+          typing.setOpen(true);
+          // The field may be open already.
+          document.querySelector<HTMLElement>('.typing .text-field')?.focus();
+        }}
       />
       <RequestButton />
       <CopyButton />

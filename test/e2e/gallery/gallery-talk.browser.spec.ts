@@ -409,3 +409,14 @@ test('the keyboard stays in its place after words were corrected', async ({ page
     await expect(words).toBeFocused();
   }
 });
+
+test('Type a message in More focuses the field, also if it is open', async ({ page, show }) => {
+  await show('live-parley');
+  const field = page.locator('.typing .text-field');
+  for (const _ of ['closed', 'open']) {
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Type a message' }).press('Enter');
+    await expect(page.locator('.more')).toHaveCount(0);
+    await expect(field).toBeFocused();
+  }
+});
