@@ -2,7 +2,7 @@ import { Check, Undo2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTalkOver } from '../../shared/talk/talk-view.ts';
-import { Button, IconButton } from '../design/controls.tsx';
+import { Button, IconButton, passFocusOn } from '../design/controls.tsx';
 import { joinSentences } from '../i18n/format.ts';
 import { useActions, useUiState } from './app-context.ts';
 import './shell-notices.css';
@@ -16,7 +16,7 @@ export function RecoveryNotice() {
   if (recovery === undefined) return null;
   const talkGoesOn = isLive && recovery !== 'restarted';
   return (
-    <div className="shell-notice" role="status">
+    <div ref={passFocusOn} className="shell-notice" role="status">
       <p>
         {joinSentences(
           t,
@@ -50,7 +50,7 @@ export function UpdateNotice() {
     openSettings('about');
   };
   return (
-    <div className="shell-notice" role="status">
+    <div ref={passFocusOn} className="shell-notice" role="status">
       <p>{t(`settings.updates.steps.${step.kind}`, { version: unseenVersion })}</p>
       <div className="shell-notice-buttons">
         <Button onClick={show}>{t('settings.updates.show')}</Button>
@@ -70,7 +70,7 @@ export function DueReminders() {
     if (isConnected) void tools.read();
   }, [isConnected, tools]);
   return due.map(({ id, text }) => (
-    <div key={id} className="shell-notice" role="alert">
+    <div key={id} ref={passFocusOn} className="shell-notice" role="alert">
       <p dir="auto">{t('tools.reminder', { text })}</p>
       <IconButton
         icon={X}
@@ -99,7 +99,7 @@ export function SuggestionNotice() {
   if (first === undefined || first.id === dismissed || !hasNoTalk || !isElsewhere) return null;
   const { id, text } = first;
   return (
-    <div className="shell-notice suggestion-notice" role="status">
+    <div ref={passFocusOn} className="shell-notice suggestion-notice" role="status">
       <p dir="auto">{joinSentences(t, t('memory.suggestions.title'), text)}</p>
       <div className="shell-notice-buttons">
         <Button onClick={() => void setup.answerSuggestion(id, true)}>
@@ -126,7 +126,7 @@ export function UndoBar() {
   return (
     <div className="undo" role="status">
       {removed !== undefined && (
-        <div className="undo-bar">
+        <div ref={passFocusOn} className="undo-bar">
           <p dir="auto">{removed.message}</p>
           <Button kind="quiet" icon={<Undo2 aria-hidden />} onClick={removal.undo}>
             {t('shell.undo.undo')}

@@ -2,7 +2,7 @@ import { ArrowUp, Check, Mic, Paperclip, Square, Volume2, VolumeX, X } from 'luc
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
-import { Button, IconButton } from '../design/controls.tsx';
+import { Button, IconButton, passFocusOn } from '../design/controls.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';
 import { errorText, formatClock } from '../i18n/format.ts';
 import { overlaySelector, textInputSelector } from '../keys/window-keys.ts';
@@ -78,7 +78,7 @@ function ComposerActions() {
   const speech = useUiState(({ chat }) => chat.options.speech);
   const picker = useRef<HTMLInputElement>(null);
   return (
-    <div className="composer-actions">
+    <div ref={passFocusOn} className="composer-actions">
       <input
         ref={picker}
         type="file"
@@ -212,7 +212,7 @@ function ClipBar({ clip }: { readonly clip: Exclude<ChatUiState['clip'], 'none'>
     [clipLevels],
   );
   return (
-    <div className="clip-bar">
+    <div ref={passFocusOn} className="clip-bar">
       <IconButton icon={X} label={t('chat.clip.cancel')} onClick={() => void chat.cancelClip()} />
       <p role="status">{t(`chat.clip.${clip}`)}</p>
       <span className="clip-time">{formatClock(seconds)}</span>

@@ -300,11 +300,57 @@ interface NoteProps {
 export function Note({ kind, children, onDismiss }: NoteProps) {
   const { t } = useTranslation();
   return (
-    <div className="note" data-kind={kind}>
+    <div ref={passFocusOn} className="note" data-kind={kind}>
       <p dir="auto">{children}</p>
       {onDismiss !== undefined && (
         <IconButton icon={X} label={t('shell.dismiss')} onClick={onDismiss} />
       )}
     </div>
   );
+}
+
+/** Where an element is in its ancestors, the nearest first. */
+export type FocusPlace = readonly { readonly parent: Element; readonly index: number }[];
+
+export function placeOf(element: Element): FocusPlace {
+  const { parentElement: parent } = element;
+  if (parent === null) return [];
+  return [{ parent, index: [...parent.children].indexOf(element) }, ...placeOf(parent)];
+}
+
+const controlSelector = 'button, a[href], input, textarea, summary';
+
+/**
+ * Focuses the control that took the place, else the next one, else the one before: the browser would drop the focus,
+ * and a user of the keyboard would begin again at the top of the window.
+ */
+export function focusFrom(place: FocusPlace | undefined): void {
+  if (document.activeElement !== document.body) return;
+  const left = place?.find(({ parent }) => parent.isConnected);
+  if (left === undefined) return;
+  const { parent, index } = left;
+  const start = parent.children[index];
+  const isAfter = (control: Element): boolean =>
+    start === undefined
+      ? !parent.contains(control) && follows(parent, control)
+      : start.contains(control) || follows(start, control);
+  const controls = [...document.querySelectorAll<HTMLElement>(controlSelector)].filter(
+    (control) =>
+      control.tabIndex >= 0 && control.matches(':enabled, a, summary') && control.checkVisibility(),
+  );
+  (controls.find(isAfter) ?? controls.at(-1))?.focus();
+}
+
+function follows(element: Element, other: Element): boolean {
+  return (element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+/** A `ref` for an element that can disappear while it has the focus. */
+export function passFocusOn(element: HTMLElement | null): (() => void) | undefined {
+  if (element === null) return undefined;
+  return () => {
+    if (!element.contains(document.activeElement)) return;
+    const place = placeOf(element);
+    queueMicrotask(() => focusFrom(place));
+  };
 }

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import './edit-in-place.css';
+import { focusFrom, type FocusPlace, placeOf } from './controls.tsx';
 
 interface TitleFieldProps {
   readonly label: string;
@@ -71,7 +71,7 @@ export function focusEnd(field: HTMLTextAreaElement | null): void {
 function useInlineEdit(initial: string, onEnd: () => void, onSubmit: (text: string) => void) {
   const [value, setValue] = useState(initial);
   const isFinished = useRef(false);
-  const place = useRef<FieldPlace>(undefined);
+  const place = useRef<FocusPlace>(undefined);
   useEffect(() => () => focusFrom(place.current), []);
   const finish = (shouldSubmit: boolean): void => {
     if (isFinished.current) return;
@@ -97,31 +97,6 @@ function useInlineEdit(initial: string, onEnd: () => void, onSubmit: (text: stri
       finish(false);
     },
   };
-}
-
-/** Where a field was that a key closed. */
-interface FieldPlace {
-  readonly parent: Element | null;
-  readonly index: number;
-}
-
-function placeOf(field: Element): FieldPlace {
-  const parent = field.parentElement;
-  return { parent, index: parent === null ? 0 : [...parent.children].indexOf(field) };
-}
-
-/** Focuses the control that took the field's place, or the next one: the browser would drop the focus. */
-function focusFrom(place: FieldPlace | undefined): void {
-  if (place?.parent?.isConnected !== true || document.activeElement !== document.body) return;
-  const taken = place.parent.children[place.index];
-  const controls = [...document.querySelectorAll<HTMLElement>('button, a[href], input, textarea')];
-  const next = controls.find(
-    (control) =>
-      taken !== undefined &&
-      (taken.contains(control) ||
-        (taken.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0),
-  );
-  next?.focus();
 }
 
 interface Key {

@@ -1,7 +1,7 @@
 import { Ellipsis, Pencil, Pin, PinOff } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlainIconButton } from './controls.tsx';
+import { passFocusOn, PlainIconButton } from './controls.tsx';
 import { Menu, MenuItem, useKeepFocus } from './layers.tsx';
 import './row.css';
 
@@ -53,6 +53,15 @@ export function Fact({ name, value }: { readonly name: string; readonly value: s
     <div className="fact">
       <dt>{name}</dt>
       <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** The row of an entry. The next row gets the focus when the entry is deleted. */
+export function EntryFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <div ref={passFocusOn} className="entry-row">
+      {children}
     </div>
   );
 }

@@ -29,7 +29,7 @@ import {
 import { useActions, useUiState } from '../app/app-context.ts';
 import { TitleField } from '../design/edit-in-place.tsx';
 import { MenuItem } from '../design/layers.tsx';
-import { EntryMenu } from '../design/row.tsx';
+import { EntryFrame, EntryMenu } from '../design/row.tsx';
 import { startsNewDay, formatDay, formatTime, formatDuration } from '../i18n/format.ts';
 import { entryTitle, isTapeOnly } from './history-text.ts';
 import type { HistoryEntry, ListedHistory } from './history-ui-state.ts';
@@ -198,7 +198,7 @@ const EntryRow = memo(function EntryRow({ entry, onRemove }: EntryRowProps) {
       />
     );
   return (
-    <div className="entry-row">
+    <EntryFrame>
       <button
         type="button"
         className="history-open"
@@ -225,7 +225,7 @@ const EntryRow = memo(function EntryRow({ entry, onRemove }: EntryRowProps) {
           onRemove={(recordings) => onRemove([item], recordings)}
         />
       )}
-    </div>
+    </EntryFrame>
   );
 });
 

@@ -5,7 +5,7 @@ import { contextParts } from '../../shared/talk/talk-stats.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { computerPace } from '../app/ui-state.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
-import { IconButton } from '../design/controls.tsx';
+import { focusFrom, IconButton, placeOf } from '../design/controls.tsx';
 import { joinSentences, chatPlaceText, modelPaceText } from '../i18n/format.ts';
 import { Graph, GraphFeed, graphKinds, type ContextUse } from './graph.tsx';
 import { WireFrameDetail, WireFrameList } from './wire-frame-list.tsx';
@@ -67,11 +67,14 @@ function useBorrowedFocus(panel: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;
     const element = panel.current;
+    const place = element === null ? undefined : placeOf(element);
     element?.focus();
     return () => {
       const hadFocus =
         document.activeElement === document.body || element?.contains(document.activeElement);
-      if (hadFocus === true && before instanceof HTMLElement) before.focus();
+      if (hadFocus !== true) return;
+      if (before instanceof HTMLElement) before.focus();
+      focusFrom(place);
     };
   }, [panel]);
 }

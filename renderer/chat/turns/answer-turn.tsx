@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/chat/chat-thread.ts';
 import { computerId } from '../../../shared/settings/connection-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, IconButton } from '../../design/controls.tsx';
+import { Button, IconButton, passFocusOn } from '../../design/controls.tsx';
 import { errorText, modelWaitText, formatClock } from '../../i18n/format.ts';
 import { Markdown, useMarkdownActions } from '../../markdown/markdown.tsx';
 import { ToolCallView } from './tool-call.tsx';
@@ -47,7 +47,7 @@ export function AnswerTurn({ turn, index }: AnswerTurnProps) {
           <Button onClick={() => void chat.continueAnswer(id)}>{t('chat.actions.goOn')}</Button>
         </div>
       )}
-      <div className="turn-tools">
+      <div ref={passFocusOn} className="turn-tools">
         <PlayButton turn={turn} />
         {text !== '' && !streaming && <CopyButton text={text} />}
         {!streaming && (

@@ -4,7 +4,7 @@ import { type MouseEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallDecision, ToolCall } from '../../../shared/chat/chat-thread.ts';
 import type { ToolRef } from '../../../shared/tools/tools-view.ts';
-import { Button } from '../../design/controls.tsx';
+import { Button, passFocusOn } from '../../design/controls.tsx';
 import { errorText } from '../../i18n/format.ts';
 import './tool-call.css';
 
@@ -50,7 +50,7 @@ function CallQuestion({ call, onDecide, within }: Required<Props>) {
       if (timeStamp - shownAt >= ignoreClicksMs) onDecide(decision);
     };
   return (
-    <section className="tool-call tool-question" aria-labelledby={id}>
+    <section ref={passFocusOn} className="tool-call tool-question" aria-labelledby={id}>
       <p id={id} className="tool-question-title" dir="auto" role="alert">
         {server === ''
           ? t('tools.ask', { tool: nameOf(call) })

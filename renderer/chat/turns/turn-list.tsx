@@ -12,7 +12,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Part, UserTurn } from '../../../shared/chat/chat-thread.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, IconButton } from '../../design/controls.tsx';
+import { Button, IconButton, passFocusOn } from '../../design/controls.tsx';
 import { focusEnd, isSendKey } from '../../design/edit-in-place.tsx';
 import { PastPassages } from '../../memory/past-passages.tsx';
 import { ClipPart, PicturePart } from '../media-parts.tsx';
@@ -192,7 +192,7 @@ function QuestionTurn({ turn, index }: { readonly turn: UserTurn; readonly index
         />
       )}
       {!editing && (
-        <div className="turn-tools">
+        <div ref={passFocusOn} className="turn-tools">
           <BranchPager index={index} />
           {text !== '' && <CopyButton text={text} />}
           <IconButton

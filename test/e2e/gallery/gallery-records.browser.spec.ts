@@ -243,6 +243,61 @@ test('Undo restores a deleted talk, and its recording goes along unless the user
   ]);
 });
 
+test('the keyboard stays in its place after a deletion in History and after its Undo', async ({
+  page,
+  show,
+}) => {
+  await show('history-list');
+  const rows = page.locator('.history-open');
+  // The first talk is running, so it cannot be deleted.
+  const row = rows.nth(1);
+  const [, second = '', third = ''] = await rows.allTextContents();
+  await row.press('Delete');
+  await expect(row).toHaveText(third);
+  await expect(row).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(row).toHaveText(second);
+  await expect(page.locator('body')).not.toBeFocused();
+});
+
+test('the keyboard stays in its place after a recording, a tool’s question, a deleted message and a note', async ({
+  page,
+  show,
+}) => {
+  await show('chat-recording');
+  await page.getByRole('button', { name: 'Discard the recording' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Attach a picture or a sound' })).toBeFocused();
+  await page.getByRole('button', { name: 'Record a sound' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Discard the recording' })).toBeFocused();
+
+  await show('chat-tool-question');
+  await page.getByRole('button', { name: 'Allow once' }).focus();
+  await page.evaluate(() => {
+    const call = {
+      id: 'c1',
+      at: 0,
+      callName: 'set_reminder',
+      tool: 'set_reminder',
+      server: '',
+      args: '{}',
+      state: 'done',
+      isRisky: false,
+      response: '',
+    } as const;
+    window.gallery?.emit({ name: 'chatPatch', payload: { kind: 'call', turn: 't2', call } });
+  });
+  await expect(page.locator('.tool-call summary')).toBeFocused();
+
+  await show('chat-full');
+  await page.locator('.answer').first().getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(page.locator('.turns :focus')).toHaveCount(1);
+
+  await show('live-warning');
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+  await expect(page.locator('.dock :focus')).toHaveCount(1);
+});
+
 test('several selected talks are deleted together', async ({ page, show, inputs }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-choosing');

@@ -383,6 +383,14 @@ test('a screen chosen below a narrow window’s inspector is shown', async ({ pa
   await expect(page.getByRole('textbox', { name: 'Find a setting' })).toBeInViewport();
 });
 
+test('the keyboard stays in the window after the inspector is closed', async ({ page, show }) => {
+  await show('inspector-graphs');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await inspector.getByRole('button', { name: 'Close the inspector' }).press('Enter');
+  await expect(inspector).toHaveCount(0);
+  await expect(page.locator('.shell :focus')).toHaveCount(1);
+});
+
 test('the first steps and the settings name a microphone that the system calls “default”', async ({
   page,
   show,
