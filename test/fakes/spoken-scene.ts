@@ -149,7 +149,7 @@ function findSpeechSteps(sound: Float32Array): boolean[] {
 }
 
 type Random = () => number;
-/** Generates samples of a noise at an arbitrary level. */
+/** Generates samples of a noise. The level is unspecified, so scale the result. */
 type MakeNoise = (length: number, random: Random) => Float32Array;
 
 const fullCircle = 2 * Math.PI;
@@ -237,7 +237,7 @@ export const noiseKinds: readonly NoiseKind[] = [
   'music',
 ];
 
-/** Synthesises a noise at an arbitrary level; the same seed gives the same samples. */
+/** Synthesises a noise; the same seed gives the same samples. The level is unspecified, so scale the result. */
 export function createNoise(kind: NoiseKind, length: number, seed: number): Float32Array {
   return noiseMakers[kind](length, seeded(seed));
 }

@@ -3,7 +3,8 @@ import { isHighRateNotice, type PostedNotice } from '../../../shared/ipc/bridge.
 /** The least time between two batches, because most screens draw no faster. */
 const minIntervalMs = 8;
 /**
- * How many notices a page handles in a millisecond. After a large batch, the next one waits for as long as that takes.
+ * How many notices a page handles in a millisecond. After a large batch, the next batch waits until the page should have
+ * handled it.
  */
 const noticesPerMs = 10;
 const maxIntervalMs = 100;

@@ -33,7 +33,8 @@ interface StreamSupervisorDeps<Stream extends SupervisedStream> {
 /** Often enough to detect a dead device within a second. */
 const checkEveryMs = 250;
 /**
- * While no stream is open, the pause before the next try is this multiple of the last try's duration, within limits.
+ * While no stream is open, the pause before the next try is `retryPauseFactor` times the last try's duration, within
+ * these limits.
  */
 const minRetryMs = 100;
 const retryPauseFactor = 4;

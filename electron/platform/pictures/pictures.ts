@@ -10,7 +10,7 @@ import type { PictureThread } from './picture-thread.ts';
 /** The pixels of the largest picture that is decoded. Cameras and screens stay far below. */
 const maxPixels = 50_000_000;
 
-/** For a row of a million pixels, which a few bytes of PNG can claim, libvips takes 1.7 GB. JPEG and WebP have no longer sides. */
+/** For a row of a million pixels, which a few bytes of PNG can claim, libvips takes 1.7 GB. No JPEG or WebP can have a side longer than this. */
 const maxSide = 65_535;
 
 /** Decodes attached pictures in the thread. Files that are clearly not pictures are refused before that. */

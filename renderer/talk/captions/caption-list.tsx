@@ -183,7 +183,7 @@ const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props
   );
 });
 
-/** The words may be about what the computer played. */
+/** Marks words during which Parley also heard the computer's sound. */
 function ComputerSoundHeard() {
   const { t } = useTranslation();
   const text = t('talk.computerSound.heard');

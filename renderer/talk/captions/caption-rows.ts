@@ -143,7 +143,7 @@ function isBefore(row: OrderedUserRow | undefined, turn: number): boolean {
   return row !== undefined && orderOf(row) < turn;
 }
 
-/** A row that no turn precedes is sorted first, even before the negative turn numbers of an earlier run of Parley. */
+/** Turns restored from an earlier run of Parley have negative numbers; a row that no turn precedes goes before even those. */
 const orderOf = ({ after }: OrderedUserRow): number => after ?? -Number.MAX_VALUE;
 
 function taskRow({ id, after }: ToolTask): OrderedUserRow {

@@ -21,7 +21,7 @@ export interface Room {
 
 /** A path must explain more than half of the echo. */
 export const minExplainedDb = 3;
-/** Maximum distortion of a loudspeaker; clocks, people and movement cause the rest that the path does not explain. */
+/** The most unexplained echo that is put down to the loudspeaker's distortion. Clock drift, people and movement cause the rest. */
 const maxDistortionDb = -12;
 const noiseSeconds = 8;
 const size = 512;

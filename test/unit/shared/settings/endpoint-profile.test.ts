@@ -17,7 +17,7 @@ const profile = {
 };
 
 describe('the query of a URL', () => {
-  it('moves to the fields, which take precedence, without its mode', () => {
+  it('moves to the profile’s fields, except for the mode; existing fields win', () => {
     const url = 'wss://one.lan/v1?sig=a+b%20c&mode=audio&code=other&flag&=x';
     expect(moveQueryToFields({ url, query: { code: 'own', kept: null } })).toEqual({
       url: 'wss://one.lan/v1',

@@ -261,7 +261,7 @@ describe('an invalid reference voice', () => {
     expect(prepareVoice(sound)).toEqual(failure('voiceUnheard'));
   });
 
-  it('is refused with its length if it has too little speech', () => {
+  it('is refused if it has too little speech, and the error gives the seconds found', () => {
     expect(prepareVoice(joined(room(20), speech(2), room(20)))).toEqual(
       failure('voiceShort', { seconds: 2.3, least: 3 }),
     );
