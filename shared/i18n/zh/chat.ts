@@ -5,15 +5,15 @@ export const chineseChat: PageMessages['chat'] = {
   opening: '正在打开聊天记录…',
   empty: {
     title: '写点什么吧。',
-    text: '随便问，也可以给 Parley 看图片、听声音：拖进来、粘贴，或点附件按钮。Parley 也能朗读回答。',
+    text: '随便问，也可以给 Parley 看图片、听声音：拖进来、粘贴，或点“添加图片或音频”。Parley 也能朗读回答。',
   },
   turns: '消息',
   you: '你的消息',
   parley: 'Parley 的回答',
   whole: '显示全部 {{characters}} 个字符',
-  forgotten: '模型的容量已满，不再记得以上内容。',
+  forgotten: '上下文已满，模型不再记得以上内容。',
   shortened:
-    '这条消息超出了模型的容量：共 {{characters}} 个字符，只发送了开头的 {{first}} 个和结尾的 {{last}} 个。',
+    '这条消息超出了模型的上下文：共 {{characters}} 个字符，只发送了开头的 {{first}} 个和结尾的 {{last}} 个。',
   newest: '回到最新内容',
   phases: {
     idle: 'Parley 正在思考…',
@@ -30,7 +30,7 @@ export const chineseChat: PageMessages['chat'] = {
   facts: {
     first: '{{seconds}} 秒后出现第一个字',
     total: '共 {{seconds}} 秒',
-    context: '容量已用 {{tokens}} 个词元',
+    context: '上下文已用 {{tokens}} 个词元',
   },
   actions: {
     play: '朗读',
@@ -124,9 +124,9 @@ export const chineseChat: PageMessages['chat'] = {
     length: '回答长度上限',
     lengthHelp: '单位是词元，一个汉字大约是一个词元。服务器默认为 256。',
     penalty: '回答长度',
-    penaltyHelp: '让回答倾向更长或更短，不是上限。越大越长，服务器默认为 1.1。',
+    penaltyHelp: '让回答偏长或偏短，不是上限。越大越长，服务器默认为 1.1。',
     slices: '图片清晰度',
-    slicesHelp: '清晰度越高，看得越细，占用的容量也越多。',
+    slicesHelp: '清晰度越高，看得越细，占用的上下文也越多。',
     range: '从 {{min}} 到 {{max}}。',
   },
   told: {
@@ -170,7 +170,7 @@ export const chineseCursor: PageMessages['cursor'] = {
   copied: '已复制',
   copiedInstead: '回答已复制。请手动粘贴。',
   chat: '转到聊天',
-  speakOn: '朗读回答已打开，点击关闭。',
+  speakOn: '朗读回答已打开，点一下关闭。',
   speakOff: '朗读回答',
   talkWaits: '通话正在使用服务器，等它空下来就会回答。',
   wait: '等待',

@@ -11,7 +11,7 @@ export const chineseErrors: ErrorTable = {
     noMicrophone: '没有找到麦克风。请连接麦克风。',
     noSpeaker: '没有找到扬声器。请连接扬声器。',
     soundServerGone:
-      '音频系统没有列出任何设备，音频服务可能已停止。请重新启动它，Parley 会继续尝试。',
+      '音频系统没有列出任何设备，音频服务可能已停止。请重新启动音频服务，Parley 会继续尝试。',
     noSoundDevices: '没有找到声音设备。请连接设备，或者启动音频服务。',
     deviceMissing: '没有名为“{{device}}”的设备，现有：{{known}}。请连接这个设备，或者换一个。',
     noDeviceCalled: '没有名为“{{device}}”的设备，也没有连接任何设备。请连接设备。',
@@ -19,9 +19,9 @@ export const chineseErrors: ErrorTable = {
     deviceTaken: '“{{device}}”被其他程序占用，或者已断开。请关闭那个程序，或者换一个设备。',
     deviceBroken: '“{{device}}”无法打开。请换一个设备。',
     noSound: 'Parley 无法使用声音设备。请重新安装 Parley。',
-    soundHangs: '音频系统没有响应。请重启它，或者稍等；Parley 会继续尝试。',
+    soundHangs: '音频系统没有响应。请重新启动音频服务，或者稍等；Parley 会继续尝试。',
     soundCrashes:
-      '任何程序一连接这台电脑的音频系统，都会崩溃。请用音频服务所属的账户启动 Parley。现在没有声音，其他功能正常。',
+      '任何程序一连接这台电脑的音频系统就会崩溃。请用音频服务所属的账户启动 Parley。现在没有声音，其他功能正常。',
     // The computer's sound, and sound outside a talk.
     computerSoundUnsupported: 'Parley 无法听到这个系统播放的声音。',
     computerSoundFailed:
@@ -53,8 +53,8 @@ export const chineseErrors: ErrorTable = {
     otherPicture: '这是 {{kind}} 图片。Parley 只接受 JPEG、PNG 和 WebP 文件。请先转换。',
     pictureBroken: '这张图片已损坏，无法解码。',
     pictureLarge:
-      '这张图片太大：有 {{width}} × {{height}} 像素，最多 5000 万像素，每边最多 65,535 像素。',
-    pictureMoves: '这是动图，模型只看到第一帧。',
+      '这张图片太大：有 {{width}} × {{height}} 像素，最多 5000 万像素，每边最多 65535 像素。',
+    pictureMoves: '这是动图，模型只能看到第一帧。',
     pictureSlow: '读取这张图片用时太久。请换一张小一些的图片。',
     picturesStopped: '读取图片连续失败，暂时无法读取图片。请一分钟后再试。',
     noPictures: 'Parley 无法读取图片（{{error}}）。请重新安装 Parley。',
@@ -98,9 +98,9 @@ export const chineseErrors: ErrorTable = {
     notOurPage: 'Parley 只回应自己的窗口。',
     coreLoadFailed: 'Parley 无法加载。请重新安装。',
     // Talks, their keys and their tapes.
-    noTalk: '现在没有通话。请先开始。',
-    talkStarting: '通话正在建立。请稍后再试。',
-    talkStartingAlready: '已经有一次通话正在建立。',
+    noTalk: '现在没有通话。请先开始通话。',
+    talkStarting: '通话正在接通。请稍后再试。',
+    talkStartingAlready: '已经有一次通话正在接通。',
     talkGoingOn: '通话正在进行。请先结束通话。',
     noEndedTalk: '还没有已结束的通话。',
     shuttingDown: 'Parley 正在关闭。',
@@ -143,7 +143,7 @@ export const chineseErrors: ErrorTable = {
     textLong: '这段文字太长：一条消息最多 100 万个字符。请分开发送。',
     clipLong: '录音最长 {{most}} 秒。',
     tooMuch:
-      '内容超出了模型的容量：大约需要 {{tokens}} 个词元，而模型只能容纳 {{most}} 个。请减少附件，或者在“选项”里缩短“Parley 应该知道的事”、调低“回答长度上限”。',
+      '内容超出了模型的上下文：大约需要 {{tokens}} 个词元，而模型只能容纳 {{most}} 个。请减少附件，或者在“选项”里缩短“Parley 应该知道的事”、调低“回答长度上限”。',
     pictureMissing: '这个聊天缺少一张图片。',
     soundMissing: '这个聊天缺少一段音频。',
     chatDamaged: '有一个保存的聊天已损坏，已移到 {{path}}；其他聊天不受影响。',
@@ -151,7 +151,7 @@ export const chineseErrors: ErrorTable = {
       '系统日期比 Parley 上次运行时晚了 {{days}} 天。如果日期没错，不用做任何事：Parley 再运行 {{wait}} 天之后，才会删除旧聊天和录制文件。',
     chatsNotStored: 'Parley 运行期间聊天不会丢失，但问题解决之前无法保存。',
     // Links, autostart and tray.
-    linkUnknown: '没有打开这个链接：Parley 只接受发起通话的链接。',
+    linkUnknown: '没有打开这个链接：Parley 只接受用来开始通话的链接。',
     linkPresetUnknown: '没有打开这个链接：它指定了 Parley 没有的角色。',
     autostartFailed: '无法把 Parley 设为登录时启动：不能写入 {{path}}。',
     linksFailed: '无法把 parley:// 链接设为用 Parley 打开：不能写入 {{path}}。',
@@ -162,7 +162,7 @@ export const chineseErrors: ErrorTable = {
     portTaken:
       '{{host}} 上的端口 {{port}} 已被其他程序占用。请换一个端口，或填 0，自动选一个空闲端口。',
     portForbidden: '没有足够的权限打开端口 {{port}}。请选择 1023 以上的端口。',
-    noSuchLocalAddress: '这台电脑没有 {{host}} 这个地址。不填主机，就只在本机监听。',
+    noSuchLocalAddress: '这台电脑没有 {{host}} 这个地址。主机留空时，只在本机监听。',
     cannotListen: '网关无法在 {{host}} 的端口 {{port}} 上监听。',
     // Commands to a running Parley.
     commandsPathLong: '无法接收命令：{{path}} 太长，不能用作套接字路径。',
@@ -203,7 +203,7 @@ export const chineseErrors: ErrorTable = {
     toolServersUnread:
       '没有找到服务器配置。请粘贴带“mcpServers”的 JSON，格式与其他助手使用的相同。',
     toolServersMany: '最多只能添加 {{most}} 个工具服务器。请先移除几个。',
-    toolServerUnread: '服务器“{{name}}”的内容不完整，需要“command”或“url”。',
+    toolServerUnread: '工具服务器“{{name}}”的配置不完整，需要“command”或“url”。',
     toolServerAddress:
       '“{{name}}”的地址必须以 https:// 开头。只有指向这台电脑的地址可以用 http://。',
     toolServerPlaceholder:
@@ -222,7 +222,7 @@ export const chineseErrors: ErrorTable = {
     toolChanged: '“{{name}}”修改了“{{tool}}”。请在“设置”的“工具”里看过后重新打开。',
     requestNoTools: '通话里没有可用的工具。请在“设置”的“工具”里打开。',
     requestIncognito: '无痕通话里不使用工具。请在聊天里问。',
-    requestNoWords: '没有听到你刚才说话。请说出要做什么，或者写下来。',
+    requestNoWords: '刚才没有听到你说话。请说出要做什么，或者写下来。',
     requestUnclear: '没听清你说的话。请再说一遍，或者写下来。',
     requestRunning: '上一个请求还没完成。请等它完成后再提出新的请求。',
     requestOnComputer:

@@ -13,7 +13,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   badAddress: '这个地址无法连接。',
   notHttp: '{{server}} 没有按 HTTP 协议回应。请检查地址，以及是否需要 wss://。',
   notTls: '{{server}} 在这个端口上不使用 TLS。请尝试把地址开头的 wss:// 改为 ws://。',
-  notWebSocket: '{{server}} 有回应，但不是实时服务器。请检查地址。',
+  notWebSocket: '{{server}} 有回应，但不是实时语音服务器。请检查地址。',
   connectionGivenUp: '连接还没建立就取消了。',
   handshakeSlow: '{{server}} 没有回应：{{seconds}} 秒内没有建立连接。',
   recordedFailure: '录制时的连接失败了：{{problem}}',
@@ -24,7 +24,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   endedByPerson: '你结束了会话。',
   answerDone: '你结束了聊天。',
   timeLimitReached: '本次会话已达到时间上限。开始新的会话就能继续。',
-  memoryFull: '模型在本次会话中的容量已满。开始新的会话就能继续。',
+  memoryFull: '本次会话的上下文已满。开始新的会话就能继续。',
   modelFailed: '服务器上的模型出错了。请重新开始；如果再次发生，请联系服务器管理员。',
   serverLeaving: '服务器即将停止。请过几分钟再试。',
   serverGaveUp: '服务器遇到无法恢复的错误，结束了会话。请重新开始。',
@@ -56,7 +56,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   soundTooLong:
     '服务器一次发来了超过 {{minutes}} 分钟的语音，Parley 已结束本次会话。请重新开始；如果再次发生，请联系服务器管理员。',
   troublesWithoutEnd: '服务器接连不断地报告错误，Parley 已结束本次会话。请联系服务器管理员。',
-  serverSilent: '服务器接受了连接，却一直没有回应。请确认地址指向实时服务器。',
+  serverSilent: '服务器接受了连接，却一直没有回应。请确认地址指向实时语音服务器。',
   sessionNotCreated: '服务器接受了连接，却没有建立会话。请一分钟后再试。',
   serverStalled: '服务器不再回应。请重新开始。',
   unreachable: '无法连接服务器。请检查地址和网络。',
@@ -70,10 +70,10 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   eventUnreadable: '服务器发来了 Parley 读不懂的内容，会话会继续。',
   refusedUnknown: '服务器需要确认你的身份（{{status}}）。请检查这台服务器的访问令牌。',
   refusedForbidden: '服务器拒绝访问（{{status}}）。请检查访问令牌，并确认服务器提供这种模式。',
-  refusedNotFound: '这个地址上没有实时服务器（{{status}}）。请检查地址。',
+  refusedNotFound: '这个地址上没有实时语音服务器（{{status}}）。请检查地址。',
   refusedTooOften: '你向服务器发出的请求太多了（{{status}}）。请等一分钟再试。',
   refusedForNow: '服务器现在无法接受连接（{{status}}）。请一分钟后再试。',
-  refusedByWeb: '这个地址上是网页服务器，不是实时服务器（{{status}}）。请检查端口和路径。',
+  refusedByWeb: '这个地址上是 Web 服务器，不是实时语音服务器（{{status}}）。请检查端口和路径。',
   refusedOtherwise: '服务器拒绝了连接（{{status}}）。请检查这台服务器的地址。',
   otherDialectHint: '它可能使用另一种协议。请让 Parley 自动识别。',
   // Certificates.
@@ -86,25 +86,26 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   certificateEarly:
     '服务器的证书还没有生效，SHA-256 指纹是 {{fingerprint}}。请检查这台电脑的时间是否正确。',
   certificateRevoked: '服务器的证书已被吊销，SHA-256 指纹是 {{fingerprint}}。请联系服务器管理员。',
-  certificateName: '服务器的证书是发给另一个名称的，与地址不符，SHA-256 指纹是 {{fingerprint}}。',
+  certificateName: '服务器的证书是颁发给另一个名称的，与地址不符，SHA-256 指纹是 {{fingerprint}}。',
   certificateUnverified:
     '服务器的证书无法验证，SHA-256 指纹是 {{fingerprint}}。请先确认这是你的服务器，再信任这张证书。',
   certificateChanged:
     '服务器的证书不是你信任过的那一张，SHA-256 指纹是 {{fingerprint}}。如果服务器换过证书，可以信任新证书；否则可能有人在中间窃听。',
   // Results of the server test.
   testSlow: '服务器在 {{seconds}} 秒内没有回应。请检查地址和网络。',
-  testSilent: '服务器接受了连接，但 {{seconds}} 秒内没有任何消息：它可能过载，或者不是实时服务器。',
+  testSilent:
+    '服务器接受了连接，但 {{seconds}} 秒内没有任何消息：它可能过载，或者不是实时语音服务器。',
   testBusy: '服务器现在无法建立会话。',
   testEnds: '会话刚建立，就被服务器结束了。',
-  testOther: '这个地址上的服务器不是实时服务器，无法开始会话。请检查地址。',
+  testOther: '这个地址上的服务器不是实时语音服务器，无法开始会话。请检查地址。',
   testForbids: '服务器拒绝访问（1008）。请检查访问令牌。',
   testFull: '服务器现在太忙（1013）。请一分钟后再试。',
   testCut: '服务器还没发来消息，连接就断开了。',
-  testClosed: '服务器接受了连接，没发消息就关闭了（{{code}}），它可能不是实时服务器。',
-  testNoServer: '这个地址上是网站，不是实时服务器（{{status}}）。请检查地址。',
+  testClosed: '服务器接受了连接，没发消息就关闭了（{{code}}），它可能不是实时语音服务器。',
+  testNoServer: '这个地址上是 Web 服务器，不是实时语音服务器（{{status}}）。请检查地址。',
   // Failed answers.
   answerRefused: '服务器没有接受这条消息（{{code}}）。请修改消息或选项后重新发送。',
-  answerMemory: '聊天太长，超出了服务器上模型的容量。请新建聊天，或者删除用不到的内容。',
+  answerMemory: '聊天太长，超出了服务器上模型的上下文。请新建聊天，或者删除用不到的内容。',
   answerFailed: '服务器在回答时出错了（{{code}}）。请再试一次。',
   answerFailedBefore: '当时没能得到这个回答：{{problem}}',
   answerCutByCrash:

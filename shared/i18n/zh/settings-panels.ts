@@ -2,7 +2,7 @@ import type { PageMessages } from '../messages.ts';
 
 export const chineseModel: PageMessages['model'] = {
   name: '在这台电脑上',
-  hint: '需要较强的显卡和 8.9 GB 磁盘空间，下载完成后不需要网络。',
+  hint: '需要性能较强的显卡和 8.9 GB 磁盘空间，下载完成后不需要网络。',
   privacy: '你说的话和画面都留在这台电脑上。',
   looking: '正在检查这台电脑…',
   card: '{{name}}，显存 {{memory}}',
@@ -48,7 +48,7 @@ export const chineseModel: PageMessages['model'] = {
   removeAsk: '要删除模型文件（{{size}}）吗？',
   keep: '保留',
   server: '运行',
-  stopped: '尚未加载，下次通话时会加载。',
+  stopped: '尚未加载，下一次通话时会加载。',
   loading: '正在加载模型…',
   loadingLeft: '正在加载模型，还需约 {{seconds}} 秒',
   switching: { talk: '正在切换到语音…', chat: '正在切换到聊天…' },
@@ -68,7 +68,7 @@ export const chineseModel: PageMessages['model'] = {
   unload: '释放显存',
   idle: '闲置多久后释放显存',
   never: '从不释放',
-  pace: '处理每段声音用时 {{median}} 毫秒，十段里有九段不超过 {{p90}} 毫秒。',
+  pace: '处理一段声音通常用时 {{median}} 毫秒，十段里有九段不超过 {{p90}} 毫秒。',
   paces: {
     voice: '语音和画面都跟得上。',
     fewPictures: '语音跟得上，画面每 2 秒发送一张。',
@@ -84,7 +84,7 @@ export const chineseModel: PageMessages['model'] = {
 
 export const chineseMemory: PageMessages['memory'] = {
   empty: 'Parley 还不了解你。',
-  amount: '{{count}} 句，最多 {{most}} 句；可发送的长度已用 {{percent}}%。',
+  amount: '{{count}} 句，最多 {{most}} 句；可用空间已用 {{percent}}%。',
   sources: {
     person: '你写的',
     talk: '来自通话“{{title}}”',
@@ -118,7 +118,7 @@ export const chineseMemory: PageMessages['memory'] = {
   add: '添加',
   example: '我有两个孩子，住在杭州。',
   deleteAll: '全部删除',
-  askAll: '忘掉记忆里的全部内容？',
+  askAll: '要忘掉记忆里的全部内容吗？',
   askAllText: '所有句子都会删除，无法恢复。',
   yesAll: '全部忘掉',
 };

@@ -25,7 +25,7 @@ const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   },
   list: {
     name: 'Parley 对你的了解',
-    hint: '放不下时，只发送排在前面的句子。',
+    hint: '超出可发送的长度时，只发送排在前面的句子。',
     also: '记住 忘记 个人 句子 删除 修改 排序',
   },
   write: {
@@ -98,8 +98,8 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '声音 参考音色 克隆 语言模型',
     },
     speech: {
-      name: '说话的音色',
-      hint: '说出和朗读回答时用的音色，一般与上面相同。',
+      name: '合成语音的音色',
+      hint: '说出和朗读回答时用的音色，通常与“模仿的音色”相同，不用单独设置。',
       also: '声音 说话 参考音色 克隆 语音合成',
     },
     list: {
@@ -180,7 +180,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   vision: {
     slices: {
       name: '清晰度',
-      hint: '清晰度越高，越能看清小字和远处，占用的模型容量也越多。',
+      hint: '清晰度越高，越能看清小字和远处，占用的上下文也越多。',
       also: '切片 分辨率 高清 图片 摄像头',
     },
     rate: {
@@ -189,13 +189,13 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '帧率 摄像头',
     },
     budget: {
-      name: '画面可用的容量',
+      name: '画面可用的上下文',
       hint: '往左聊得更久，往右看得更细。画面主要在你说话和有变化时发送，其余时间偶尔发送。',
       also: '预算 词元 上下文 长谈 细看 分钟 节省',
     },
     fewerWhenStill: {
       name: '画面静止时少发',
-      hint: '画面不变时，Parley 沿用最近看到的画面，节省模型的容量。对旧版协议的服务器无效。',
+      hint: '画面不变时，Parley 沿用最近看到的画面，节省上下文。对旧版协议的服务器无效。',
       also: '静止 运动 节省',
     },
     camera: {
@@ -243,7 +243,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   desktop: {
     closing: {
       name: '关闭最后一个窗口时',
-      hint: '默认：有托盘时留在托盘，否则退出。在没有托盘的系统上选择“继续运行”时，窗口会最小化。',
+      hint: '默认：有托盘时留在托盘里，否则退出。没有托盘时，如果选了“继续运行”，关闭窗口只会最小化。',
       also: '关闭 退出 托盘 后台 最小化',
     },
     autostart: {
@@ -288,7 +288,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     notifyLimit: {
       name: '通话快结束时通知',
-      hint: '时间或模型的容量只够再聊一分钟时提醒你。',
+      hint: '时间或上下文只够再聊一分钟时提醒你。',
       also: '通知 提醒 横幅 时限 上下文',
     },
     notifyLost: {

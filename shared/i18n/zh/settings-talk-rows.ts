@@ -24,7 +24,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
     also: '网址 主机 端口 端点',
   },
   called: { name: '名称', hint: '你对它的称呼；不填则显示地址。', also: '标签 标题' },
-  kind: { name: '在哪里运行', hint: '在这台电脑或本地网络上，或由别人托管。', also: '本地 托管' },
+  kind: { name: '在哪里运行', hint: '在这台电脑或局域网上，或由别人托管。', also: '本地 托管' },
   dialect: { name: '协议', hint: '会自动识别；识别太慢时再指定。', also: '方言 统一 旧版' },
   token: {
     name: '访问令牌',
@@ -52,7 +52,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
     also: '时限 超时 时长',
   },
   contextLimit: {
-    name: '会话的容量',
+    name: '会话的上下文长度',
     hint: '以词元为单位。不填时先按 8192 计算，之后按服务器的实际情况调整。',
     also: '上下文 窗口 词元 上限',
   },
@@ -112,7 +112,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   listenProbScale: {
     name: '倾听意愿',
-    hint: '调高后，你一开口它就更快停下来听；调低后，它更愿意说下去。',
+    hint: '调高后，你开口时它会更快停下来听；调低后，它更愿意说下去。',
     also: '倾听概率 停下 倾向 打断',
   },
   listenTopK: {
@@ -166,7 +166,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   mode: {
     name: '说话方式',
     hint: '麦克风常开，或由按键控制。',
-    also: '按键说话 按住 点按 开放麦克风',
+    also: '按键说话 按住 按一下 开放麦克风',
   },
   key: {
     name: '说话键',

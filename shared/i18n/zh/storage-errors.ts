@@ -37,7 +37,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   tapeNothingToMend: '{{path}} 是完整的，没有需要修复的地方。',
   tapeExportTextOnly: '{{path}} 只有文字，没有声音和图片，只能导出文字记录和字幕。',
   ffmpegMissing:
-    '这需要 ffmpeg。请先安装（Debian：apt-get install ffmpeg；macOS：brew install ffmpeg），然后再试一次。',
+    '导出这种格式需要 ffmpeg。请先安装（Debian：apt-get install ffmpeg；macOS：brew install ffmpeg），然后再试一次。',
   ffmpegFailed: 'ffmpeg 无法生成这个文件。',
   exportStopped: '导出已停止。',
   exportGoesOn: '正在生成另一个文件。请等它完成，或先停止。',
@@ -45,7 +45,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   reportGone: '这份报告已不存在。请重新生成。',
   nothingExported: '这次启动后还没有保存过文件。',
   tapeFilesMissing: '其中有图片或参考音色缺失（{{count}} 个）：图片以灰色图片代替，音色则不使用。',
-  tapeSoundShort: '{{path}} 比记录的要短。',
+  tapeSoundShort: '{{path}} 比录制文件中注明的长度短。',
   tapeSoundUnreadable: '其中的 {{name}} 无法读取。',
   tapeSoundChanged: '其中的 {{name}} 不再是单声道的浮点或 16 位音频。',
   // Addresses, headers and tokens.
@@ -72,7 +72,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   // Stored servers.
   serverGone: '这台服务器已不存在。请换一台。',
   demonstrationStays: '演示不能更改。请另外添加服务器。',
-  serversMany: 'Parley 最多保存 {{most}} 个服务器。请先删除一个。',
+  serversMany: 'Parley 最多保存 {{most}} 台服务器。请先删除一台。',
   demonstrationBroken: '无法读取演示的语音。请重新安装 Parley。',
   valueMissing: '有一个请求头或查询参数没有值。请填写。',
   serverNotConfirmed:

@@ -68,10 +68,10 @@ export const chineseTalk: PageMessages['talk'] = {
   talkings: {
     open: '麦克风常开',
     hold: '按住“{{key}}”',
-    tap: '点按“{{key}}”',
-    holdOrTap: '按住或点按“{{key}}”',
+    tap: '按一下“{{key}}”',
+    holdOrTap: '按住或按一下“{{key}}”',
   },
-  talkKey: { hold: '按住说话', tap: '点按说话', heard: 'Parley 正在听你说' },
+  talkKey: { hold: '按住说话', tap: '按一下说话', heard: 'Parley 正在听你说' },
   connecting: { title: '正在连接…', text: '连接到“{{endpoint}}”' },
   queue: {
     title: '排队位置',
@@ -79,7 +79,7 @@ export const chineseTalk: PageMessages['talk'] = {
     eta: '预计还要等 {{time}}',
     soon: '马上轮到你',
     unknown: '服务器没有说明要等多久。',
-    chimes: '排队有进展时响提示音',
+    chimes: '排队有进展时播放提示音',
   },
   reconnecting: {
     title: '正在重新连接…',
@@ -96,7 +96,7 @@ export const chineseTalk: PageMessages['talk'] = {
     client: '你结束了通话。',
     server: '通话结束了。',
     limit: '时间到了。',
-    context: '模型在本次会话中的容量已满。',
+    context: '本次会话的上下文已满。',
     network: '连接断开了。',
     unreached: '无法连接服务器。',
     endpoint: '按当前设置无法使用这台服务器。',
@@ -113,7 +113,7 @@ export const chineseTalk: PageMessages['talk'] = {
   },
   spoken: '你说了 {{seconds}} 秒',
   server: '服务器',
-  serverHint: '从下次通话起使用。',
+  serverHint: '从下一次通话起生效。',
   copy: { name: '复制文字', who: { you: '你：', parley: 'Parley：' } },
   typing: {
     name: '打字',
@@ -153,7 +153,7 @@ export const chineseTalk: PageMessages['talk'] = {
   },
   warnings: {
     time: '这次通话还剩 {{seconds}} 秒，之后可以继续。',
-    context: '模型的容量只够再聊 {{seconds}} 秒，之后可以继续。',
+    context: '上下文只够再聊 {{seconds}} 秒，之后可以继续。',
   },
   onlyListens: {
     text: '服务器听得到你，但一直只听不答。可以试试{{ways}}。',
@@ -193,7 +193,7 @@ export const chineseTalk: PageMessages['talk'] = {
     },
     choosePart: '只共享一部分',
     partHelp: '拖动鼠标，框出要共享的部分。方向键可以移动，Shift + 方向键可以调整大小。',
-    part: '共享部分：距左 {{left}}%，距上 {{top}}%，宽 {{width}}%，高 {{height}}%',
+    part: '共享部分：距左边 {{left}}%，距上边 {{top}}%，宽 {{width}}%，高 {{height}}%',
     showPart: '共享这一部分',
     showAll: '共享全部',
     options: '画面设置',
@@ -216,7 +216,7 @@ export const chineseTalk: PageMessages['talk'] = {
       denied: '没有使用摄像头的权限。请在系统或浏览器的设置中允许。',
       withdrawn: '摄像头权限已被收回。请重新允许。',
       ended: '共享已结束。',
-      failed: '无法打开摄像头。请关闭后再打开。',
+      failed: '无法打开摄像头。请先点一下关闭，再重新打开。',
     },
     lostScreen: {
       none: '没有可以共享的内容。',
@@ -249,7 +249,7 @@ export const chineseAroundTalk: PageMessages['aroundTalk'] = {
   computerSound: '正在听电脑的声音',
   computerSoundLost: '听不到电脑的声音',
   unread: '有新的回答',
-  detailHint: '越清晰，模型的容量就越快用完。',
+  detailHint: '越清晰，上下文就越快用完。',
   pictureFacts: '{{width}} × {{height}}，{{size}} KB',
   limits: {
     minutes: '还剩 {{minutes}} 分钟',
