@@ -44,7 +44,7 @@ export function findOtherPrograms(
   });
 }
 
-/** The programs beside Parley, through X11 or the portal of Wayland. Elsewhere a text can only be copied. */
+/** Reads selections from other programs and inserts text into them, through X11 or Wayland's portal. Elsewhere a text can only be copied. */
 export function createOtherPrograms(deps: OtherProgramsDeps): OtherPrograms {
   const { clipboard, system } = deps;
   const isX11 = system.platform === 'linux' && canObserveKeys(system);

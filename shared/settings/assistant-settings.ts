@@ -74,7 +74,7 @@ export function withConfig(
   };
 }
 
-/** The form of an option's value that is a word. Servers do not document the words, so only the form is checked. */
+/** The form of option values that are words, such as `sampling`. Servers do not document the words, so only the form is checked. */
 export const serverWordForm = /^[a-z][a-z\d_]{0,29}$/;
 const serverWord = patternRule(serverWordForm, 'must be a word in small letters');
 
@@ -143,7 +143,7 @@ export function resolveUsualVoice(chat: ChatSettings, talkVoice: string): ChatSe
   return chat.voice === 'usual' ? { ...chat, voice: talkVoice } : chat;
 }
 
-/** Stores the voice of talks as `usual`, so that it follows later changes. */
+/** Replaces the id of the voice of talks with `usual`, so that it follows later changes. */
 export function toStoredVoice(chat: ChatSettings, talkVoice: string): ChatSettings {
   return chat.voice === talkVoice ? { ...chat, voice: 'usual' } : chat;
 }

@@ -8,7 +8,7 @@ const missing = await missingSoundServer();
 /** Limits for a busy machine; `npm run soak -- talks` has stricter ones. */
 const busyMachineLimits = { gapMs: 1000 + 2 * soonMs, missingSeconds: 3, heard: 0.9 };
 
-it('talks of twenty seconds with two kinds of servers stay within the limits of the soak test for a busy machine', async ({
+it('talks of twenty seconds with two kinds of servers stay within the limits for a busy machine', async ({
   skip,
 }) => {
   if (missing !== undefined) skip(missing);

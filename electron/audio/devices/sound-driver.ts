@@ -37,7 +37,7 @@ export interface SpeakerStream {
   readonly flush: () => { readonly played: number; readonly dropped: number };
   /** From 0 to 1, applied without a click. */
   readonly setVolume: (volume: number) => void;
-  /** Copies the samples sent to the device since the last call; discards them if that was more than a few seconds ago. */
+  /** Copies the samples sent to the device since the last call; discards them if the last call was more than a few seconds ago. */
   readonly takePlayed: (into: Float32Array) => PlayedChunk;
   readonly stats: () => SpeakerStreamStats;
   /** Closes within a bounded time, even if the device is dead. */

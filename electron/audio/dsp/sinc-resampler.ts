@@ -156,7 +156,7 @@ export function resampleSource(source: SoundSource, from: number, to: number): F
   return result;
 }
 
-/** A resampler that also returns the capture time of its output, which is delayed. */
+/** A resampler with a delay. It also returns the capture time of each output block. */
 export class TimedResampler {
   readonly #resampler: SincResampler;
   readonly #from: number;

@@ -27,9 +27,9 @@ const giveUpBlocks = 40;
 const samplesPerMs = inputRate / 1000;
 
 /**
- * An adaptive filter for the echo path and a suppressor for residual echo. Its output is 10 ms late. The lead is how much
- * earlier than the microphone's sound the far end is read, a margin for inexact device times. It shrinks if the echo is
- * found later, and grows if it is found earlier.
+ * An adaptive filter for the echo path and a suppressor for residual echo. Its output is 10 ms late. The lead is how far
+ * the far end is read ahead of the microphone's time, a margin for inexact device times. It shrinks if the echo turns out to
+ * be later, and grows if it is earlier.
  */
 export class AdaptiveCanceller implements EchoCanceller {
   readonly delayMs = 10;

@@ -19,7 +19,7 @@ export interface EchoDevices {
 /** Removes the speaker's echo from one microphone's sound. */
 export interface EchoCanceller {
   /**
-   * Takes 10 ms at 16 kHz and the far end of that time. Returns as many samples, possibly in `frame` itself.
+   * Takes 10 ms at 16 kHz, and the far end that begins `leadMs` after the frame. Returns as many samples, possibly in `frame` itself.
    * Both arguments are valid only during the call.
    */
   process(frame: Float32Array, farEnd: Float32Array): Float32Array;

@@ -90,7 +90,7 @@ export class VoiceController {
   };
 
   /**
-   * Tells that a chosen voice was missing from the last configured session. One note at most, because two would say the same.
+   * The error to show if a chosen voice was missing when a session was last configured. At most one, because two would have the same text.
    */
   readonly missingVoices = (): readonly AppError[] => this.#missing;
 

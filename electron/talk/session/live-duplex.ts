@@ -90,8 +90,8 @@ export function handleStep(
 }
 
 /**
- * Whether the event is late sound: a server that numbers its steps may send sound even after a listen. Late sound
- * settles no append.
+ * Whether the event is late sound: a server that numbers its steps may send sound even after a step in which the model
+ * listens. Such sound does not answer an append.
  */
 function isLateSound(uplink: UplinkState, { inputId, text = '' }: OutputEvent): boolean {
   return uplink.firstNumber !== undefined && !uplink.echoes && inputId === undefined && text === '';
@@ -141,7 +141,7 @@ export function handleStepError(
   return sendWaiting(state, { ...modeState, uplink, step: undefined }, at, false);
 }
 
-/** Sends force-listen at once, beyond the cap if necessary, and with each append until the model listens. */
+/** Sends force-listen at once, even beyond the cap of unanswered appends, and with each append until the model listens. */
 export function handleInterrupt(state: LiveState, modeState: DuplexState, at: number): Transition {
   const turns = { ...modeState.turns, interrupting: true, interruptedAt: at };
   const next: DuplexState = { ...modeState, turns };

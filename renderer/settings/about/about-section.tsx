@@ -121,7 +121,7 @@ function TechnicalDetails() {
   const isUnchecked =
     isConnected && nativeLibraryNames.some((library) => libraries[library].state === 'unasked');
   useEffect(() => {
-    // Only on this page, because the check starts a picture process that runs for a minute.
+    // Only on this page, because the check starts the picture thread, which then stays for a minute.
     if (isUnchecked) void checkLibraries();
   }, [isUnchecked, checkLibraries]);
   return (

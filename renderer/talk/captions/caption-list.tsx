@@ -25,7 +25,7 @@ import {
 } from './caption-rows.ts';
 import { CaptionText, SpokenBy, UserTranscriptText } from './caption-text.tsx';
 
-/** Loaded on demand, because written answers need the Markdown renderer. */
+/** Loaded on demand, because a tool's answer needs the Markdown renderer, and most talks have none. */
 const ToolTaskView = lazy(async () => {
   const { ToolTaskView } = await import('../tool-task.tsx');
   return { default: ToolTaskView };

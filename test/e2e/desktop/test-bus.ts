@@ -83,7 +83,7 @@ export class TestBus {
 
   connect(lifetime: Lifetime): BusClient {
     const bus = createClient({ busAddress: this.address });
-    // Closing a connection reports an error.
+    // The library emits an error when a connection closes normally.
     bus.connection.on('error', () => undefined);
     lifetime.add(() => {
       bus.connection.end();

@@ -24,7 +24,7 @@ test.each([
   });
 });
 
-test('a model without time for pictures pauses two seconds between them', () => {
+test('pictures are at least two seconds apart if the model is slow with them', () => {
   const pauses = [700, 701, 901].map((slow) => minPauseOf(judgePace(stepsWithTwoAt(slow))));
   expect(pauses).toEqual([0, 2000, 2000]);
 });

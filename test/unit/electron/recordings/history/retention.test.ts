@@ -272,7 +272,7 @@ describe('history retention', () => {
   });
 });
 
-it('the trash holds an item for seven days of use, and what was put there by hand', async () => {
+it('the trash deletes an item after seven days of use, and never what was put there by hand', async () => {
   const [tapes, folder] = [new FakeDataFolder('/tapes'), new FakeDataFolder('/trash')];
   let days = 3;
   const trash = new Trash({ folder, daysOfUse: () => days });

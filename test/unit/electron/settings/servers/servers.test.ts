@@ -208,7 +208,7 @@ describe('proxies', () => {
       expect(asked).toEqual([]);
     });
 
-    it('is that of the command if it names one', async () => {
+    it('is the command’s own proxy if the command names one', async () => {
       await proxy.set({ address, ...noLogin });
       const named = { scheme: 'http', host: 'other', port: 2 } as const;
       expect(await proxy.proxies(named).routesTo(url)).toEqual(routesOf(named));
