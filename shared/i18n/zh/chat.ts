@@ -25,7 +25,7 @@ export const chineseChat: PageMessages['chat'] = {
   },
   states: {
     stopped: '已停止回答。',
-    cutShort: '这个回答达到了长度上限。可以让它接着写，或在选项中调高上限。',
+    cutShort: '这个回答达到了长度上限。可以让 Parley 接着写，或在“选项”里调高“回答长度上限”。',
   },
   facts: {
     first: '{{seconds}} 秒后出现第一个字',
@@ -157,7 +157,7 @@ export const chineseCursor: PageMessages['cursor'] = {
   takeRegion: '只附上一部分',
   region: {
     title: '框选屏幕的一部分',
-    help: '拖动鼠标，框出要附上的部分。方向键可以移动，Shift + 方向键可以调整大小。按 Enter 确定，按 Esc 取消。',
+    help: '拖动鼠标，框出要附上的部分。用方向键移动选区，用 Shift + 方向键调整大小。按 Enter 确定，按 Esc 取消。',
     none: '还没有框选',
   },
   actions: '操作',
@@ -172,7 +172,7 @@ export const chineseCursor: PageMessages['cursor'] = {
   chat: '转到聊天',
   speakOn: '朗读回答已打开，点一下关闭。',
   speakOff: '朗读回答',
-  talkWaits: '通话正在使用服务器，等它空下来就会回答。',
+  talkWaits: '服务器正在用于通话，一有空 Parley 就会回答。',
   wait: '等待',
   waiting: '服务器一有空，Parley 就会再问一次。',
   stopWaiting: '不再等待',
@@ -189,7 +189,7 @@ export const chineseCursor: PageMessages['cursor'] = {
     nothingHeard: '没有听到声音',
     copiedInstead: '文字已复制。请手动粘贴。',
     cancel: '取消',
-    modes: { verbatim: '逐字', clean: '整理后' },
+    modes: { verbatim: '逐字', clean: '整理' },
   },
 };
 
@@ -202,7 +202,7 @@ export const chineseTools: PageMessages['tools'] = {
     cancel_reminder: '取消提醒',
     read_file: '读取文件',
     list_files: '查看文件夹',
-    search_history: '搜索历史',
+    search_history: '在历史中查找',
   },
   details: {
     text: '内容',
@@ -238,7 +238,7 @@ export const chineseTools: PageMessages['tools'] = {
   talks: {
     needsWords:
       '只有“把你说的话转成文字”设为“通话时（服务器有空位时）”，Parley 才能听出请求。否则请在通话里选“照我说的做”。',
-    limits: '结果会显示在通话页里。Parley 要等你停顿时，或者更晚，才能说出结果。',
+    limits: '结果会显示在通话页里。Parley 要等你停顿，有时还要更久，才能说出结果。',
   },
   list: {
     reminders: '你的提醒',
@@ -259,7 +259,7 @@ export const chineseTools: PageMessages['tools'] = {
     risky: '每次询问',
     add: '添加',
     import: '从文件导入',
-    find: '查找其他助手的服务器',
+    find: '查找其他助手的工具服务器',
     found: {
       title: '在这台电脑上找到的',
       none: '常用的位置里没有找到。',

@@ -206,7 +206,7 @@ export const chinesePackaging: PackagingMessages = {
     history: '通话和聊天只保存在这台电脑上，并且只在你愿意时保存',
     replay: '录下的通话可以原样回放',
   },
-  picture: '一次带字幕的通话，双方的声音画成一条波纹',
+  picture: '一次带字幕的通话，双方的声音画成一条波形带',
   microphone: '通话时，Parley 会听你说话。',
   camera: '摄像头打开期间，Parley 会把画面发给通话所用的服务器。',
 };

@@ -53,7 +53,7 @@ export const chineseErrors: ErrorTable = {
     otherPicture: '这是 {{kind}} 图片。Parley 只接受 JPEG、PNG 和 WebP 文件。请先转换。',
     pictureBroken: '这张图片已损坏，无法解码。',
     pictureLarge:
-      '这张图片太大：有 {{width}} × {{height}} 像素，最多 5000 万像素，每边最多 65535 像素。',
+      '这张图片太大：有 {{width}} × {{height}} 像素；上限是 5000 万像素，每边 65535 像素。',
     pictureMoves: '这是动图，模型只能看到第一帧。',
     pictureSlow: '读取这张图片用时太久。请换一张小一些的图片。',
     picturesStopped: '读取图片连续失败，暂时无法读取图片。请一分钟后再试。',
@@ -148,7 +148,7 @@ export const chineseErrors: ErrorTable = {
     soundMissing: '这个聊天缺少一段音频。',
     chatDamaged: '有一个保存的聊天已损坏，已移到 {{path}}；其他聊天不受影响。',
     deletionPostponed:
-      '系统日期比 Parley 上次运行时晚了 {{days}} 天。如果日期没错，不用做任何事：Parley 再运行 {{wait}} 天之后，才会删除旧聊天和录制文件。',
+      '系统日期比 Parley 上次运行时晚了 {{days}} 天。如果日期没错，不用做任何事：再使用 Parley {{wait}} 天之后，才会删除旧聊天和录制文件。',
     chatsNotStored: 'Parley 运行期间聊天不会丢失，但问题解决之前无法保存。',
     // Links, autostart and tray.
     linkUnknown: '没有打开这个链接：Parley 只接受用来开始通话的链接。',

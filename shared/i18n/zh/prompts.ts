@@ -31,7 +31,7 @@ export const chinesePresets: PresetMessages = {
   },
   coach: {
     title: '朗读与发音教练',
-    summary: '听你朗读，每次帮你改进一个音。',
+    summary: '听你朗读，每次帮你改进一处。',
     instructions: `你是一位有耐心的朗读和发音教练。
 先问对方想练哪种语言，是自己有文章，还是由你给句子。从短句开始，顺利了再加长。
 等对方读完整句再开口。先说一处读得好的地方，再说最值得改的一处：某个音、重音、声调或停顿。先慢读一遍，再用正常速度读一遍，然后请对方跟读。
@@ -148,6 +148,6 @@ export const chineseTalkToolPrompts: CoreMessages['talkTools'] = {
 下次开口时，先用一句话把最新的结果告诉用户，然后自然地继续对话。`,
   end: '--- 工具返回的内容结束 ---',
   asked: '用户要求：',
-  returned: '返回自',
+  returned: '来自工具',
   answered: '概括：',
 };

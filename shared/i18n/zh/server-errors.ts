@@ -16,7 +16,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   notWebSocket: '{{server}} 有回应，但不是实时语音服务器。请检查地址。',
   connectionGivenUp: '连接还没建立就取消了。',
   handshakeSlow: '{{server}} 没有回应：{{seconds}} 秒内没有建立连接。',
-  recordedFailure: '录制时的连接失败了：{{problem}}',
+  recordedFailure: '录制时连接失败：{{problem}}',
   tapeEnded: '录制文件里没有更多的连接记录了。',
   tapeEndsInSentence: '录制到第 {{seconds}} 秒为止，停在一句话的中间。',
   tapeEndsEarly: '录制到第 {{seconds}} 秒为止，那时通话还没结束。',
@@ -69,7 +69,8 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   notChat: '这是语音会话。要打字，请打开“聊天”。',
   eventUnreadable: '服务器发来了 Parley 读不懂的内容，会话会继续。',
   refusedUnknown: '服务器需要确认你的身份（{{status}}）。请检查这台服务器的访问令牌。',
-  refusedForbidden: '服务器拒绝访问（{{status}}）。请检查访问令牌，并确认服务器提供这种模式。',
+  refusedForbidden:
+    '服务器拒绝访问（{{status}}）。请检查访问令牌，并确认服务器支持这种通话或聊天。',
   refusedNotFound: '这个地址上没有实时语音服务器（{{status}}）。请检查地址。',
   refusedTooOften: '你向服务器发出的请求太多了（{{status}}）。请等一分钟再试。',
   refusedForNow: '服务器现在无法接受连接（{{status}}）。请一分钟后再试。',
@@ -117,7 +118,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   proxyLoginForm: '代理的用户名和密码各不超过 255 个字符，用户名里不能有冒号。',
   proxyNotConfirmed: '代理 {{proxy}} 未经确认，Parley 不会使用它。',
   proxyLoginSealed: '无法从密钥环读取代理 {{proxy}} 的密码。请解锁密钥环，或重新输入密码。',
-  proxyLoginGone: '已保存的用户名和密码不见了（代理 {{proxy}}）。请在“设置”的“服务器”里重新输入。',
+  proxyLoginGone: '代理 {{proxy}} 的用户名和密码已丢失。请在“设置”的“服务器”里重新输入。',
   proxyAway: '无法连接代理 {{proxy}}。请检查网络，以及“设置”的“服务器”里的代理。',
   proxySlow: '代理 {{proxy}} 没能及时连接 {{server}}。请检查“设置”的“服务器”里的代理，或再试一次。',
   proxyWantsLogin: '代理 {{proxy}} 要求用户名和密码。请在“设置”的“服务器”里输入。',
@@ -141,7 +142,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   modelElsewhere: '这台电脑上另一个 Parley 正在运行模型。请先关闭它。',
   modelStopped: '模型已停止。开始通话或聊天，就会重新加载。',
   // The program ends or hangs.
-  modelKilled: '系统结束了模型，可能是内存不足。请关闭其他程序，然后重试。',
+  modelKilled: '系统强行结束了运行模型的程序，可能是内存不足。请关闭其他程序，然后重试。',
   modelCardMemory: '显存不足，无法运行模型。请关闭其他占用显卡的程序，然后重试。',
   modelMemory: '内存不足，无法运行模型。请关闭其他程序，然后重试。',
   modelNoCard: '运行模型的程序无法使用显卡。请检查显卡驱动。',
@@ -168,8 +169,8 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   modelMirrorSlow: '{{host}} 没有发来数据。请检查网络后继续，已下载的部分会保留。',
   modelMirrorRefuses:
     '{{host}} 拒绝提供模型文件（HTTP {{status}}）。请稍后重试，或者换一个下载来源。',
-  modelMirrorRedirects: '{{host}} 把下载转到了 Parley 不使用的地址。请换一个下载来源。',
+  modelMirrorRedirects: '{{host}} 把下载重定向到了 Parley 不使用的地址。请换一个下载来源。',
   modelMirrorUntrusted: '{{host}} 的证书无效。请检查网络、代理和电脑的日期。',
-  modelMirrorAlters: '{{host}} 发来的 {{name}} 与模型不符，已删除。请换一个下载来源。',
-  modelMirrorsAlter: '所有下载来源发来的 {{name}} 都与模型不符，已删除。请检查网络和代理。',
+  modelMirrorAlters: '{{host}} 发来的 {{name}} 与原始模型文件不符，已删除。请换一个下载来源。',
+  modelMirrorsAlter: '所有下载来源发来的 {{name}} 都与原始模型文件不符，已删除。请检查网络和代理。',
 };

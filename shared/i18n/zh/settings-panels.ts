@@ -47,7 +47,7 @@ export const chineseModel: PageMessages['model'] = {
   remove: '删除',
   removeAsk: '要删除模型文件（{{size}}）吗？',
   keep: '保留',
-  server: '运行',
+  server: '运行状态',
   stopped: '尚未加载，下一次通话时会加载。',
   loading: '正在加载模型…',
   loadingLeft: '正在加载模型，还需约 {{seconds}} 秒',
@@ -84,7 +84,7 @@ export const chineseModel: PageMessages['model'] = {
 
 export const chineseMemory: PageMessages['memory'] = {
   empty: 'Parley 还不了解你。',
-  amount: '{{count}} 句，最多 {{most}} 句；可用空间已用 {{percent}}%。',
+  amount: '{{count}} 句，最多 {{most}} 句；长度上限已用 {{percent}}%。',
   sources: {
     person: '你写的',
     talk: '来自通话“{{title}}”',
@@ -166,7 +166,7 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
       heard: '你的声音：能听清',
       softer: '你的声音：能听清，但变小了',
     },
-    personLoss: '损失 {{lost}} dB',
+    personLoss: '变小 {{lost}} dB',
     advice: {
       clipped: '声音超出了麦克风的范围。请调低麦克风或扬声器的音量。',
       noise: '房间很吵。戴耳机，或让麦克风靠近一些会更好。',
@@ -207,7 +207,7 @@ export const chineseOwnSound: PageMessages['settings']['sound']['own'] = {
   verdict: {
     unheard: '什么也没听到。请检查麦克风，再试一次。',
     quiet: '声音太小。请靠近一点，或调高麦克风音量。',
-    clipped: '声音太大，听起来会刺耳。请调低麦克风音量。',
+    clipped: '声音太大，会失真。请调低麦克风音量。',
     good: '音量合适。请把两种都听一遍。',
   },
   alike: '两种听起来一样：“减弱环境噪声”和“平稳音量”都没有打开。',

@@ -20,7 +20,7 @@ const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   },
   past: {
     name: '引用历史',
-    hint: '你的问题提到以前的通话或聊天时，把其中两段一起发给服务器。',
+    hint: '你的问题提到以前的通话或聊天时，把最相关的两段随问题一起发给服务器。',
     also: '上次 聊过 之前 说过 记得 搜索',
   },
   list: {
@@ -43,7 +43,7 @@ const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
   },
   reminders: {
     name: '提醒',
-    hint: '“十分钟后提醒我给家里打电话。”Parley 运行时会弹出提醒。',
+    hint: '例如“十分钟后提醒我给家里打电话”。Parley 运行时会弹出提醒。',
     also: '工具 定时 闹钟 通知 稍后',
   },
   reminderList: {
@@ -62,13 +62,13 @@ const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
     also: '文件夹 路径 目录',
   },
   history: {
-    name: '搜索历史',
+    name: '在历史中查找',
     hint: 'Parley 会在你保留的通话和聊天里查找你说过的话。',
     also: '工具 查找 以前 记得',
   },
   talks: {
     name: '通话中使用工具',
-    hint: '在通话里说“提醒我……”“查一下……”或“计算……”，同一台服务器会在后台完成，不会中断通话。',
+    hint: '在通话里说“提醒我……”“查一下……”或“计算……”，通话所用的服务器会在后台完成，不会中断通话。',
     also: '语音 请求 提醒 查 计算 mcp 函数',
   },
   servers: {
@@ -315,7 +315,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     ownWords: {
       name: '把你说的话转成文字',
-      hint: '你的声音会再发送一次给同一台服务器，由它的模型转成文字。模型会出错，你可以更正。',
+      hint: '你的声音会再次发送给同一台服务器，由它的模型转成文字。模型会出错，你可以更正。',
       also: '听写 转写 转录 语音转文字 字幕',
     },
     keepChats: {

@@ -71,7 +71,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
 export const chineseSettingsAssistant: PageMessages['settings']['rows']['assistant'] = {
   preset: {
     name: '角色',
-    hint: '每次开始前先给助手的指令，从下一次通话或提问起生效。',
+    hint: '每次通话或聊天开始前给助手的指令，从下一次通话或提问起生效。',
     also: '预设 人设 系统提示词 性格',
   },
   instructions: {
@@ -239,7 +239,7 @@ export const chineseSettingsKeys: PageMessages['settings']['rows']['keys'] = {
   keepRecent: {
     name: '保存最近两分钟',
     hint: '存为录制文件。请先在“隐私”里打开暂存。',
-    also: '快捷键 录音 保存 录带',
+    also: '快捷键 录音 保存 录制',
   },
   doRequest: {
     name: '照我说的做',

@@ -212,7 +212,7 @@ export const chineseSettings: PageMessages['settings'] = {
   talking: {
     change: '更改',
     press: '请按下新的键…',
-    waits: '还没有收到。如果按下也不亮，说明系统或其他程序占用了这个键。请换一个。',
+    waits: '还没有收到。如果按下后这里不亮，说明系统或其他程序占用了这个键。请换一个。',
     arrives: '已收到“{{key}}”',
     arrived: '刚才收到了“{{key}}”',
     other: '刚才按的是“{{key}}”。',
@@ -282,7 +282,7 @@ export const chineseSettings: PageMessages['settings'] = {
       30: '30 天',
       90: '90 天',
       365: '一年',
-      forever: '直到我删除',
+      forever: '不限期',
     },
     otherDays: '{{days}} 天',
     kinds: {

@@ -124,7 +124,7 @@ export const chinesePalette: PageMessages['palette'] = {
 
 export const chineseShortcuts: PageMessages['shortcuts'] = {
   groups: {
-    everywhere: '任何地方',
+    everywhere: '所有页面',
     talk: '通话中',
     chat: '聊天中',
     history: '历史中',
@@ -215,7 +215,7 @@ export const chineseFirstRun: PageMessages['firstRun'] = {
 export const chineseGuide: PageMessages['guide'] = {
   title: '使用指南',
   sections: '目录',
-  search: '搜索指南',
+  search: '在指南中搜索',
   clear: '清除',
   nothing: '指南中没有找到这些词。',
 };

@@ -51,14 +51,14 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   // Addresses, headers and tokens.
   addressEmpty: '地址是空的。请以 ws://、wss://、http:// 或 https:// 开头。',
   noScheme: '地址“{{address}}”缺少协议。请以 ws://、wss://、http:// 或 https:// 开头。',
-  otherScheme: 'Parley 不支持 {{scheme}}://，地址请以 ws://、wss://、http:// 或 https:// 开头。',
+  otherScheme: 'Parley 不支持 {{scheme}}://。地址请以 ws://、wss://、http:// 或 https:// 开头。',
   userInAddress: '“{{address}}”里有用户名。请改为单独填写访问令牌。',
   hashInAddress: '地址“{{address}}”不能带有 # 部分。',
   spaceInAddress: '地址“{{address}}”里有空格。',
   noHost: '地址“{{address}}”缺少服务器名。',
   badPort: '地址“{{address}}”的端口是 {{port}}，端口只能是 1 到 65535。',
   headerForm: '请求头写作“Name: value”。',
-  headerReserved: '请求头 {{name}} 由连接自动设置，不能自行填写。',
+  headerReserved: '请求头 {{name}} 由连接自动设置，不能手动填写。',
   headerCharacters: '请求头 {{name}} 含有不允许的字符。',
   headerAuthorization: '设置里不保存 Authorization 请求头。请改为填写访问令牌。',
   queryForm: '查询参数写作“name=value”。',
@@ -72,7 +72,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   // Stored servers.
   serverGone: '这台服务器已不存在。请换一台。',
   demonstrationStays: '演示不能更改。请另外添加服务器。',
-  serversMany: 'Parley 最多保存 {{most}} 台服务器。请先删除一台。',
+  serversMany: 'Parley 最多保存 {{most}} 台服务器。请先移除一台。',
   demonstrationBroken: '无法读取演示的语音。请重新安装 Parley。',
   valueMissing: '有一个请求头或查询参数没有值。请填写。',
   serverNotConfirmed:
