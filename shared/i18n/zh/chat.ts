@@ -172,7 +172,7 @@ export const chineseCursor: PageMessages['cursor'] = {
   chat: '转到聊天',
   speakOn: '朗读回答已打开，点一下关闭。',
   speakOff: '朗读回答',
-  talkWaits: '服务器正在用于通话，一有空 Parley 就会回答。',
+  talkWaits: '服务器正忙于通话，等它空出来，Parley 就会回答。',
   wait: '等待',
   waiting: '服务器一有空，Parley 就会再问一次。',
   stopWaiting: '不再等待',

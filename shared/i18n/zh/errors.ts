@@ -153,8 +153,8 @@ export const chineseErrors: ErrorTable = {
     // Links, autostart and tray.
     linkUnknown: '没有打开这个链接：Parley 只接受用来开始通话的链接。',
     linkPresetUnknown: '没有打开这个链接：它指定了 Parley 没有的角色。',
-    autostartFailed: '无法把 Parley 设为登录时启动：不能写入 {{path}}。',
-    linksFailed: '无法把 parley:// 链接设为用 Parley 打开：不能写入 {{path}}。',
+    autostartFailed: '无法把 Parley 设为登录时启动：无法写入 {{path}}。',
+    linksFailed: '无法把 parley:// 链接设为用 Parley 打开：无法写入 {{path}}。',
     linksNotHere: '只有桌面应用可以设为链接的打开方式。',
     noTray:
       '这个桌面环境不显示托盘，所以 Parley 留在窗口列表里。关闭窗口时的行为可以在“设置”的“桌面”里更改。',
@@ -215,10 +215,10 @@ export const chineseErrors: ErrorTable = {
     toolServerStopped: '“{{name}}”已停止。请再试一次。',
     toolServerEnded: '“{{name}}”自己退出了。请再试一次，或在终端里启动它看看原因。',
     toolServerSlow: '“{{name}}”在 {{seconds}} 秒内没有回应。请再试一次。',
-    toolServerFloods: '“{{name}}”发来的内容太多，Parley 已停止运行它。',
+    toolServerFloods: '“{{name}}”发来的内容太多，Parley 已让它停止运行。',
     toolServerFailed: '“{{name}}”出错：{{error}}',
     toolProgramMissing: '找不到“{{name}}”的程序。请安装它，或写出完整路径。',
-    toolGone: '“{{name}}”已经没有“{{tool}}”了。请在“设置”的“工具”里查看。',
+    toolGone: '“{{name}}”不再提供“{{tool}}”。请在“设置”的“工具”里查看。',
     toolChanged: '“{{name}}”修改了“{{tool}}”。请在“设置”的“工具”里看过后重新打开。',
     requestNoTools: '通话里没有可用的工具。请在“设置”的“工具”里打开。',
     requestIncognito: '无痕通话里不使用工具。请在聊天里问。',

@@ -114,7 +114,7 @@ export const chineseReplay: PageMessages['replay'] = {
   previous: '上一个事件',
   stop: '跳转到',
   stops: {
-    any: '每个事件',
+    any: '任意事件',
     turn: '回答',
     interruption: '打断',
     picture: '画面',
@@ -236,7 +236,7 @@ export const chineseCompare: PageMessages['compare'] = {
   toSaid: '回应你在 {{time}} 之前说的话',
   unasked: '主动说的话',
   after: '{{ms}}后',
-  cut: '被中断',
+  cut: '被打断',
   noAnswer: '没有回答',
   again: '与其他录制文件比较',
 };

@@ -63,7 +63,7 @@ export const chineseCarryOver: CoreMessages['carryOver'] = {
     '本次对话接续之前的会话。以下是你此前说过的话，按时间先后排列。用户说的话没有记录。以[…]结尾的一行表示你说到这里被打断；以…结尾的一行只保留了开头。不要念出或提及这段记录，自然地继续对话。',
   end: '--- 记录结束 ---',
   shortened: '更早之前你说过的话，概括如下：',
-  shortenSystem: '你负责为一段对话做纪要。你从不回答其中的内容。',
+  shortenSystem: '你负责为一段对话做纪要。不要回应其中的内容。',
   shorten:
     '下面是一段对话中一方说过的话，按时间先后排列。请把它概括成最多 200 个字，使对话能由此接着进行：人名、数字、对方的要求、答应过和决定了的事，以及目前进行到哪里。用原话所用的语言写成通顺的句子，不要开场白，也不要添加任何内容。',
   goOnAnswer:
@@ -72,7 +72,7 @@ export const chineseCarryOver: CoreMessages['carryOver'] = {
 
 /** `[unclear]` stays English, because the program looks for it in the reply. */
 export const chinesePhrasePrompt: CoreMessages['phrasePrompt'] = {
-  system: '你负责听写。你会听到一小段录音，是一个人在对别人说话。你从不回答其中的内容。',
+  system: '你负责听写。你会听到一小段录音，是一个人在对别人说话。不要回应其中的内容。',
   request:
     '请把这段录音里说的话原样写下来，用说话人所用的语言，加上正常的标点。不要回答，不要翻译，不要描述，也不要添加任何内容。如果一个词也听不清，只写 [unclear]。',
 };
@@ -104,7 +104,7 @@ export const chineseCursorPrompts: CoreMessages['cursor'] = {
     reply: '给这段文字写一个回复：友好、简短，用它的语言和语气。不要答应文中没有要求的事。',
   },
   dictation: {
-    system: '你负责听写。你会听到一小段录音，是一个人在口述一段文字。你从不回答其中的内容。',
+    system: '你负责听写。你会听到一小段录音，是一个人在口述一段文字。不要回应其中的内容。',
     clean:
       '请把这段录音里口述的内容写下来，用说话人所用的语言。去掉语气词、口误和重复，加上标点。其他都不要改：不要回答，不要翻译，不要描述，也不要添加任何内容。如果一个词也听不清，只写 [unclear]。',
     words: '其中可能出现的名字和词语这样写：{{words}}。',

@@ -16,7 +16,7 @@ export const chineseModel: PageMessages['model'] = {
   taken: '其他程序占用了 {{used}} 显存，剩余 {{free}}，而模型需要 {{needed}}。',
   program: '程序',
   programFound: '位于 {{path}}',
-  programMissing: '没有找到 llama-omni-server。用下面几行命令可以为 NVIDIA 显卡编译：',
+  programMissing: '没有找到 llama-omni-server。可以用下面几行命令编译（适用于 NVIDIA 显卡）：',
   chooseProgram: '选择程序…',
   findProgram: '自动查找',
   programPath: 'llama-omni-server 的路径',
@@ -84,7 +84,7 @@ export const chineseModel: PageMessages['model'] = {
 
 export const chineseMemory: PageMessages['memory'] = {
   empty: 'Parley 还不了解你。',
-  amount: '{{count}} 句，最多 {{most}} 句；长度上限已用 {{percent}}%。',
+  amount: '{{count}} 句，最多 {{most}} 句；可用长度已用 {{percent}}%。',
   sources: {
     person: '你写的',
     talk: '来自通话“{{title}}”',
@@ -131,7 +131,7 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
     alone: '播放一段人声。放完之前请不要出声。',
     over: '再播放一遍。请像通话时那样，同时说话。',
   },
-  stays: '约需半分钟。声音不会离开这台电脑，没有你的同意也不会保存。',
+  stays: '约需半分钟。声音不会离开这台电脑，未经你同意，不会保存。',
   start: '开始测试',
   ready: '准备好了',
   now: {
@@ -175,7 +175,7 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
       person: '想让 Parley 听清，请大声说话、调低扬声器音量，或戴耳机。',
     },
     mute: '麦克风没有声音：可能静音了，或者系统不允许 {{who}} 使用它。',
-    unplayed: '扬声器没有放出听得见的声音。请在设置里调高音量。',
+    unplayed: '扬声器放出的声音听不到。请在设置里调高音量。',
   },
 };
 

@@ -243,7 +243,7 @@ export const chineseInspector: PageMessages['inspector'] = {
   estimated: '约 {{tokens}}',
   memorySent: '关于你的记忆',
   memorySentParts: '发送了 {{sentences}} 句（{{tokens}} 个词元），{{leftOut}} 句放不下',
-  unanswered: '上次回答以来',
+  unanswered: '自上次回答以来',
   unansweredParts: '听到 {{seconds}} 秒语音，{{steps}} 段只听不答',
   find: '搜索事件',
   direction: '方向',

@@ -83,7 +83,7 @@ export const chineseTalk: PageMessages['talk'] = {
   },
   reconnecting: {
     title: '正在重新连接…',
-    again: '{{seconds}} 秒后第 {{attempt}} 次尝试',
+    again: '{{seconds}} 秒后进行第 {{attempt}} 次尝试',
     now: '第 {{attempt}} 次尝试',
     tryNow: '立即重试',
   },
@@ -216,7 +216,7 @@ export const chineseTalk: PageMessages['talk'] = {
       denied: '没有使用摄像头的权限。请在系统或浏览器的设置中允许。',
       withdrawn: '摄像头权限已被收回。请重新允许。',
       ended: '共享已结束。',
-      failed: '无法打开摄像头。请先点一下关闭，再重新打开。',
+      failed: '无法打开摄像头。请先关闭摄像头，再重新打开。',
     },
     lostScreen: {
       none: '没有可以共享的内容。',
