@@ -120,7 +120,7 @@ export class ModelComposition {
   }
 
   /**
-   * Loads the model for this user and returns sockets to it. Call it only in a process that runs a single talk or chat.
+   * Loads the model for talks or for chats, and returns sockets to it. Call it only in a process that runs a single talk or chat.
    */
   readonly load = async (user: ModelUser): Promise<Outcome<Sockets>> => {
     // Until this load is measured, its estimate is the time of the last one.

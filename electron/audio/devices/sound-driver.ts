@@ -19,7 +19,7 @@ export interface SoundDriver {
   ) => Promise<Outcome<MicrophoneStream>>;
 }
 
-/** Opens what this computer plays as a stream like a microphone's. */
+/** Captures the sound that this computer plays, as a stream like a microphone's. */
 export type OpenComputerSound = (listener: CaptureListener) => Promise<Outcome<MicrophoneStream>>;
 
 export interface CaptureListener {

@@ -176,7 +176,7 @@ it('the chat process gives up when its process crashes too often between chats',
   expect(await chats.ready()).toBeUndefined();
 });
 
-it('the chat process takes time from a talk while it loads and while it has a session', async () => {
+it('the chat process counts as busy while it loads and while it has a session', async () => {
   const { chats, server } = stage();
   await chats.ready();
   expect(chats.isBusy).toBe(false);

@@ -17,7 +17,7 @@ vi.mock('node-sqlite3-wasm', () => {
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0);
 const broken = failure('pictureBroken');
 const ready = `parentPort.postMessage({ kind: 'ready' });`;
-/** Answers with the thread's id as the width. */
+/** Answers each request with a size whose width is the thread's id, so that tests see which thread answered. */
 const measures = `parentPort.on('message', () => {
   parentPort.postMessage({ kind: 'done', value: { width: threadId, height: 1 } });
 });`;
