@@ -154,7 +154,7 @@ describe('the remaining context', () => {
     ['three counts', [1000, 2500, 4500], false],
     ['less than three seconds', [1000, 1900, 2800, 3900], false],
     ['four counts in three seconds', [1000, 2000, 3000, 4000], true],
-  ] as const)('has a rate of its own only after more than %s', (_what, times, isOwn) => {
+  ] as const)('gets a measured rate only after more than %s', (_what, times, isOwn) => {
     const { clock, enter, limits } = setUp();
     enter('connecting', 'live');
     for (const at of times) {
