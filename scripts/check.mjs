@@ -41,7 +41,7 @@ const usage = 'Unknown option. Usage: npm run check [-- --all].';
 const unitTests = ['--project=together', '--project=isolated'];
 
 /** As many as run in the time that the gates take. */
-const maxTestFiles = 12;
+const maxTestFiles = 8;
 
 /** @param {readonly string[]} edited */
 const testNearest = (edited) => {
