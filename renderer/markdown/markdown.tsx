@@ -80,7 +80,8 @@ function createPieceGroups(): (pieces: readonly ParsedPiece[]) => readonly Piece
 }
 
 /**
- * Clamped to 0 before the group and to infinity after it, so that only the group with the current word renders again.
+ * The position of the current word in the text, as far as it concerns this group: 0 if the word is before the group, infinity
+ * if it is after. Only the group with the word then gets a new value, and renders again.
  */
 function heardWithin(pieces: PieceGroup, heard: number | undefined): number | undefined {
   const [first, last] = [pieces[0], pieces.at(-1)];

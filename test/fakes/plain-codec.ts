@@ -3,7 +3,10 @@ import type { ClientEvent } from '../../shared/protocol/realtime-api.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { createOlderChatCodec, type ServerCodec } from '../../shared/protocol/server-codec.ts';
 
-/** Parley's event types as JSON, with media in base64. A `dialect` field makes a message valid in that dialect only. */
+/**
+ * Lets tests of the gateway send and read Parley's own event types as JSON, without either dialect of the wire. A `dialect`
+ * field makes a message valid in that dialect only.
+ */
 export const plainServerCodec: ServerCodec = {
   olderChat: createOlderChatCodec(bufferBase64),
   encodeServerEvent: (event) => [writePlain(event)],

@@ -5,11 +5,11 @@ import { fadeCurve } from './samples.ts';
 const maxSpacing = 10;
 /** The narrowest spacing: one period in three. People who slow down hold vowels and keep consonants short. */
 const minSpacing = 3;
-/** Assumed share of the remaining sound that can be repeated; repetitions are spaced accordingly. */
+/** Spacing assumes that this share of the remaining sound can be repeated. */
 const repeatableShare = 1 / 2;
 /** In a pause, every period is repeated until the repetitions are this long. */
 const longerPauseMs = 120;
-/** Required similarity of adjacent periods; below it, a repetition is audible. */
+/** Adjacent periods must be this similar (1: equal); between less similar ones, a repetition is audible. */
 const minSimilarity = 0.85;
 /**
  * Where a period cannot be repeated, the search continues this much later, up to `maxTries` times, because
@@ -18,9 +18,9 @@ const minSimilarity = 0.85;
 const retryDistanceMs = 20;
 const maxTries = 20;
 
-/** Stretch of voiced sound that is hardly audible, as a share. */
+/** Share by which voiced sound can grow almost inaudibly. */
 export const gentleStretch = 1 / maxSpacing;
-/** Limit for voiced sound: a quarter slower sounds like someone who thinks while speaking. */
+/** Largest share by which voiced sound may grow: a quarter sounds like someone who thinks while speaking. */
 export const maxStretch = 1 / 4;
 
 /**

@@ -73,7 +73,7 @@ function stage({ freeGb = 14, hasRoomForTwo = true } = {}) {
   return { chats, server, talks, found, choice };
 }
 
-it('the chat process starts for the first chat if the card has room, and stays without another look', async () => {
+it('the chat process starts for the first chat if the card has room, and is reused without another look', async () => {
   const { chats, server, found } = stage();
   expect(chats.waitFor()).toEqual({ seconds: undefined });
   expect(server.starts).toBe(0);
