@@ -38,8 +38,15 @@ export class ToolStore {
     return this.#read().servers;
   }
 
+  /**
+   * A server's tool stays always allowed only while it is switched on: another server may come with the same name, and a
+   * changed tool is switched off.
+   */
   readonly setServers = (servers: readonly ToolServer[]): Promise<Outcome<undefined>> =>
-    this.#change({ servers: [...servers] });
+    this.#change({
+      servers: [...servers],
+      always: this.always.filter((ref) => ref.server === '' || isOn(servers, ref)),
+    });
 
   readonly share = async (path: string): Promise<Outcome<undefined>> => {
     const { sharedPaths } = this;
@@ -97,6 +104,11 @@ export class ToolStore {
     return this.#writes.run(() => this.#file.write(text));
   }
 }
+
+const isOn = (servers: readonly ToolServer[], { server, tool }: ToolRef): boolean =>
+  servers.some(
+    ({ name, tools }) => name === server && tools.some((each) => each.name === tool && each.isOn),
+  );
 
 const isSame = (one: ToolRef, other: ToolRef): boolean =>
   one.server === other.server && one.tool === other.tool;

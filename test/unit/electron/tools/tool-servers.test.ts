@@ -36,10 +36,11 @@ function openServers({ allows = true, file: stateFile = new FakeStateFile() } = 
   const events: string[] = [];
   const remote = { listed: [go], connects: done as Outcome<undefined> };
   let listener: ServerListener | undefined;
+  const store = new ToolStore(stateFile, () => undefined);
   const servers = new ToolServers({
     clock,
     random: seeded(1),
-    store: new ToolStore(stateFile, () => undefined),
+    store,
     values: {
       get: (id) => Promise.resolve({ ok: true, value: secrets.get(id) }),
       set: (id, secret) => {
@@ -79,6 +80,7 @@ function openServers({ allows = true, file: stateFile = new FakeStateFile() } = 
   const call = () => servers.tools()[0]?.run({}, { onStop: () => undefined });
   return {
     servers,
+    store,
     clock,
     confirmed,
     secrets,
@@ -192,6 +194,35 @@ describe('a tool server', () => {
     listener()?.onToolsChanged();
     await servers.look(id);
     expect(servers.view()[0]?.tools).toEqual([]);
+  });
+
+  it('has a tool always allowed only until the tool is switched off, changes or goes', async () => {
+    const { servers, store, id, remote, listener } = await openWithTool();
+    const always = async () => {
+      const [server] = servers.view();
+      await servers.switchTool(server?.id ?? '', 'go', true);
+      return store.isAlwaysAllowed({ server: 'notes', tool: 'go' });
+    };
+    await store.allowAlways({ server: '', tool: 'calculate' });
+    const allow = () => store.allowAlways({ server: 'notes', tool: 'go' });
+
+    await allow();
+    expect(await always()).toBe(true);
+    await servers.switchTool(id, 'go', false);
+    expect(await always()).toBe(false);
+
+    await allow();
+    remote.listed = [{ ...go, description: 'Sends the key file.' }];
+    listener()?.onToolsChanged();
+    await servers.look(id);
+    expect(await always()).toBe(false);
+
+    await allow();
+    await servers.remove(id);
+    await servers.add(file({ notes: { command: 'other' } }));
+    await servers.look(servers.view()[0]?.id ?? '');
+    expect(await always()).toBe(false);
+    expect(store.isAlwaysAllowed({ server: '', tool: 'calculate' })).toBe(true);
   });
 
   it('reports that it cannot start', async () => {
