@@ -1,4 +1,4 @@
-import { foldText } from '../../shared/text.ts';
+import { foldText, formatLocalTime } from '../../shared/text.ts';
 import type {
   FindPassages,
   FoundPassage,
@@ -186,7 +186,7 @@ export function formatPassages(
 ): string | undefined {
   if (found.length === 0) return undefined;
   const lines = found.map(({ passage: { kind, title, at }, text }) => {
-    const day = new Date(at).toISOString().slice(0, 10);
+    const day = formatLocalTime(at).slice(0, 10);
     return `- ${day}, ${kind === 'talk' ? pastTalk : pastChat} “${title.replaceAll(/-{3,}/gu, '—')}”: ${text}`;
   });
   return [pastBegin, pastAbout, ...lines, pastEnd].join('\n');

@@ -1,4 +1,4 @@
-import { toSafeJson, stripControlCharacters } from '../../../../shared/text.ts';
+import { formatLocalTime, toSafeJson, stripControlCharacters } from '../../../../shared/text.ts';
 import {
   type HistoryHit,
   type HistoryItem,
@@ -106,8 +106,7 @@ function showItem({ out }: Terminal, { item, texts: all }: HistoryDocument, json
 
 function formatItem(item: HistoryItem): string {
   const { kind, id, at, title, firstWords } = item;
-  const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
-  return [id, when, kind, stripControlCharacters(title === '' ? firstWords : title)]
+  return [id, formatLocalTime(at), kind, stripControlCharacters(title === '' ? firstWords : title)]
     .join('  ')
     .trimEnd();
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   formatPassages,
   PassageFinder,
@@ -146,6 +146,14 @@ it('a message with only a time finds the newest passages', async () => {
   const { finder } = finderOf(chat('new', 1, 'A boat.'), chat('old', 40, 'A lighthouse.'));
   const found = await finder.find('What did we talk about last week?', { openChat: 'open' });
   expect(found.map(({ passage }) => passage.id)).toEqual(['new']);
+});
+
+it('a passage has the local date of the talk', () => {
+  vi.stubEnv('TZ', 'Asia/Shanghai');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const passage = { kind: 'talk', id: 'a', at: now - 1, title: 'Tides' } as const;
+  const text = formatPassages([{ passage, text: 'They are high.' }], englishMemoryPrompts);
+  expect(text).toContain('- 2026-11-28, talk “Tides”: They are high.');
 });
 
 it('an entry that is deleted between the search and the reading is left out', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { historyCommand } from '../../../../../../electron/hosts/terminal/commands/history-command.ts';
 import { openHistoryIndex } from '../../../../../../electron/platform/history/history-index-thread.ts';
 import { chatHistorySource } from '../../../../../../electron/recordings/history/chat-history-source.ts';
@@ -95,14 +95,16 @@ async function openHistory(taped: readonly string[] = []) {
 }
 
 describe('parley history', () => {
-  it('lists, finds, shows and deletes entries, without control characters', async () => {
+  it('lists, finds, shows and deletes entries at local times, without control characters', async () => {
+    vi.stubEnv('TZ', 'Asia/Shanghai');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const { run, store } = await openHistory();
     expect(await run()).toEqual({
       code: 0,
-      out: 'two  1970-01-02 00:00  talk  谁知道黄河的源头在哪里？\none  1970-01-01 00:00  talk  Water boils[2J at 100 degrees.\n',
+      out: 'two  1970-01-02 08:00  talk  谁知道黄河的源头在哪里？\none  1970-01-01 08:00  talk  Water boils[2J at 100 degrees.\n',
     });
     expect((await run('--search', '黄河')).out).toBe(
-      'two  1970-01-02 00:00  talk  谁知道黄河的源头在哪里？\n    谁知道黄河的源头在哪里？\n',
+      'two  1970-01-02 08:00  talk  谁知道黄河的源头在哪里？\n    谁知道黄河的源头在哪里？\n',
     );
     const [line = ''] = (await run('--json', '--count', '1')).out.split('\n');
     expect(JSON.parse(line)).toMatchObject({ kind: 'talk', id: 'two', seconds: 1 });
