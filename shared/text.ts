@@ -54,20 +54,6 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** The local date and time, such as `2026-11-29 14:05`. */
-export function formatLocalTime(time: number): string {
-  const at = new Date(time);
-  const [year, ...others] = [
-    at.getFullYear(),
-    at.getMonth() + 1,
-    at.getDate(),
-    at.getHours(),
-    at.getMinutes(),
-  ];
-  const [month, day, hours, minutes] = others.map((part) => String(part).padStart(2, '0'));
-  return `${year}-${month}-${day} ${hours}:${minutes}`;
-}
-
 /** Normalises text for search: ignores case, accents and full-width forms. */
 export function foldText(text: string): string {
   const unmarked = text.normalize('NFKD').replaceAll(/\p{M}+/gu, '');

@@ -1,4 +1,4 @@
-import { foldText, formatLocalTime } from '../../shared/text.ts';
+import { foldText } from '../../shared/text.ts';
 import type {
   FindPassages,
   FoundPassage,
@@ -8,7 +8,7 @@ import type { WallClock } from '../../shared/ports/clock.ts';
 import { type HistoryItem, historyKey } from '../../shared/recordings/history-item.ts';
 import { cleanSentence } from '../../shared/memory/memory-file.ts';
 import type { HistoryLibrary } from '../recordings/history/history-library.ts';
-import { splitQuery } from '../recordings/history/history-index.ts';
+import { formatLocalTime, splitQuery } from '../recordings/history/history-index.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 
 interface Deps {

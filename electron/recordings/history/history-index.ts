@@ -158,3 +158,17 @@ export function characterPairs(word: string, withLast = false): readonly string[
     .map((character, index) => `${characters[index] ?? ''}${character}`);
   return withLast ? [...pairs, characters.at(-1) ?? ''] : pairs;
 }
+
+/** The local date and time, such as `2026-11-29 14:05`. */
+export function formatLocalTime(time: number): string {
+  const at = new Date(time);
+  const [year, ...others] = [
+    at.getFullYear(),
+    at.getMonth() + 1,
+    at.getDate(),
+    at.getHours(),
+    at.getMinutes(),
+  ];
+  const [month, day, hours, minutes] = others.map((part) => String(part).padStart(2, '0'));
+  return `${year}-${month}-${day} ${hours}:${minutes}`;
+}

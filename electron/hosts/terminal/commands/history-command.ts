@@ -1,11 +1,14 @@
-import { formatLocalTime, toSafeJson, stripControlCharacters } from '../../../../shared/text.ts';
+import { toSafeJson, stripControlCharacters } from '../../../../shared/text.ts';
 import {
   type HistoryHit,
   type HistoryItem,
   historyKinds,
   type HistoryRef,
 } from '../../../../shared/recordings/history-item.ts';
-import type { HistoryDocument } from '../../../recordings/history/history-index.ts';
+import {
+  formatLocalTime,
+  type HistoryDocument,
+} from '../../../recordings/history/history-index.ts';
 import {
   exitCode,
   UsageError,
