@@ -10,7 +10,7 @@ import type { SoundDriver } from '../audio/devices/sound-driver.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { resourcesFolder } from './resources.ts';
 
-/** The sound devices and the lock on them. Loads each part on first use. */
+/** The sound devices and the lock on them. */
 export class AudioComposition {
   readonly driver: Pick<SoundDriver, 'devices'>;
   readonly devices: SoundOpeners;

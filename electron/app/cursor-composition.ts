@@ -26,7 +26,7 @@ export interface CursorHost {
   readonly window: CursorWindow;
   readonly programs: OtherPrograms;
   readonly regionWindow: RegionWindow;
-  /** A JPEG of the screen with the pointer, no side longer than `maxSide`. */
+  /** A JPEG of the screen on which the pointer is. No side is longer than `maxSide`. */
   readonly captureScreen: (maxSide: number) => Promise<Outcome<Uint8Array>>;
 }
 

@@ -50,7 +50,7 @@ export interface OtherPrograms {
 
 /** The window with a picture of the whole screen, on which the user chooses a part. */
 export interface RegionWindow {
-  /** Creates the window, invisible, on the screen with the pointer. `onClosed` is called once if it closes by itself. */
+  /** Creates the window, invisible, on the screen on which the pointer is. `onClosed` is called once if it closes by itself. */
   readonly open: (onClosed: () => void) => void;
   readonly show: () => void;
   readonly close: () => void;
@@ -66,7 +66,7 @@ export interface CursorWindow {
    */
   readonly show: (surface: 'ask' | 'dictate', focus: boolean) => void;
   readonly hide: () => void;
-  /** The page calls this when it handles keys. Before that the window stays hidden, because keys would be lost. */
+  /** The page calls this once it can handle keys. Until then the window stays hidden, because keys would be lost. */
   readonly pageReady: () => void;
   readonly hasFocus: () => boolean;
 }

@@ -204,7 +204,10 @@ function patchedCaptions(
   return at === -1 ? [...captions, patched] : captions.with(at, patched);
 }
 
-/** Talk notices that a rendered tape keeps. `level` is in the timeline's ribbon; the others matter only while a talk runs. */
+/**
+ * Talk notices that a rendered tape keeps. It leaves out `level`, which the timeline's ribbon shows, and notices that matter
+ * only while a talk runs.
+ */
 export const replayedNoticeNames = [
   'talkBegan',
   'talkState',

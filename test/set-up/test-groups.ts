@@ -2,7 +2,7 @@
 export const testGroups = {
   /** Pure tests that share a process and its modules, which saves a third of their time. */
   together: ['unit', 'independent', 'replay'],
-  /** Pure tests that are too slow for `npm run check`: rendered tapes, the real clock, load at its limit. Paths as in `unit`. */
+  /** Pure tests that are too slow for `npm run check`: rendered tapes, the real clock, load at its limit. Paths under `slow` mirror those under `unit`. */
   slow: ['slow'],
   /** Tests with real programs, servers, sound cards and files: a process each, too slow for `npm run check`. */
   apart: [

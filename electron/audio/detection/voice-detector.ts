@@ -4,7 +4,7 @@ const voiceRms = 0.02;
 const voiceLikelihood = 0.7;
 /** Longer than a click, shorter than a vowel. */
 const windowMs = 40;
-/** Longer than the gaps between words and sentences. */
+/** Longer than most gaps between words. */
 const holdMs = 400;
 
 /**

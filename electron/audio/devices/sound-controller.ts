@@ -342,7 +342,7 @@ class OwnSoundRecording {
   }
 }
 
-/** Looks for clipping in both sounds: the microphone can clip, and a volume that is too high can. */
+/** Judges the loudness of the recorded words. Both sounds can be clipped: by the microphone, or by a volume that is too high. */
 export function judgeOwnSound({ captured, sent }: OwnSound): OwnSoundVerdict {
   const loud = loudLevel(blockLevels(captured, inputRate));
   if (loud < inaudibleDb) return 'unheard';

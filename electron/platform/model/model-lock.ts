@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { done, failure, type Outcome, errorCode } from '../../../shared/errors/app-error.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
-/** The names of the process for talks and of the one for chats, and of their locks and logs. */
+/** The processes for talks and for chats. Their locks and logs have these names, too. */
 const processNames = ['model-server', 'model-chat'] as const;
 export type ModelProcessName = (typeof processNames)[number];
 
@@ -29,8 +29,8 @@ const lockRule = z.object({
 });
 
 /**
- * Takes the lock for a new process. Ends programs that a killed Parley left, those of the other process, too, because they
- * fill the memory of the graphics card. Fails if another Parley has the lock.
+ * Takes the lock for a new process. First ends what a killed Parley left running, for talks and for chats, because both fill
+ * the memory of the graphics card. Fails if another Parley has the lock.
  */
 export async function takeModelLock(
   folder: string,

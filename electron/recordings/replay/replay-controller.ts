@@ -151,7 +151,7 @@ export class ReplayController {
   }
 }
 
-/** The user's words from the talk's text, in tape time. The tape begins shortly before the talk is shown. */
+/** The user's words from the talk's text. Their times are shifted, because a tape begins shortly before its talk. */
 function toUserPhrases(
   { turns, begunAt }: Pick<TalkRecord, 'turns' | 'begunAt'>,
   /** Milliseconds since 1970, or NaN if the tape does not say. */

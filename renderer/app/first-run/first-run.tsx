@@ -192,7 +192,7 @@ function MicrophoneStep({ onNext }: { readonly onNext: () => void }) {
   );
 }
 
-/** Levels come 20 times a second, also without a microphone; only the first loud one of an open one changes the state. */
+/** Levels come 20 times a second, even without a microphone. Only the first loud level of an open microphone changes the state. */
 export function nextCheck(before: MicrophoneCheck, event: MeterEvent): MicrophoneCheck {
   switch (event.kind) {
     case 'using':

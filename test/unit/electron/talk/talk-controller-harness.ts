@@ -60,7 +60,7 @@ export class TalkControllerHarness {
   shorten: TalkServer['shorten'];
   readonly stepValues: Readonly<Record<string, number>>[] = [];
   listeners = 0;
-  /** Results of connecting and of the session settings. */
+  /** The results of connecting and of reading the session settings. */
   connected: () => Promise<Outcome<TalkServer>> = () =>
     Promise.resolve({ ok: true, value: this.server('one') });
   configured: () => Promise<Outcome<SessionSettings>> = () =>
@@ -69,7 +69,7 @@ export class TalkControllerHarness {
   readonly journalFile = new FakeJournalFile();
   readonly talkStore = new FakeTalkStore();
   readonly talks = new TalkSource(this.talkStore);
-  /** Changing it is a change of the calendar clock. */
+  /** Change it to simulate that the user sets the computer's clock. */
   calendarAtStart = 1000;
   readonly talkRecorder: TalkRecorder = new TalkRecorder({
     store: this.talkStore,

@@ -250,7 +250,7 @@ it.each([
   expect(await endings()).toEqual([ending, ending]);
 });
 
-it('the history posts changes at once, then every half second until its end', () => {
+it('the history posts the first change at once and later ones at most every half second, until it ends', () => {
   const clock = new FakeClock();
   const posted: unknown[] = [];
   const changes = new HistoryChanges({ clock, post: (_name, payload) => posted.push(payload) });
@@ -265,7 +265,7 @@ it('the history posts changes at once, then every half second until its end', ()
   expect(posted).toHaveLength(2);
 });
 
-it('a talk keeps the words that are added while it is pinned', async () => {
+it('a talk keeps the words that are added while it is being pinned', async () => {
   const store = new FakeTalkStore();
   const record = { title: '', pinned: false, mode: 'audio', server: { name: 'Studio' } } as const;
   const times = { begunAt: 0, savedAt: 1000 };

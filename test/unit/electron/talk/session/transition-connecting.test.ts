@@ -353,7 +353,7 @@ describe('finding out the dialect', () => {
       expect(asks).toEqual([`configure ${dialect} 0`]);
   });
 
-  it('reports within seconds that a legacy server has no chat, unless it has it now', () => {
+  it('reports within seconds that a legacy server has no chat, unless the server was upgraded since', () => {
     const silent = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(6000);
     expect(silent.closed?.error.code).toBe('noChatInLegacy');
     const renewed = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(2900);
@@ -374,7 +374,7 @@ describe('finding out the dialect', () => {
     }
   });
 
-  it('waits longer for chat if the server spoke unified, or must', () => {
+  it('waits longer for chat if the server spoke unified before, or if unified is forced', () => {
     const known = chat({ rememberedDialect: 'unified' }).open().say(admitted);
     const forced = chat({ dialect: 'unified' }).open().say(admitted);
     for (const harness of [known, forced]) {
