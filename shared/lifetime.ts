@@ -44,7 +44,7 @@ export class Lifetime {
     return this.#ended !== undefined;
   }
 
-  /** Registers a release. If `end` was called before, it runs once the others have finished. */
+  /** Registers a release. After `end` was called, the release runs once the others have finished. */
   add(release: Release, name: string = release.name): void {
     if (this.#ended === undefined)
       this.#releases.push({ name: name || 'unnamed release', release });

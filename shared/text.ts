@@ -1,4 +1,7 @@
-/** Control characters, bidirectional embeddings, overrides and isolates, and unusual line breaks. Tabs and line feeds are not included. */
+/**
+ * Control characters, bidirectional embeddings, overrides and isolates, and unusual line breaks. Tabs and line feeds are
+ * not included.
+ */
 const controlCharacters =
   // oxlint-disable-next-line no-control-regex -- control characters are what this is about
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;

@@ -26,7 +26,10 @@ import { type Ask, type Bridge, createAsk, type OrderedBridge } from './bridge/o
 import type { Store } from './store.ts';
 import { allLibraries, type ScreenName, type UiState } from './ui-state.ts';
 
-/** Errors after which the page opens a field, so that the user can write the request that Parley did not hear. */
+/**
+ * Errors that mean Parley does not have the words of the request. The page then opens a field in which the user writes
+ * them.
+ */
 const wordlessCodes = ['requestNoWords', 'requestUnclear', 'noChatInLegacy'] as const;
 
 /** The actions that act on the running talk, or begin one. */
@@ -66,7 +69,7 @@ export function createActions(
       closeForTalk: () => vision.closeForTalk(),
     },
     hasEnded: () => getState().talkState.value.phase === 'ended',
-    // The mini window shows no preview, so it does not open a camera or screen.
+    // The mini window has no preview, so a talk that continues there opens no camera or screen.
     endedMode: () => (getState().window === 'main' ? getState().facts?.mode : undefined),
     writeTask: (writesTask) => setState({ writesTask }),
     lacksWords: () => wordlessCodes.some((code) => code === getState().problem?.code),
@@ -258,7 +261,7 @@ interface Removal {
 
 /**
  * Hides deleted entries at once and deletes them after a delay. Offers Undo instead of a confirmation dialog. At most
- * one deletion is pending. A second deletion, or navigation away, completes it.
+ * one deletion is pending. A second deletion, or closing the page, completes it at once.
  */
 function createRemovalActions({ getState, setState }: Store<UiState>) {
   let pending:

@@ -24,7 +24,7 @@ export interface AppContext {
   readonly shows: 'talk' | 'replay';
   readonly store: Store<UiState>;
   readonly actions: Actions;
-  /** Levels come up to 40 times a second, so they bypass the store and React. */
+  /** Levels arrive up to 40 times a second, so they bypass the store and React. */
   readonly levels: Listeners<TalkLevel>;
   /** All notices except captions and the levels of a clip. */
   readonly listen: (listener: (notice: BridgeNotice) => void) => () => void;

@@ -33,7 +33,7 @@ export function selectFirstSteps({
   problem,
 }: Pick<UiState, 'settings' | 'firstSteps' | 'problem'>): FirstStepsStatus | undefined {
   if (settings !== undefined) return firstStepsStatus(settings);
-  // If the settings cannot be read, the status stays unknown, so the talk screen is shown.
+  // If the settings cannot be read, the status would stay unknown, so the talk screen is shown.
   return firstSteps ?? (problem === undefined ? undefined : 'done');
 }
 

@@ -7,7 +7,10 @@ import { joinSentences } from '../i18n/format.ts';
 import { useActions, useUiState } from './app-context.ts';
 import './shell-notices.css';
 
-/** Says that Parley recovered from a crash, and what it skipped. It stays until dismissed. */
+/**
+ * Says why the page was reloaded: it crashed or hung, or Parley crashed or started in safe mode. It stays until
+ * dismissed.
+ */
 export function RecoveryNotice() {
   const { t } = useTranslation();
   const { dismissRecovery } = useActions();

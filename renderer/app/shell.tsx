@@ -253,7 +253,10 @@ function useBlockFileDrops(): void {
   }, []);
 }
 
-/** Closes the camera with the main window. A shared screen stays, for work in other windows. */
+/**
+ * When the main window closes, closes its camera, or a capture that has no picture. A shared screen stays, for work in
+ * other windows.
+ */
 function useCloseCameraWithWindow(): void {
   const { setCapture } = useActions();
   const isClosed = useUiState(({ windows }) => windows?.main === false);

@@ -115,7 +115,7 @@ export interface UiState {
   /** The last deletion while it can be undone; lists hide these keys. */
   readonly removed: { readonly keys: ReadonlySet<string>; readonly message: string } | undefined;
   readonly toast: string | undefined;
-  /** The last error outside a talk. */
+  /** The last failed request or problem of the settings. Errors of the talk are in `talkErrors`. */
   readonly problem: AppError | undefined;
   readonly talkState: Timestamped<TalkState>;
   /** The user dismissed the ended talk; the start view is shown. */
@@ -129,7 +129,7 @@ export interface UiState {
   readonly controls: TalkControls;
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
-  /** Echo handling as of the last step of the talk. */
+  /** State of the echo canceller at the model's last step. */
   readonly echo: EchoState | undefined;
   /** Undefined until the page has read it or the core has posted it. */
   readonly globalKey: GlobalKeyView | undefined;

@@ -57,7 +57,7 @@ export type PageCapture = Pick<
 /** No event says that another program released a camera, so a timer retries. */
 const retryMs = 3000;
 
-/** How long to wait for a lost core before closing. A restarted core has no talk. */
+/** How long to wait for a lost core before the capture closes. A restarted core has no talk. */
 const coreReturnsMs = 5000;
 
 export class CaptureController {
@@ -89,7 +89,7 @@ export class CaptureController {
     await this.#try(this.#generation);
   }
 
-  /** Applies rate, slices and crop to the open capture; another source is reopened. */
+  /** Applies rate, slices and crop to the open capture. If the source is another one, opens that instead. */
   async change(settings: VisionOptions): Promise<void> {
     const source = JSON.stringify(this.#wanted?.source);
     if (this.#wanted === undefined) return;
@@ -102,7 +102,7 @@ export class CaptureController {
     await this.#deps.sendSettings(settings);
   }
 
-  /** Applies stored settings that the core already knows; another source is reopened. */
+  /** Applies stored settings that the core already knows. If the source is another one, opens that instead. */
   async follow(settings: VisionOptions): Promise<void> {
     const wanted = this.#wanted;
     if (wanted === undefined) return;
@@ -143,7 +143,7 @@ export class CaptureController {
     this.#frameGrabber.frameSent();
   }
 
-  /** The core is lost, and the talk with it; the capture closes soon unless the core returns. */
+  /** The connection to the core is lost. The capture closes soon unless the core returns. */
   coreLost(): void {
     if (this.#wanted === undefined) return;
     this.#stopAwaitingCore();

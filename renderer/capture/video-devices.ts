@@ -128,7 +128,7 @@ export async function cameraEndedReason(
   return cameras.some((camera) => camera.deviceId === deviceId) ? 'taken' : 'unplugged';
 }
 
-/** Whether the camera may come back without the user. A screen must be picked again by the user. */
+/** Whether Parley opens the camera again when it, or the permission, is back. The user must share an ended screen again. */
 export function isRetryable(reason: CaptureLostReason): boolean {
   return reason !== 'ended' && reason !== 'failed';
 }

@@ -12,7 +12,7 @@ import type { CameraDevice } from './video-devices.ts';
 
 export type ShareKind = 'screen' | 'window' | 'region';
 
-/** The picture that the model gets now; the stored options are in the settings. */
+/** State of this page's capture. The stored options are in the settings. */
 export interface VisionUiState {
   readonly source: FrameSource;
   readonly crop: FrameArea | undefined;

@@ -208,7 +208,7 @@ function RetentionPeriod({ days }: Pick<PrivacySettings, 'days'>) {
 
 /** More than fit into a window, and few enough to render at once. */
 const rowsPerStep = 60;
-/** How far below the visible rows more are rendered. */
+/** More rows are rendered when the end of the list is this close to the visible part. */
 const renderMargin = '600px';
 
 /** How many rows to render. More follow while the user scrolls, because thousands would block the page. */

@@ -192,7 +192,7 @@ function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem 
   );
 }
 
-/** Levels below this show an empty bar. */
+/** In dBFS. A lower peak shows an empty bar. */
 const minDb = -60;
 
 function ClipBar({ clip }: { readonly clip: Exclude<ChatUiState['clip'], 'none'> }) {

@@ -40,7 +40,7 @@ export function SmallWindowPage() {
   const hasState = useUiState(({ quick }) => quick !== closedQuick);
   useAppearance();
   useSmallWindowKeys();
-  // Runs after the field has the focus.
+  // Effects of the children run before this one, so the field already has the focus.
   useEffect(() => {
     if (hasState) void quick.ready();
   }, [quick, hasState]);

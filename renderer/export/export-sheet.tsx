@@ -148,7 +148,7 @@ function ExportFormats({ offer, chosen }: Props) {
   );
 }
 
-/** Only talks have captions, so a zip without captions is a chat's. It contains the chat's pictures. */
+/** Only talks have captions, so an offer without them is a chat's. Its zip contains the chat's pictures. */
 function formatHint(t: TFunction, format: ExportFormat, { formats }: ExportOffer): string {
   const isChatZip = format === 'zip' && !formats.includes('vtt');
   return t(isChatZip ? 'export.chatZipHint' : `export.kinds.${format}.hint`);

@@ -179,7 +179,7 @@ export function tapeServerName(t: TFunction, server: string): string {
   return isDemonstrationServer(server) ? t('settings.servers.demonstration') : server;
 }
 
-/** Says that the model is loading, and how many seconds are left. */
+/** Says that the model is loading, and how many seconds are left if that is known. */
 export function modelLoadingText(
   t: TFunction,
   { secondsLeft, switchesTo }: Extract<ModelServerState, { kind: 'loading' }>,
@@ -213,7 +213,7 @@ export function modelWaitText(
   return t(waiting === 'chat' ? 'model.notWhileTalking' : 'model.chatFirst');
 }
 
-/** Says that a second copy of the model answers chats, or why none does. */
+/** Says that a second copy of the model answers chats, or why it cannot; undefined while it loads or if none is wanted. */
 export function chatPlaceText(t: TFunction, chat: ChatPlace | undefined): string | undefined {
   if (chat?.kind === 'turns')
     return joinSentences(t, t('model.chatTurns'), errorText(t, chat.error));

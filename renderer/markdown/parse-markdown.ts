@@ -81,7 +81,7 @@ function parseCodeBlock(piece: string): MdastNodeOf<'code'> {
   return { type: 'code', lang, value };
 }
 
-/** A page parses this much without a noticeable delay; longer paragraphs are shown as source text. */
+/** In characters. A page parses this much without a noticeable delay; a longer piece is shown as source text. */
 const maxPieceLength = 16_000;
 /** No real text nests deeper, and parsing time grows with the square of the depth. */
 const tooDeepLine = /^(?:[ \t]{0,8}(?:>|[-*+]|\d{1,9}[.)])){25}|^[ \t]{100}/m;

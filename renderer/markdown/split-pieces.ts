@@ -1,6 +1,6 @@
 import { cutAfterSentence } from '../../shared/text.ts';
 
-/** Twice a model's whole context; the rest is shown as source text. */
+/** In characters: twice a model's whole context. The rest is shown as source text. */
 export const maxParsedLength = 64_000;
 
 /** A part of a text that can be parsed on its own. */

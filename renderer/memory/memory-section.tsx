@@ -51,7 +51,7 @@ export function MemorySection() {
 
 const suggestModes = ['offer', 'auto', 'never'] as const;
 
-/** Sentences that the user may accept. The first time Parley asks how to handle them. */
+/** Sentences that the user may accept. Until the user has chosen, it also asks what to do with new ones. */
 function SuggestionList({ suggestions }: { readonly suggestions: readonly MemorySuggestion[] }) {
   const { t } = useTranslation();
   const { setup } = useActions();

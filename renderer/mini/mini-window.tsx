@@ -58,7 +58,7 @@ export function MiniWindow() {
   );
 }
 
-/** Ctrl+W closes the window; without a frame it has no menu. */
+/** Ctrl+W closes the window, which has no frame and so no menu that would handle the key. */
 function useCloseKey(): void {
   const { closeMini } = useActions();
   useWindowKeydown((event) => {
@@ -349,7 +349,7 @@ function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'li
 
 const noticeSeenKey = 'parley.mini-understood';
 
-/** Says that the talk continues here after the main window was closed, until it is dismissed. */
+/** Says that the talk continues here after the main window was closed. Once dismissed, it does not appear again. */
 function MainClosedNotice() {
   const { t } = useTranslation();
   const isMainClosed = useUiState(({ windows }) => windows?.main === false);

@@ -119,7 +119,7 @@ export function applyReplayChanged(view: WithScreen, replay: ReplayView): Partia
   return isOpening ? { replay, ...replayScreen(view) } : { replay };
 }
 
-/** Applies the state for a page that just connected; the page keeps its screen. */
+/** Applies the state for a page that just connected. The page keeps its screen, unless it shows a replay that is gone. */
 function applyReplaySnapshot(view: WithScreen, replay: ReplayView): Partial<WithScreen> {
   return replay.kind === 'none' ? { replay, ...screenAfterReplay(view) } : { replay };
 }

@@ -47,7 +47,8 @@ export function createSettingsActionContext({
       changeSettingsUi({ busy: settingsUi().busy.filter((each) => each !== id) });
       const { typed, problem } = settingsUi().fields[id] ?? {};
       if (!answer.ok) setField(id, { typed, problem: answer.error });
-      // A notice may have posted a problem meanwhile: the microphone's, before the reply that its test runs.
+      // A notice may have set a problem meanwhile. For example, a microphone can fail before the reply that its test has
+      // begun.
       else if (problem === before && settingsUi().fields[id] !== undefined) {
         setField(id, typed === undefined ? undefined : { typed });
       }

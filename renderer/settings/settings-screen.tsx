@@ -45,7 +45,7 @@ const screens: Readonly<Record<SettingsSection, ComponentType>> = {
   about: AboutSection,
 };
 
-/** All settings by section; changes take effect at once. */
+/** All settings by section. Changes take effect at once, except in forms that are saved as a whole. */
 export function SettingsScreen() {
   const { t } = useTranslation();
   const { setup } = useActions();

@@ -69,7 +69,7 @@ export interface SettingsUiState {
   /** The key to record once its button is rendered. */
   readonly recordingKey: SettingKeyOwner | undefined;
   readonly fields: Readonly<Record<string, FieldState>>;
-  /** Running requests; a second click is ignored. */
+  /** Ids of fields with a running request; a second click is ignored. */
   readonly busy: readonly string[];
   readonly secretStorage: SecretsKind | undefined;
   /** Context of the chosen server, once read. */
@@ -95,12 +95,12 @@ export interface SettingsUiState {
         readonly others: readonly KeyOwner[];
       }
     | undefined;
-  /** The key that was tested. */
+  /** The last test of a global key. */
   readonly globalKeyTest:
     | { readonly key: string; readonly result: GlobalKeyTestResult }
     | undefined;
   readonly voiceRecording: VoiceRecordingUi | undefined;
-  /** The voice that is playing. */
+  /** The id of the reference voice that is playing. */
   readonly previewed: string | undefined;
 }
 

@@ -19,7 +19,7 @@ export function SessionBar() {
   const { shows } = useAppContext();
   // A replay opens no microphone.
   const isOpening = useUiState(isMicrophoneOpening) && shows === 'talk';
-  // Shown only before the session is live; the live state implies an open microphone.
+  // Shown only before the session is live. A live session shows who speaks, or that the microphone is opening.
   const showsMicrophoneOpen =
     (phase === 'connecting' || phase === 'reconnecting') &&
     (microphone === 'using' || microphone === 'standsIn');

@@ -97,7 +97,7 @@ export function useTalkKeys(): void {
     const keys = new TalkKeys();
     const listening = new AbortController();
     const { signal } = listening;
-    /** Space and Enter press the element focused by keyboard; after a click they are talk keys again. */
+    /** The element that got the focus by keyboard, which Space and Enter press. After a click they are keys of the talk. */
     let keyboardFocus: EventTarget | null = null;
 
     const act = (action: TalkKeyAction | undefined): void => {

@@ -115,8 +115,8 @@ export interface NativeLibraries {
 }
 
 /**
- * How this installation gets updates. `system`: from the package manager. `announces`: Parley only notifies the user,
- * because it cannot replace its files. `installs`: Parley replaces itself.
+ * How this installation gets updates. `none`: not at all. `system`: from the package manager. `announces`: Parley only
+ * notifies the user, because it cannot replace its files. `installs`: Parley replaces itself.
  */
 export type UpdateMode = 'none' | 'system' | 'announces' | 'installs';
 

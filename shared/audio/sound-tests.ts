@@ -4,7 +4,7 @@ import type { ExportResult } from '../recordings/export-format.ts';
 
 /** Event of a microphone whose level is shown. */
 export type MeterEvent =
-  /** 20 times a second, in dBFS. */
+  /** Posted 20 times a second. Levels are in dBFS, and `clipped` counts samples. */
   | {
       readonly kind: 'level';
       readonly rmsDb: number;
@@ -57,9 +57,9 @@ export interface RoomEcho {
   readonly delayMs: number;
   readonly echoAboveNoiseDb: number;
   readonly medianCancelledDb: number;
-  /** How much echo is cancelled in the worst tenth of the phrase. */
+  /** In the worst tenth of the phrase, at most this much echo is cancelled. */
   readonly worstCancelledDb: number;
-  /** How far the residual echo is above the noise in the loudest tenth of the phrase. */
+  /** In the loudest tenth of the phrase, the residual echo is at least this far above the noise. */
   readonly residualAboveNoiseDb: number;
 }
 

@@ -52,7 +52,7 @@ export interface AssistantTurn {
   readonly calls?: readonly ToolCall[] | undefined;
 }
 
-/** A call of a tool within an answer. Another program wrote the response. */
+/** A call of a tool within an answer. Another program may have written the response. */
 export interface ToolCall {
   readonly id: string;
   /** Characters of the answer's text before the call. */
@@ -122,7 +122,7 @@ export function summarizeChat(conversation: ChatThread): ChatSummary {
 export const maxPictureBytes = 50_000_000;
 export const maxSoundBytes = 120_000_000;
 
-/** Five minutes of sound fill about a third of the model's context. */
+/** Five minutes of sound fill more than a third of the documented context. */
 export const maxClipSeconds = 300;
 
 /** A file that the user picks, drops or pastes; its content is not read yet. */

@@ -14,7 +14,7 @@ export const cursorRequests = {
   openQuick: request(z.strictObject({ text: text.optional() })),
   /** The small window's page is ready for keyboard input. */
   quickReady: request(noInput),
-  /** Stops the answer and forgets the conversation. */
+  /** Closes the window, gives the focus back, stops the answer and forgets the conversation. */
   closeQuick: request(noInput),
   includeOffer: request(z.strictObject({ kind: z.enum(offerKinds), included: z.boolean() })),
   /** Takes a picture of the screen, and offers to send it with the question. */

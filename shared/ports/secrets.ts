@@ -1,7 +1,7 @@
 import type { Outcome } from '../errors/app-error.ts';
 import type { SecretsKind } from '../settings/connection-settings.ts';
 
-/** Stores tokens and other secrets by id. Its errors never have one in them. */
+/** Stores tokens and other secrets by id. Its errors contain no secret. */
 export interface Secrets {
   /** The keychain, a private file that any program of this account can read, or memory only. */
   readonly kind: () => SecretsKind;

@@ -78,7 +78,7 @@ export function encodeAppend(event: AppendEvent, base64: Base64): object {
 /** The API documents require a prompt; this is their own example. */
 const defaultInstructions = 'You are a helpful assistant.';
 
-/** A chunk's tag and length; a RIFF length does not count the first 8 bytes. */
+/** The tag and the length of a WAV chunk. A RIFF length does not count the first 8 bytes. */
 const chunkHeaderBytes = 8;
 const riffHeaderBytes = 8;
 
@@ -109,7 +109,7 @@ function encodeUpdate({ settings, voiceForm }: ConfigureEvent, base64: Base64): 
   return { type: 'session.update', session };
 }
 
-/** Appends a chunk of zeros that makes the file a whole number of samples, for servers that read it as raw samples. */
+/** Appends a WAV chunk of zeros that makes the file a whole number of samples, for servers that read it as raw samples. */
 function encodeWavVoice(voice: Float32Array, base64: Base64): string {
   const wav = encodeWav(voice, { rate: inputRate, channels: 1, coding: 'float32' });
   const padding = 4 - ((wav.length + chunkHeaderBytes) % 4);

@@ -2,7 +2,7 @@
 export const textExports = ['md', 'txt', 'json', 'vtt', 'srt'] as const;
 export type TextExport = (typeof textExports)[number];
 
-/** All formats: text, captions, sound, video, a zip with text, sound and video, or the tape as one file. */
+/** All formats: text, captions, sound, video, a zip with everything that the talk or chat has, or the tape as one file. */
 export const exportFormats = [...textExports, 'wav', 'flac', 'mp4', 'zip', 'parleytape'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 

@@ -39,7 +39,7 @@ export interface ReplayFacts {
   readonly damage?: AppError | undefined;
 }
 
-/** Whether a replay is audible, and why not. */
+/** Whether a replay is audible, and if not, why. */
 export type ReplaySound =
   | 'heard'
   /** Too fast to understand speech. */

@@ -165,7 +165,7 @@ export const talkingSettings = settingsGroup({
   sounds: setting(booleanRule, false),
   startMuted: setting(booleanRule, false),
   overlap,
-  /** At the time limit of a session, another session takes over, or the user is asked. */
+  /** Near the limit of a session, another session takes over; or the talk ends there, and Parley asks the user. */
   longTalks: setting(choiceRule(['handOver', 'ask']), 'handOver'),
   /** Whether a `listen` step of the server during a turn silences the answer. */
   yielding: setting(choiceRule(['auto', 'always', 'never']), 'auto'),

@@ -74,7 +74,10 @@ export function withConfig(
   };
 }
 
-/** The form of option values that are words, such as `sampling`. Servers do not document the words, so only the form is checked. */
+/**
+ * The form of option values that are words, such as `sampling`. Servers do not document the words, so only the form is
+ * checked.
+ */
 export const serverWordForm = /^[a-z][a-z\d_]{0,29}$/;
 const serverWord = patternRule(serverWordForm, 'must be a word in small letters');
 

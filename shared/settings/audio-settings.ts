@@ -53,7 +53,7 @@ export function soundChoiceName(choice: SoundChoice, devices: readonly NamedDevi
 const voice = patternRule(idPattern, 'must be the id of a voice, or "none"');
 
 export const voiceSettings = settingsGroup({
-  /** Reference voice for the model: the id of a stored voice. */
+  /** Ids of stored voices, or `none`: the reference voice of the model, and the voice for speech. */
   model: setting(voice, 'none'),
   speech: setting(voice, 'none'),
 });
@@ -93,7 +93,7 @@ export const audioSettings = settingsGroup({
   whileUnplugged: setting(choiceRule(['nothing', 'system']), 'nothing'),
   /** Factor on microphone samples. */
   inputVolume: setting(numberRule(0, 4), 1),
-  /** Echo cancellation. `auto` turns it off for a headset. */
+  /** Echo cancellation. `auto` turns it off if the name of a device says that it is a headset or headphones. */
   echo: setting(choiceRule(['auto', 'on', 'off']), 'auto'),
   /** Noise suppression. */
   noise: setting(enhancementStrength, 'off'),

@@ -271,8 +271,8 @@ export function withExistingChoice(endpoints: EndpointSettings): EndpointSetting
 }
 
 /**
- * Copies `hasToken` from the stored profiles, because a patch cannot set it. A new address drops the flag and the old
- * fingerprint, because both belong to one server. A fingerprint set together with the new address stays.
+ * Copies `hasToken` from the stored profiles, because a patch cannot set it. A new scheme, host or port drops the flag
+ * and the old fingerprint, because both belong to one server. A fingerprint set together with the new address stays.
  */
 export function withTokenFlags(
   before: EndpointSettings,

@@ -26,7 +26,7 @@ const defaultPorts: Readonly<Record<ProxyScheme, number>> = {
   socks5: 1080,
 };
 
-/** Schemes in environment variables. The proxy resolves host names where the protocol allows it. */
+/** Schemes that an address may have. The proxy resolves host names where the protocol allows it. */
 const schemes: Readonly<Record<string, ProxyScheme>> = {
   http: 'http',
   https: 'https',

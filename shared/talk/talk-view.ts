@@ -168,7 +168,7 @@ export interface UserPhrase {
   /** Milliseconds since the talk began; unique. */
   readonly at: number;
   readonly seconds: number;
-  /** Index of Parley's newest turn when the phrase began. */
+  /** Number of Parley's newest turn when the phrase began. */
   readonly after: number | undefined;
   readonly state: UserPhraseState;
   /** Empty after transcription if no words were understood. */
@@ -228,7 +228,7 @@ export interface TalkView {
   readonly liveMs?: number | undefined;
   /** The newest turns, oldest first. */
   readonly captions: readonly CaptionedTurn[];
-  /** The user's newest transcribed phrases. */
+  /** The user's newest phrases, also those that still wait for transcription. */
   readonly userTranscript: UserTranscript;
   /** Tasks for tools, oldest first. */
   readonly tasks: readonly ToolTask[];
@@ -282,7 +282,7 @@ export const idleTalkView: TalkView = {
 /** Something that the user asks for in a talk and that tools do. Pages show it as an entry of the talk. */
 export interface ToolTask {
   readonly id: string;
-  /** Index of Parley's newest turn when the user asked. */
+  /** Number of Parley's newest turn when the user asked. */
   readonly after: number | undefined;
   /** Empty while the user's words are being written down, and if the talk's model asked. */
   readonly words: string;
@@ -309,7 +309,7 @@ export interface ToolResult {
   readonly id: string;
   /** The task in the user's words. */
   readonly asked: string;
-  /** The tools that were called, and what they returned. Other programs wrote that. */
+  /** The tools that were called, and what they returned. Other programs may have written that. */
   readonly calls: readonly {
     readonly tool: string;
     readonly server: string;

@@ -55,7 +55,8 @@ export function sharpEveryMs(
   { budget, rate, chunkMs }: Omit<PicturePlan, 'slices'>,
 ): number {
   const averageMs = (averageSeconds[budget - 1] ?? 0) * 1000;
-  // A server that needs a picture in every append gets the last one again in appends without a new one, so a slower rate saves nothing.
+  // A server that needs a picture in every append gets the last one again in appends without a new one, so a slower rate
+  // saves nothing.
   return Math.max(averageMs, chunkMs, everyAppend ? 0 : 1000 / rate);
 }
 

@@ -9,7 +9,10 @@ export interface FrameArea {
   readonly height: number;
 }
 
-/** Source of pictures. Without `deviceId` or `id` the user picks one. */
+/**
+ * Source of pictures. Without `id` the user picks a screen or window. Without `deviceId` and `label` the browser picks a
+ * camera.
+ */
 export type FrameSource =
   /** The label finds a camera whose id has changed. */
   | {

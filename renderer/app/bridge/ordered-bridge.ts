@@ -117,8 +117,8 @@ interface Deps {
 }
 
 /**
- * Batches notices by frame, so that the page renders once per batch. The first is applied at once, the following ones
- * with the next frame. High-rate notices wait for the next tick, or for a notice that is not high-rate.
+ * Batches notices by frame, so that the page renders once per batch. The first one after a pause is applied at once, the
+ * following ones with the next frame. High-rate notices wait for the next tick, or for a notice that is not high-rate.
  */
 export class NoticePace {
   readonly #deps: Deps;

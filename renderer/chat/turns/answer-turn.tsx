@@ -78,7 +78,7 @@ function canContinue({ text, state }: AssistantTurn): boolean {
   return state.kind === 'done' ? state.cutShort : state.kind !== 'streaming';
 }
 
-/** Whether the model writes but nothing is shown yet, and no tool call waits or runs. */
+/** Whether no text follows the last tool call, if there is one, and no call waits or runs. */
 export function isWaitingForModel({ text, calls = [] }: AssistantTurn): boolean {
   const last = calls.at(-1);
   if (last?.state === 'asking' || last?.state === 'running') return false;

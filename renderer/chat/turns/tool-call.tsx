@@ -70,7 +70,7 @@ function CallQuestion({ call, onDecide, within }: Required<Props>) {
   );
 }
 
-/** Another program wrote the answer, so it is plain text: no links, no pictures. */
+/** Another program may have written the response, so it is plain text: no links, no pictures. */
 function CallDetails({ call }: Pick<Props, 'call'>) {
   const { t } = useTranslation();
   const nameOf = useToolName();

@@ -121,7 +121,10 @@ const TurnItem = memo(function TurnItem({ index }: { readonly index: number }) {
 /** A scroll position this close to the end, in pixels, counts as the end. */
 const endMarginPx = 48;
 
-/** Follows the end until the user scrolls up; growth of the content also increases the distance to the end, but is not taken for scrolling. */
+/**
+ * Follows the end until the user scrolls up. Growth of the content also increases the distance to the end, but does not
+ * count as scrolling.
+ */
 function useStickToBottom(count: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);

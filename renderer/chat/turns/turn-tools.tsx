@@ -56,7 +56,7 @@ interface BranchPoint {
 interface Versions {
   /** Branch ids in order of creation; undefined is the version on the screen. */
   readonly versions: readonly (string | undefined)[];
-  /** The index of the version on the screen, or -1. */
+  /** The index of the version on the screen; -1 if none is. */
   readonly currentIndex: number;
 }
 

@@ -159,7 +159,7 @@ function GlobalKeyTest() {
   );
 }
 
-/** The backend in use, or the error. */
+/** How Parley listens for the key, or why it cannot, and when the key was last pressed. */
 function StateLine({ view: { state, seen } }: { readonly view: GlobalKeyView }) {
   const { t, i18n } = useTranslation();
   const time = seen && new Date(seen.at).toLocaleTimeString(i18n.language, { hourCycle: 'h23' });

@@ -183,7 +183,7 @@ const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props
   );
 });
 
-/** Marks words during which Parley also heard the computer's sound. */
+/** Marks a turn or a phrase that began while the model also heard the computer's sound. */
 function ComputerSoundHeard() {
   const { t } = useTranslation();
   const text = t('talk.computerSound.heard');

@@ -9,7 +9,10 @@ import { useUiState } from '../../app/app-context.ts';
 import type { SpokenTurn } from '../talk-ui-state.ts';
 import { type CaptionParts, sliceCaptionParts, toCaptionParts } from './caption-text.tsx';
 
-/** About a minute of speech. Longer turns are split, because each new word lays out its whole paragraph again. */
+/**
+ * In characters: about a minute of speech. Longer turns are split, because each new word lays out its whole paragraph
+ * again.
+ */
 const maxRowLength = 1000;
 /** A row is not cut before this length, because a short row would look like a separate turn. */
 const minRowLength = 600;
@@ -105,7 +108,7 @@ interface OrderedUserRow {
   readonly row: UserRow;
 }
 
-/** Puts each row of the user after the turn that it followed. Speaking marks are used only if nothing was transcribed. */
+/** Puts each row of the user after the turn that it followed. Speaking marks are used only if there are no phrases. */
 export function mergeTranscriptRows(
   rows: readonly CaptionRow[],
   turns: readonly Pick<CaptionedTurn, 'turn'>[],

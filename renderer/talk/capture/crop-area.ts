@@ -8,7 +8,7 @@ export interface PicturePoint {
   readonly y: number;
 }
 
-/** As a share of the picture. A smaller area is a slip of the hand, and too small to be dragged. */
+/** As a share of the picture. A smaller area is probably an accident, and too small to be dragged. */
 const defaultMinSide = 0.05;
 
 /** The initial area: centred, so that it can be moved as well as redrawn. */
@@ -16,7 +16,7 @@ export const centeredArea: FrameArea = { left: 0.25, top: 0.25, width: 0.5, heig
 
 const step = 0.02;
 
-/** How far each arrow key moves the area. */
+/** In fractions of the picture: how far each arrow key moves the area to the right and down. */
 export const arrowSteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-step, 0],
   ArrowRight: [step, 0],

@@ -66,7 +66,7 @@ export const englishCarryOver = {
   /** Precedes the model's own summary of the oldest part. */
   shortened: 'In short, what you said before that:',
   shortenSystem: 'You keep the minutes of a conversation. You never answer it.',
-  /** The lines follow. The demonstration reads the number of words from this text. */
+  /** The conversation follows this text. The demonstration reads the limit of words from it. */
   shorten:
     'Below is what one side of a conversation has said, oldest first. Put it into at most 120 words, so that the conversation can go on from there: names, numbers, what was asked for, promised and decided, and where things stand. Write in the language in which it was said, in plain sentences, without an introduction, and add nothing.',
   /** A hidden question that continues an incomplete answer. */

@@ -18,7 +18,7 @@ export const englishButtons = {
 
 export const englishShell = {
   captionSizes: { 28: 'Medium', 38: 'Large', 50: 'Huge' },
-  /** Two sentences after each other. */
+  /** Joins two sentences. */
   sentences: '{{first}} {{second}}',
   /** Joins a name and its value, a row and its button, or a file and its note. */
   under: '{{what}}: {{which}}',
