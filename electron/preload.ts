@@ -7,8 +7,8 @@ import {
   type Reply,
 } from '../shared/ipc/bridge.ts';
 
-// The page sends the name of a request, and the main process answers only names of the contract. The page cannot choose a
-// channel, and never gets Electron's events.
+// The page sends the name of a request, and the main process answers only names that `shared/ipc` declares. The page
+// cannot choose a channel, and never gets Electron's events.
 const bridge: Bridge = {
   request: (name, input) => ipcRenderer.invoke(channels.request, name, input),
   onNotice: (listener) => {

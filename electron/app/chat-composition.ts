@@ -80,7 +80,7 @@ export class ChatComposition {
     this.#sessions.release(this.opener.isBusy);
   }
 
-  /** The server, voices and speaker of Chat, for conversations outside of it. */
+  /** The parts of Chat that the quick ask shares: its sessions, speaker, voices, memory and tools. */
   get shared() {
     const { voice, readyVoice } = this.opener;
     const { openSession } = this.#sessions;

@@ -170,7 +170,7 @@ export class MemoryComposition {
 
   /**
    * Whether this server may be asked for suggestions now. The demonstration has no model to ask, and the model on this
-   * computer must not change its mode for a suggestion.
+   * computer must not switch from talks to chats for a suggestion.
    */
   #isFree(server: string): boolean {
     const { servers, isBusy } = this.#parts;

@@ -123,7 +123,7 @@ export class ModelComposition {
    * Loads the model for talks or for chats, and returns sockets to it. Call it only in a process that runs a single talk or chat.
    */
   readonly load = async (user: ModelUser): Promise<Outcome<Sockets>> => {
-    // Reads how long the last load took. The window shows that time until this load is measured.
+    // Reads how long the last load took: Parley shows that time until this load is measured.
     await this.server.recall();
     const ready = await this.#modes.ready(user);
     return ready.ok ? this.#connect() : ready;

@@ -111,7 +111,7 @@ export function openModelServer(machine: ServerMachine, source: ModelSource): Mo
   return server;
 }
 
-/** The process for talks, and one for chats, which starts if the card has room for both. */
+/** The process for talks, and one for chats, which starts if the graphics card has room for both. */
 export function openModelServers(
   machine: ServerMachine,
   source: ModelSource,
@@ -187,7 +187,7 @@ export function openModelIn(
 
 /**
  * Runs the model in this folder for the clients of a gateway: in two processes if chats during talks are wanted and the
- * card has room.
+ * graphics card has room.
  */
 export async function openModelWorkers(
   machine: Parameters<typeof openModelFiles>[0],

@@ -65,7 +65,10 @@ interface Options {
   readonly onWritableChange?: (isWritable: boolean) => void;
 }
 
-/** A failed write is tried again after this time, because a full disk may have room by then. */
+/**
+ * After a failed write, entries are dropped for this time. The next entry then tries again, because a full disk may
+ * have room.
+ */
 const retryAfterMs = 60_000;
 
 /**
@@ -116,8 +119,8 @@ export function createFileLog(
 }
 
 /**
- * Deletes the oldest file and renames the others. A virus scanner on Windows may hold a file open. Then
- * `parley.log` grows until a later entry succeeds. At `maxBytes` the file that blocks is deleted, to bound the size.
+ * Deletes the oldest file and renames the others. A virus scanner on Windows may hold a file open. Then `parley.log`
+ * grows until a later entry can rename it. At `maxBytes` the file that cannot be renamed is deleted.
  */
 function rotate(pathOf: (age: number) => string, maxFiles: number, maxBytes: number): void {
   for (let age = maxFiles - 1; age > 0; age -= 1) {

@@ -306,7 +306,7 @@ export class ReportController {
     if (subject.kind === 'replay') return replayed();
     const names = [...(await tapes.names())].toSorted();
     const id = subject.kind === 'talk' ? subject.id : shownTalk();
-    // Names sort by time. One talk can have several tapes, of its last minutes.
+    // Names sort by time. A talk has several tapes if its last minutes were saved more than once.
     const newest =
       subject.kind === 'last'
         ? names.at(-1)

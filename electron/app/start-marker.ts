@@ -33,7 +33,7 @@ export class StartMarker {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       writeFileSync(this.#path, String(failed + 1), { mode: 0o600 });
     } catch {
-      // If the marker cannot be written, no start counts as failed.
+      // If the marker cannot be written, this start is not counted.
     }
     return failed;
   }

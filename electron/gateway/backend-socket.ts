@@ -32,7 +32,7 @@ export class BackendSocket {
   readonly #timer: Timer;
   readonly #socket: Socket;
   #isOpen = true;
-  /** Set from `release` until the server is free. */
+  /** How the worker is returned. Set from `release` on. */
   #releasing: WorkerReturn | undefined;
   #isReleased = false;
 

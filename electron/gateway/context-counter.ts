@@ -4,9 +4,12 @@ import { countTextTokens } from './context-window.ts';
 /** Tokens of the template around the prompt and the reference voice. */
 const templateTokens = 20;
 const voiceTokens = 60;
-/** A step in which the model speaks adds at least this many tokens to the context. */
+/** A coming step is assumed to add as many tokens as the largest one so far, and at least this many. */
 const minGrowth = 40;
-/** While the model listens, the session ends this many steps before the context is full, so that no answer is cut. */
+/**
+ * While the model listens, the session ends this many steps before the context is full, so that no answer is cut. While
+ * it speaks, the session ends one step before.
+ */
 const reservedSteps = 6;
 
 /** Counts the tokens in the context of a session with a model server: as reported, or estimated if the report is missing or impossible. */

@@ -48,7 +48,7 @@ export class DemonstrationTools {
   takeResult(): string | undefined {
     const result = this.#result;
     this.#result = undefined;
-    // The first line says where the text comes from.
+    // Leaves out the first line, which says where the text comes from.
     return result && `The tool says: ${result.split('\n').slice(1).join(' ')}`;
   }
 }

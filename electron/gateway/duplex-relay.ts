@@ -14,11 +14,11 @@ import { TurnAssembler } from './turn-assembler.ts';
 import { appendProblem } from './duplex-model.ts';
 import { countSoundTokens, countTextTokens } from './context-window.ts';
 
-/** If more appends wait for the running step, the oldest are joined or dropped. */
+/** If more appends wait for the running step, the two oldest are joined, or the oldest is dropped. */
 const maxWaitingAppends = 2;
 /** Two waiting appends are joined if together they are at most a second long, the sound of one step. */
 const maxJoinedSamples = inputRate;
-/** A step times out after three times the median of the last 15 steps, and after 1.5 s at the earliest. */
+/** A step times out after three times the median of the last 15 answered steps, and after 1.5 s at the earliest. */
 const minStepTimeoutMs = 1500;
 const timeoutFactor = 3;
 const timedSteps = 15;
@@ -26,7 +26,10 @@ const timedSteps = 15;
 const endAfterTextMs = 300;
 /** A server that leaves this many steps in a row unanswered has stopped. */
 const maxSilentSteps = 10;
-/** If the numbers of this many answers in a row are off by the same amount, the number of the first step was wrong. */
+/**
+ * If the answers to this many steps in a row name numbers that are off by the same amount, `#firstStepNumber` was
+ * wrong.
+ */
 const maxNumberMismatches = 3;
 
 interface Step {
@@ -56,7 +59,8 @@ export class DuplexRelay implements GatewayModel<AppendEvent> {
   /** The server's number of the first step. */
   #firstStepNumber: number | undefined;
   /**
-   * Answers that named a previous step: the running step, and the first step's number with which they would name it.
+   * The latest answers that named a previous step. `step` was running when the answer came. The answer would name that
+   * step if the server had numbered the first step `first`.
    */
   #numberMismatches: readonly { readonly first: number; readonly step: number }[] = [];
   #stepTimes: readonly number[] = [];

@@ -70,7 +70,7 @@ export function openGatewayConnection(
   const ticket = makeGatewayId('ticket', deps.random);
   const pending = openPendingEvents();
   const announcesTools = options.takesTools === true ? true : undefined;
-  /** The address sets the mode; a configure event can override it. */
+  /** The address sets the mode; a configure event can change it to a chat. */
   let runtimeMode = mode;
   let phase: Phase = 'queued';
   let model: RunningModel | undefined;
@@ -192,7 +192,10 @@ export function openGatewayConnection(
     });
   }
 
-  /** Connects before the client is admitted, so that it waits for another worker in the queue if this one fails. */
+  /**
+   * Connects before the client is admitted, so that the client can wait in the queue for another worker if this one
+   * fails.
+   */
   function connectBackend(backend: Backend, backends: BackendDeps): void {
     backendSession = openBackendSession(connectionContext, backend, backends, {
       onReady: () => {
@@ -367,7 +370,7 @@ const maxEarlyCharacters = 2 * maxEarlyMessageBytes;
 export interface PendingEvents {
   /** Returns false if there is no room. */
   readonly add: (event: ClientEvent) => boolean;
-  /** Counts the characters and returns false once they exceed the limit. */
+  /** Counts the characters of a message. Returns false if the message or all of them together exceed their limit. */
   readonly countText: (length: number) => boolean;
   readonly hasConfigure: () => boolean;
   readonly takeAll: () => readonly ClientEvent[];

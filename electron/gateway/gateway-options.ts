@@ -46,14 +46,14 @@ export type FaultStep = number | 'admission' | 'creation';
 
 /** A deliberate fault. `session` counts connections from 1; without it, the fault applies to all. */
 export type Fault = { readonly session?: number | undefined } &
-  /** Every answer is delayed, plus or minus the jitter. */
+  /** Every message and close to the client is delayed by `ms`, plus or minus the jitter. */
   (
     | { readonly kind: 'delay'; readonly ms: number; readonly jitterMs?: number | undefined }
     /** Limits the length of each turn's first sound. */
     | { readonly kind: 'shortFirstChunk'; readonly ms: number }
     /** C++ server only: sound comes this long after its text, plus or minus the jitter. */
     | { readonly kind: 'lateSound'; readonly ms: number; readonly jitterMs?: number | undefined }
-    /** C++ server only: this share of listen events is never sent. */
+    /** C++ server only: this share of listen events, from 0 to 1, is never sent. */
     | { readonly kind: 'lostListens'; readonly share: number }
     /** The model never speaks. */
     | { readonly kind: 'onlyListens' }
@@ -63,7 +63,10 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'drop'; readonly atStep: FaultStep }
     /** A malformed frame replaces this step's answer. */
     | { readonly kind: 'garbage'; readonly atStep: FaultStep; readonly what: Garbage }
-    /** An `error` with this code replaces this step's answer, with its documented severity. */
+    /**
+     * An `error` with this code replaces this step's answer. The connection closes if the documents say so for the
+     * code.
+     */
     | { readonly kind: 'error'; readonly atStep: FaultStep; readonly code: string }
     /** Closes the session with this reason instead of this step's answer. */
     | { readonly kind: 'closed'; readonly atStep: FaultStep; readonly reason: string }
@@ -75,7 +78,10 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'refusedField'; readonly field: string }
     /** The client stays in the queue for ever. */
     | { readonly kind: 'workerDown' }
-    /** After a client leaves the queue, each session that ends before the queue's next update loses its worker for good. */
+    /**
+     * After a client gives up its place in the queue, each session that ends before the queue's next update loses its
+     * worker for good.
+     */
     | { readonly kind: 'wedge' }
     /** The upgrade is refused with this status. */
     | { readonly kind: 'refuse'; readonly status: number; readonly body: string }

@@ -13,7 +13,7 @@ const soundAfterListenMs = 1000;
 const missingSoundMs = 2000;
 /**
  * Sound comes at least this long after its text. Sound that comes earlier in a turn belongs to the previous one, if
- * that one lacks sound.
+ * that one lacks sound or was interrupted.
  */
 const minSoundDelayMs = 250;
 
@@ -30,7 +30,7 @@ export interface AnsweredStep {
 
 interface Turn {
   readonly responseId: string;
-  /** The newest step with text; the turn's sound is sent with its id. */
+  /** The input id of the newest step that spoke. The turn's sound is sent with it. */
   inputId: string | undefined;
   lastStep: number;
   /** The number of steps that spoke, with text or with sound alone. */
@@ -137,7 +137,8 @@ export class TurnAssembler {
 
   /**
    * A step that was not answered in time. If its sound came, only its text was lost, and the turn goes on. If the turn
-   * stopped in the middle of a sentence, it goes on when more sound or text comes soon.
+   * stopped in the middle of a sentence, it goes on when more sound or text comes soon. In all other cases the step
+   * counts as a listen.
    */
   addSilence({ number, inputId }: AnsweredStep, metrics: Metrics): void {
     const turn = this.#openTurn;

@@ -36,7 +36,10 @@ export interface WorkerRequest {
   readonly mode: Mode;
   /** Never gets a worker (the `workerDown` fault). */
   readonly blocked: boolean;
-  /** The `wedge` fault: after this client leaves the queue, each session that ends before the queue's next update loses its worker. */
+  /**
+   * The `wedge` fault: after this client gives up its place in the queue, each session that ends before the queue's
+   * next update loses its worker.
+   */
   readonly wedges: boolean;
   readonly onAssigned: (worker: AssignedWorker) => void;
   readonly onQueued: (stage: 'joined' | 'moved', place: QueuePlace) => void;

@@ -67,7 +67,10 @@ function exit(): void {
 export type FaultVerdict = 'goOn' | 'end';
 
 const faultWindowMs = 60_000;
-/** More faults than this within `faultWindowMs` end the process, because something is broken. */
+/**
+ * More faults than this within `faultWindowMs` end the process: more than `maxSameFaults` with the same message, or
+ * more than `maxFaults` in all.
+ */
 const maxSameFaults = 10;
 const maxFaults = 30;
 

@@ -31,7 +31,10 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Debounces a dragged slider to one write. */
+/**
+ * The file is written this long after the first of several changes, so that a dragged slider does not write at each
+ * step.
+ */
 const writeAfterMs = 300;
 /** Retry interval after a failed write; a full disk may have room again. */
 const retryAfterMs = 15_000;

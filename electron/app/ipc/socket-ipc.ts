@@ -17,7 +17,7 @@ const requestMessage = z.strictObject({
 const unsupportedData = 1003;
 const messageTooBig = 1009;
 
-/** A page with this many unsent bytes gets no more pictures. */
+/** While more than this many bytes for a page are unsent, notices with pictures are dropped for it. */
 const maxUnsentBytes = 8 * 1024 * 1024;
 
 /** Answers the requests of a page on a WebSocket, and sends it all notices. */

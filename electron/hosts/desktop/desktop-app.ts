@@ -138,7 +138,9 @@ export class DesktopApp {
 /** How long a page may take to save what the user typed last. */
 const pageSaveMs = 1500;
 
-/** Quits from the menu, the last window or SIGTERM. A page or cleanup that hangs cannot keep the process. */
+/**
+ * Handles a quit by the menu, the last window or SIGTERM. A page or cleanup that hangs cannot keep the process alive.
+ */
 function quitInTime(startKillTimer: () => void, onQuit: () => Promise<void>): void {
   let pageTimer: NodeJS.Timeout | undefined;
   app.on('before-quit', () => {

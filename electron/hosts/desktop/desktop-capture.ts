@@ -80,7 +80,7 @@ function shareable(
 /** JPEG quality of a screen for the model. */
 const screenQuality = 90;
 
-/** Takes a picture of the screen with the pointer, for the small window. */
+/** Takes a picture of the screen that the pointer is on, for the small window. */
 export const captureScreen: CursorHost['captureScreen'] = async (maxSide) => {
   const display = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
   const { size, scaleFactor } = display;

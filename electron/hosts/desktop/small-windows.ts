@@ -121,7 +121,7 @@ export class DesktopCursorWindow extends GuardedWindow {
 
   /**
    * The bounds of this window: at the mini window, else where the user moved this one, else in the upper third of the
-   * screen with the pointer.
+   * screen that the pointer is on.
    */
   #boundsFor(surface: Surface): WindowBounds {
     const mini = this.#miniBounds();

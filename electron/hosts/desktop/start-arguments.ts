@@ -79,7 +79,10 @@ export function startRefusal(argv: readonly string[]): StartRefusal | undefined 
 
 const restartedAtFlag = '--restarted-at=';
 const safeStartFlag = '--safe-start';
-/** A failure after the window opened may be chance. A failure before that probably repeats. */
+/**
+ * How often Parley restarts itself within `restartWindowMs`. A failure after the window opened may be chance. A failure
+ * before that probably repeats.
+ */
 const maxRestarts = { opened: 2, unopened: 1 } as const;
 const restartWindowMs = 10 * 60_000;
 

@@ -67,7 +67,9 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether a file's time is before the computer's start. The process that it names may then be another program. */
+/**
+ * Whether a file's time is before the computer's start. The process id in the file may then belong to another program.
+ */
 export function isFromBeforeBoot(fileMs: number): boolean {
   return fileMs < Date.now() - uptime() * 1000;
 }
@@ -185,7 +187,7 @@ export function fileFailure(path: string, error: unknown): Failure {
     : failure('fileUnusable', { path, error: describeError(error) });
 }
 
-/** Names the missing folder instead of the file, which is missing rightly. */
+/** Names the missing folder instead of the file, which does not exist yet. */
 export function creationFailure(path: string, error: unknown): Failure {
   const folder = dirname(path);
   return fileFailure(existsSync(folder) ? path : folder, error);

@@ -31,8 +31,9 @@ export interface PortalKeyboard {
 }
 
 /**
- * Asks the desktop for a keyboard, the way to press keys on Wayland that GNOME and KDE offer to programs. The desktop asks the user the first time, and
- * later accepts the stored token. A token is valid once, and each answer has the next one.
+ * Asks the desktop for a keyboard, because GNOME and KDE offer programs this way to press keys under Wayland. The
+ * desktop asks the user the first time, and later accepts the stored token. A token is valid once, and each answer has
+ * the next one.
  */
 export async function openPortalKeyboard(
   environment: Readonly<Record<string, string | undefined>>,

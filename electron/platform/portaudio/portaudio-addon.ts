@@ -50,7 +50,7 @@ export interface NativeSound {
   readonly readCounters: (stream: NativeStream, counters: Float64Array) => void;
 }
 
-/** Indices of `readCounters`. */
+/** Indices of `readCounters`. Times are in seconds, and positions in samples of one channel. */
 export const counterAt = {
   active: 0,
   callbacks: 1,

@@ -32,7 +32,7 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** A cryptographic random number with 32 bits. */
+/** A cryptographic random number from 0 up to but excluding 1, with 32 bits. */
 export const cryptoRandom: Random = () => {
   const [word = 0] = getRandomValues(new Uint32Array(1));
   return word / 2 ** 32;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 // The part of the X protocol (version 11) needed to detect a tray and the active window, to press keys, and to offer a
 // text on the clipboard. Numbers are little-endian, as the setup request declares.
 
-/** The length of the fixed part of the setup reply, which has the length of the rest. */
+/** The length in bytes of the fixed part of the setup reply, which gives the length of the rest. */
 export const setupHeadLength = 8;
-/** The length of replies, events and errors without extra data. */
+/** The length in bytes of replies, events and errors without extra data. */
 export const messageHeadLength = 32;
 
 const padded = (length: number): number => Math.ceil(length / 4) * 4;
@@ -218,7 +218,9 @@ export function answerSelection(request: SelectionRequest, isGiven: boolean): Bu
   return encodeRequest(sendEvent, requestor, 0, ...event);
 }
 
-/** The length of the extra data. Only replies and generic events have any, and those requested here are short. */
+/**
+ * The length of the extra data in bytes. Only replies and generic events have any, and those requested here are short.
+ */
 export function messageRestLength(header: Buffer): number {
   const hasExtraData = header[0] === 1 || (header[0] ?? 0) % 128 === 35;
   const rest = hasExtraData ? header.readUInt32LE(4) * 4 : 0;

@@ -15,7 +15,7 @@ import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { quantile } from '../../../shared/statistics.ts';
 
-/** A talk's measures, with the speech each answer belongs to. */
+/** A talk's measures, with the speech that each answer follows. */
 export interface MeasuredTalk {
   readonly measures: TalkMeasures;
   readonly speech: readonly SpeechSegment[];

@@ -89,7 +89,7 @@ export interface TapeRange {
 }
 
 /**
- * Builds the lines of the new tape: current state and open handshakes first, then the range.
+ * Builds the lines of the new tape: first the state and the open handshakes at the start of the range, then the range.
  * Renumbers connections and heard samples.
  */
 function cutLines(

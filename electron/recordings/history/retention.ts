@@ -266,7 +266,7 @@ export class HistoryRetention {
     if (!listed.ok) return [listed];
     const failures: Failure[] = [];
     for (const { id, version } of listed.value) {
-      // A talk that was written later is not older, so it need not be read.
+      // A record that was written after `oldest` has not expired, so it need not be read.
       if (writtenAt(version) >= oldest) continue;
       const stored = await talks.record(id);
       // Unreadable records expire as well.

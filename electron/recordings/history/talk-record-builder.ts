@@ -198,7 +198,7 @@ export function mergeTranscribedTurns(
   const personTurns = [...otherTurns.filter(({ by }) => by === 'person'), ...userTurns].toSorted(
     (one, other) => one.at - other.at,
   );
-  // Parley's turns keep their order even in records that another clock wrote.
+  // Parley's turns keep their order, even in a record whose times are not in order.
   const turns: TalkRecordTurn[] = [];
   for (const turn of otherTurns.filter(({ by }) => by === 'parley')) {
     while ((personTurns[0]?.at ?? Infinity) <= turn.at) turns.push(...personTurns.splice(0, 1));

@@ -130,7 +130,7 @@ export class RerunEndDetector {
     this.#answer.onQuestion();
   }
 
-  /** `at` counts from the first sound; `drained` means all received sound has been heard. */
+  /** `at`: milliseconds since the first sound. `drained`: all received sound has been heard. */
   isOver(at: number, drained: boolean): boolean {
     if (this.#answer.isOpen || !drained) this.#quietSince = at;
     if (at < this.#inputMs) return false;

@@ -202,7 +202,10 @@ function quietestBlock(levels: Float32Array): number {
   return quietestIndex;
 }
 
-/** Undocumented limits: a shorter voice has too few sounds; a longer one uses the model's context. */
+/**
+ * Parley's own limits, because the servers document none: a shorter voice has too few sounds, and a longer one takes
+ * too much of the model's context.
+ */
 const minReferenceSeconds = 3;
 const maxReferenceSeconds = 15;
 

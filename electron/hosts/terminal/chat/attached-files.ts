@@ -57,7 +57,10 @@ export class AttachedFiles {
     return undefined;
   }
 
-  /** Attaches the files whose paths a terminal inserted, because the user dropped them. Returns the other text, or an error sentence. */
+  /**
+   * Attaches the files whose paths a terminal inserted, because the user dropped them. Returns the message with file
+   * names in place of the paths, or an error sentence.
+   */
   async addDropped(
     message: string,
   ): Promise<{ readonly text: string } | { readonly error: string }> {

@@ -95,7 +95,8 @@ export class MessageHandler {
     const dropped = canHaveFiles ? await attached.addDropped(message) : { text: message };
     if ('error' in dropped) return this.#refuse(dropped.error);
     const { text } = dropped;
-    // An empty line sends nothing, and files alone wait for a question.
+    // Files that were dropped without a text wait for the next line. An empty line sends the waiting files, or nothing
+    // if there are none.
     if (text.trim() === '' && (message.trim() !== '' || !attached.hasPending)) return 'on';
     const media = attached.take();
     const words: readonly Part[] = text.trim() === '' ? [] : [{ type: 'text', text }];

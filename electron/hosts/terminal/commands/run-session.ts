@@ -23,7 +23,9 @@ export interface SessionRun<Opened> {
   /** The server's address, under which its dialect is stored. */
   readonly server?: string | undefined;
   readonly onEvent: (event: SessionEvent) => void;
-  /** Called once, when `open` has returned, before the session is connected. It may have emitted events before. */
+  /**
+   * Called once, when `open` has returned, before the session is connected. The session may have emitted events before.
+   */
   readonly onBegun: (session: Opened) => void;
 }
 

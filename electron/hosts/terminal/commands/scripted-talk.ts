@@ -110,7 +110,7 @@ export class TalkEndDetector {
     this.#answer.onEvent(event);
   }
 
-  /** `at` counts from the first sound sent. `isSilent`: the speaker has played everything. */
+  /** `at`: milliseconds since the first session went live. `isSilent`: the speaker has played everything. */
   isOver(at: number, isSilent: boolean): boolean {
     const isQuiet = !this.#answer.isOpen && isSilent;
     if (!isQuiet) this.#quietSince = at;
