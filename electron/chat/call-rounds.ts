@@ -83,7 +83,7 @@ export class CallRounds {
         this.#streamedText += event.text;
         return this.#addPieces(this.#splitter.push(event.text));
       case 'audio':
-        // After a call has begun, the sound is the voice reading the call.
+        // Once a call was received, the sound that follows is the voice reading the call.
         if (this.#requested.length === 0) this.#deps.receive(event);
         return;
       case 'done':

@@ -152,7 +152,10 @@ function buildChatHistory(
   return { ok: true, value: { messages, sent: { from, leftOut, shortened }, hasSound } };
 }
 
-/** Drops empty answers, and questions that failed without any text, because a question itself may have caused the failure. */
+/**
+ * Drops answers with neither text nor calls, and questions whose answer failed before any text, because such a
+ * question may have caused the failure.
+ */
 function dropFailedQuestions(turns: readonly Turn[]): readonly Turn[] {
   return turns.filter((turn, index) => {
     if (turn.role === 'assistant') return turn.text.trim() !== '' || turn.calls !== undefined;

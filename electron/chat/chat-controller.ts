@@ -57,7 +57,7 @@ export class ChatController {
   readonly #closings = new Set<Promise<void>>();
   readonly #deleted = new Set<string>();
   #open: OpenThread;
-  /** Counts open requests, so that a slow one cannot replace the result of a newer one. */
+  /** Counts requests to open a conversation, so that a slow one cannot replace the result of a newer one. */
   #openRequests = 0;
 
   constructor({ keep, options, maxMediaBytes }: OpenOptions, deps: ChatControllerDeps) {
@@ -120,7 +120,7 @@ export class ChatController {
     return done;
   };
 
-  /** A conversation without its pictures and sounds, unless it is the open one. */
+  /** Returns a conversation. Its pictures and sounds are in memory only if it is the open one. */
   readonly thread = async (id: string): Promise<Outcome<ChatThread>> =>
     this.#isOpen(id) ? { ok: true, value: this.#open.conversation } : this.#library.thread(id);
 

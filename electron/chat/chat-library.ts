@@ -57,7 +57,7 @@ interface Deps {
 /** All conversations of this run and all stored ones. */
 export class ChatLibrary {
   readonly #deps: Deps;
-  /** Conversations begun, opened or changed in this run. */
+  /** Conversations begun, read or changed in this run. */
   readonly #conversations = new Map<string, ChatThread>();
   readonly #foreign: ForeignTurns;
   /** Stored conversations, as the history lists them. */
@@ -142,7 +142,7 @@ export class ChatLibrary {
     return current === undefined ? chatGone : { ok: true, value: current };
   }
 
-  /** A conversation without pictures or sounds, from memory or else from the store. */
+  /** Returns a conversation, from memory or else from the store, without loading its pictures and sounds. */
   async thread(id: string): Promise<Outcome<ChatThread>> {
     const conversation = this.#conversations.get(id);
     return conversation === undefined ? this.#read(id) : { ok: true, value: conversation };
@@ -153,7 +153,7 @@ export class ChatLibrary {
     return this.#mediaReader.find(media, this.#conversations.values());
   }
 
-  /** Stores a session's conversation. `pinned` stays as it is here, because only `pin` changes it. */
+  /** Stores the conversation of an open thread. `pinned` stays as it is here, because only `pin` changes it. */
   save(conversation: ChatThread): void {
     const { id } = conversation;
     const pinned = this.#conversations.get(id)?.pinned ?? conversation.pinned;

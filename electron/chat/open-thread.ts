@@ -80,7 +80,7 @@ export class OpenThread {
   #rounds: CallRounds | undefined;
   /** Passages by the id of their question. The stored conversation has only references to them. */
   readonly #past = new Map<string, readonly FoundPassage[]>();
-  /** Tools that the user allowed until this conversation is closed. */
+  /** Keys of the tools that the user allowed: until this conversation is closed, unless conversations share the set. */
   readonly #allowedTools: Set<string>;
 
   constructor({ conversation, options }: OpenThreadOptions, deps: OpenThreadDeps) {
@@ -270,7 +270,7 @@ export class OpenThread {
     return done;
   }
 
-  /** The tools, listed for the newest two messages of the user; undefined if no tool is on. */
+  /** The tools with the text that lists them, ranked by the user's newest two messages; undefined if no tool is on. */
   #offerTools(turns: readonly Turn[]): OfferedTools | undefined {
     const named = nameTools(this.#deps.tools?.list() ?? []);
     if (named.length === 0) return undefined;

@@ -15,7 +15,7 @@ interface Deps {
 const maxGapMs = 2500;
 /** The wait for more words, because a sentence may go on after a pause for breath. */
 const settleMs = 1500;
-/** Limit on the waits for phrases that are still being written down. */
+/** How often the rule waits for phrases that are still being transcribed. */
 const maxSettles = 6;
 const maxPhrases = 4;
 
@@ -74,7 +74,7 @@ export class SpokenTasks {
       .join(' ');
   }
 
-  /** The phrases around this one without a long pause. */
+  /** The phrase with its neighbours, up to a long pause on each side; at most `maxPhrases`. */
   #around(at: number): readonly UserPhrase[] {
     const phrases = this.#deps.phrases().filter((phrase) => phrase.at > this.#lastUsed);
     const index = phrases.findIndex((phrase) => phrase.at === at);

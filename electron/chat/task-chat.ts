@@ -65,7 +65,7 @@ export function taskOptions(chat: ChatSettings): ChatSettings {
   return { ...chat, system, speech, voice, thinking, streaming: true };
 }
 
-/** The result for the talk's next session, without tags that its model could take for its own. */
+/** The result for the talk's next session, without tags that the model could take for its own. */
 export function toToolResult(
   { id, words }: ToolTask,
   answer: string,

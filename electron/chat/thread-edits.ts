@@ -44,7 +44,7 @@ export function removeTurn(conversation: ChatThread, index: number): ChatThread 
   const last = removed.at(-1);
   const before = turns[index - 1]?.id;
   const remaining = [...turns.slice(0, index), ...turns.slice(index + count)];
-  // Branches after the last removed turn now follow the turn before it.
+  // Branches that followed the removed answer now follow the turn before the removed ones.
   const moved = branches.map(({ id, after, turns }) => {
     const follows = last?.role === 'assistant' && after === last.id;
     return { id, after: follows ? before : after, turns };

@@ -49,9 +49,9 @@ interface Deps {
   readonly settings: () => Settings;
   readonly view: () => TalkView;
   readonly prompts: () => Promise<CoreMessages['talkTools']>;
-  /** The user's newest words, written down for this task if they were not. */
+  /** Returns the user's newest words; transcribes them if that was not done yet. */
   readonly lastWords: () => Promise<Outcome<string>>;
-  /** Opens a session with the chat of the server of this id. */
+  /** Opens a chat session with the server of this id. */
   readonly openSession: (server: string, emit: (event: SessionEvent) => void) => WrittenSession;
   /** Whether the server cannot run a chat beside the talk. Most local models cannot. */
   readonly lacksChat: (server: string) => boolean;

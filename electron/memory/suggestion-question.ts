@@ -53,7 +53,7 @@ export interface ProposedSentence {
 }
 
 const maxSuggestions = 3;
-/** Parley ignores an answer that is longer, with the model's thoughts: the request is for three sentences. */
+/** Limit in characters, the model's thoughts included. Parley ignores a longer answer, because it asked for three sentences. */
 const maxAnswerLength = 4000;
 /** `- 3: text` or `- text`, also with a star or bullet. */
 const listLine = /^[-*•]\s+(?:#?(?<number>\d{1,2})\s*[:：]\s*)?(?<text>.+)$/u;

@@ -118,7 +118,7 @@ export class ChatProcess {
     return this.#deps.server.unload();
   }
 
-  /** Forgets the failure, because the settings have changed. Unloads the model if they no longer want it. */
+  /** Forgets the failure, because the settings have changed. Unloads the model if the user no longer wants chats during talks. */
   tryAgain(): void {
     this.#trouble = undefined;
     if (!this.#deps.isWanted()) void this.#deps.server.unload();

@@ -11,7 +11,7 @@ import type { ModelSettings } from '../../shared/settings/app-settings.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { ModelArbiter } from './model-arbiter.ts';
 
-/** The window's view of the model's process. */
+/** The model's process, as far as the window needs it. */
 export interface LocalModelServer {
   readonly state: ModelServerState;
   readonly listen: (listener: (state: ModelServerState) => void) => () => void;

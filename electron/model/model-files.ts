@@ -259,7 +259,10 @@ export class ModelFiles {
     }
   }
 
-  /** Deletes wrong files in Parley's own folder. In a foreign folder, returns an error that names the first. */
+  /**
+   * Hashes files that were never verified. Deletes wrong files in Parley's own folder; in a foreign folder, returns
+   * an error that names the first.
+   */
   async #clearWrong(
     task: FileTask,
     folder: string,

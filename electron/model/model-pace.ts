@@ -7,7 +7,7 @@ import { quantile } from '../../shared/statistics.ts';
 export const pacedSteps = 10;
 /** A step with a picture takes about this much longer than one without. */
 const pictureMs = 200;
-/** Steps at least this fast leave time for a picture. */
+/** A step that takes at most this long leaves time for a picture. */
 export const quickStepMs = 700;
 
 /** Judges the times of the first steps; undefined until there are ten. */

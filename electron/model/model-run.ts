@@ -101,7 +101,10 @@ const damagedLine =
 const temporaryLine =
   /failed to write (\S+?)(?:[/\\]omni_ws[/\\]\S*)?: (?:No space left|Disk quota exceeded)/iu;
 
-/** Lines of llama.cpp and its libraries that name the cause of an end. The first match counts. */
+/**
+ * Lines of llama.cpp and its libraries that name the cause of an end. The newest line that matches counts, and its
+ * first match in this order.
+ */
 const causes: readonly (readonly [RegExp, (match: RegExpExecArray) => AppError])[] = [
   [libraryLine, ([, name = '']) => appError('modelLibraryMissing', { name })],
   [macLibraryLine, ([, path = '']) => appError('modelLibraryMissing', { name: lastPart(path) })],

@@ -61,7 +61,7 @@ interface OpenSession {
 const healthPauseMs = 100;
 const exitMs = 2000;
 const progressMs = 500;
-/** A load hangs after this long without a line in the log or a step of the warm-up. */
+/** A load counts as hanging after this long without a line in the log or a step of the warm-up. */
 const maxSilenceMs = 180_000;
 
 const maxCrashes = 3;

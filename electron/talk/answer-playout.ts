@@ -14,7 +14,7 @@ interface Deps {
   /** Undefined if the clock paces the answer instead of a speaker. */
   readonly speaker: PlayoutSink | undefined;
   readonly jitter: Pick<JitterBufferOptions, 'stepMs' | 'pace' | 'answerStart'>;
-  /** Reports a silence within a turn after it has ended. */
+  /** Reports each silence within a turn, once sound follows it. */
   readonly onGap: (ms: number) => void;
   /** Sound that was heard, silence included; valid until the call returns. */
   readonly onPlayed: (samples: Float32Array) => void;

@@ -63,7 +63,7 @@ export class ConversationMonitor {
   readonly #lifetime = new SessionLifetime();
   /** The context's size, if it is known or a session ended because it was full. */
   #contextTokens: number | undefined;
-  /** Highest number of context tokens that this session has reported; counts with pruned tokens are ignored. */
+  /** Highest number of context tokens that this session has reported; counts that include pruned tokens are ignored. */
   #maxUsedTokens = 0;
   #unknownLogged = false;
 

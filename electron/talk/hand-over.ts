@@ -23,7 +23,10 @@ interface Deps {
   readonly uplink: Uplink;
   readonly floor: FloorTracker;
   readonly emit: (event: ConversationEvent) => void;
-  /** The current session was given up for one that is not live yet; the talk reconnects through it. */
+  /**
+   * The next session, which is not live yet, replaces the current one, which ended or was given up. The talk
+   * reconnects through the next one.
+   */
   readonly onEarlyTakeover: (events: readonly SessionEvent[]) => void;
   readonly tape: ConversationTape | undefined;
 }

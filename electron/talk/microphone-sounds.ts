@@ -81,7 +81,7 @@ export class MicrophoneSounds {
 
 const noteSeconds = 0.07;
 const fadeSeconds = 0.02;
-/** A fifth in hertz; rising for open, falling for closed. */
+/** Two notes a fifth apart, in hertz: they rise when the microphone opens and fall when it closes. */
 const lowHz = 523.25;
 const highHz = 783.99;
 /** Quiet enough that a microphone near the speaker does not detect speech. */

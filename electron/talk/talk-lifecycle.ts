@@ -92,7 +92,7 @@ export class TalkLifecycle {
     }
   }
 
-  /** The next session replaced the current one before it was live, so the user sees a reconnect. */
+  /** The next session replaced the current one but is not live yet, so the user sees a reconnect. */
   onEarlyTakeover(): void {
     this.#queue = undefined;
     this.#setState(awaitingNextSession);
@@ -220,7 +220,7 @@ function isStale(
   running: number | undefined,
 ): boolean {
   if (before === undefined || running === undefined) return false;
-  // Many servers estimate from the position alone and repeat the estimate until it changes.
+  // Many servers estimate from the position alone and repeat the estimate until the position changes.
   const moved = position !== undefined && position !== before.position;
   if (!moved && reported === before.serverSeconds) return true;
   return Math.abs(reported - running) <= Math.max(sameSeconds, reported * sameShare);

@@ -226,7 +226,7 @@ export class ComputerSound {
   }
 }
 
-/** Sound waits this long before it is mixed, so that blocks that come late leave no hole. */
+/** Sound waits this long before it is mixed, so that blocks that come late leave no gap. */
 const startMs = 60;
 /**
  * Above this, waiting sound is dropped down to `startMs`, because the computer's clock is never exactly the

@@ -25,7 +25,7 @@ export class CallSplitter {
   #pieces: AnswerPiece[] = [];
   #text = '';
   #hasCall = false;
-  /** Whether only white space came since the last call. It is not shown. */
+  /** Whether only white space, which is not shown, came since the last call. */
   #isAfterCall = false;
   /** The model invents a tool's response, so the rest of the answer is dropped. */
   #isInventing = false;

@@ -81,7 +81,10 @@ export class ToolStore {
     return read.ok ? read.value : storedTools.parse({});
   }
 
-  /** Reads the file until it succeeds once. Moves a damaged file aside. Without a readable file, nothing is allowed. */
+  /**
+   * Reads the file, unless an earlier call has. Keeps a damaged file under another name. Without a readable file,
+   * nothing is allowed.
+   */
   #load(): Outcome<StoredTools> {
     if (this.#stored !== undefined) return { ok: true, value: this.#stored };
     const read = this.#file.read();

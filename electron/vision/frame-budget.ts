@@ -26,7 +26,7 @@ const questionMs = 2000;
 /** While the user asks or the model answers, even an unchanged picture is sent again after these times. */
 const questionRepeatMs = 3000;
 const answerRepeatMs = 5000;
-/** Without any activity a picture is sent after this many normal intervals. */
+/** Even without any activity, a picture is sent after this many normal intervals. */
 const quietIntervals = 2.5;
 /**
  * Limit of the tokens saved in quiet moments: as many as a lively period of this length needs, or a few pictures if
@@ -34,9 +34,9 @@ const quietIntervals = 2.5;
  */
 const savedSeconds = 20;
 const savedPictures = 4;
-/** Share of the savings reserved for questions. */
+/** Share of the largest savings that only questions may spend. */
 const reservedShare = 0.5;
-/** The pace may differ from the planned one by this factor, because servers count differently. */
+/** The pace may be up to this many times faster or slower than planned, because servers count differently. */
 const paceSlack = 4;
 /** The learned or documented rate of sound and words counts like a measurement of this many seconds. */
 const priorSeconds = 30;
@@ -169,7 +169,10 @@ export class FrameBudget {
   }
 }
 
-/** Leaves room for an inexact timer, but not for a second picture within the pause. */
+/**
+ * A frame may come after this share of the pause. That leaves room for an inexact timer, but not for a second picture
+ * within the pause.
+ */
 const pauseShare = 0.75;
 
 /**

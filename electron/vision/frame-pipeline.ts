@@ -51,7 +51,7 @@ export class FramePipeline {
   readonly #deps: FramePipelineDeps;
   readonly #rateLimiter = new FrameRateLimiter();
   readonly #stillness = new StillnessDetector();
-  /** Decides which frames are worth their tokens; `TalkVision` feeds it. */
+  /** Decides which frames are worth their tokens. `TalkVision` tells it who speaks and how much context is left. */
   readonly budget = new FrameBudget();
   #budgetStep: number = sharpestBudget;
   #context = documentedContext;

@@ -1,6 +1,6 @@
 /**
- * Limits of the difference between two signatures, on average and in one cell. Camera noise and compression artifacts
- * stay below both; a moving hand exceeds one.
+ * Limits of the difference between two signatures, in grey levels of 0 to 255: on average, and in one cell. Camera
+ * noise and compression artifacts stay below both; a moving hand exceeds one.
  */
 const maxStillAverage = 2;
 const maxStillCell = 14;

@@ -10,7 +10,7 @@ import type { AudioSink } from './microphone.ts';
 
 export interface MicrophoneRecordingOptions {
   readonly devices: Pick<TestDevices, 'openMicrophone'>;
-  /** The user's settings, read for every block because the volume can change during the recording. */
+  /** The user's settings. The volume is read for every block, because it can change during the recording. */
   readonly audio: () => Pick<AudioSettings, 'microphone' | 'inputVolume'>;
   readonly maxSeconds: number;
   readonly onCaptured?: ((block: Float32Array) => void) | undefined;

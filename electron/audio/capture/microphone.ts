@@ -62,7 +62,7 @@ export class CapturePipeline {
     return this.#echo?.state ?? 'off';
   }
 
-  /** Probability of near-end speech in the last block; undefined unless an echo canceller runs. */
+  /** Probability of near-end speech in the last block; undefined while no echo canceller changes the sound. */
   get nearEndPresence(): number | undefined {
     return this.#echo?.nearEndPresence;
   }
@@ -236,7 +236,7 @@ export class SupervisedMicrophone {
     return this.#deps.pipeline.echo === 'heard';
   }
 
-  /** Probability of near-end speech in the last block; undefined unless an echo canceller runs. */
+  /** Probability of near-end speech in the last block; undefined while no echo canceller changes the sound. */
   nearEndPresence(): number | undefined {
     return this.#deps.pipeline.nearEndPresence;
   }

@@ -15,8 +15,8 @@ const defaultTailMs = 45;
 /** Upper limit for a reported delay, so that speech after the release is not sent. */
 const maxTailMs = 300;
 /**
- * Limit on how far the sent sound is ahead of real time. Skipping silence brings it back; above the limit, silence is
- * skipped even during an answer.
+ * Limit on how far the sent sound may be ahead of real time. Skipping silence reduces the lead; above this limit,
+ * silence is skipped even during an answer.
  */
 const maxAheadMs = 3000;
 
@@ -27,7 +27,7 @@ const maxAheadMs = 3000;
 export class TransmitGate {
   readonly #preRoll: PreRoll;
   readonly #budget: SilenceBudget;
-  /** Fade-in curve, indexed by `#openness`; at its end the gate is fully open. */
+  /** Fade curve. `#openness` is the position in it: 0 is closed, the length of the curve is fully open. */
   readonly #curve: Float32Array;
   readonly #rate: number;
   #openness = 0;
@@ -88,7 +88,7 @@ export class TransmitGate {
     return hasEnded;
   }
 
-  /** Counts silence that was sent ahead of time. */
+  /** Counts silence that the caller sent ahead of time. */
   countSentAhead(samples: number): void {
     this.#budget.addInserted(samples);
   }

@@ -122,9 +122,9 @@ class VoiceClassifier {
 
 /** Added to each power, so that digital silence has a finite level. */
 const powerFloor = 1e-9;
-/** Number of past 10 ms steps whose minimum level counts as the noise: 1.5 s. */
+/** Number of 10 ms steps whose minimum level counts as the noise: the newest and the 1.5 s before it. */
 const noiseSteps = 151;
-/** Number of newest 10 ms steps whose maximum and mean levels are features: 1 s. */
+/** Number of 10 ms steps whose maximum and mean levels are features: the newest and the 1 s before it. */
 const recentSteps = 101;
 /** Pre-emphasis factor: at 16 kHz it weakens sound below 2.7 kHz and amplifies sound above. */
 const preEmphasis = 0.95;

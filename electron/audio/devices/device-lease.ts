@@ -42,7 +42,7 @@ export class DeviceLock {
     };
   }
 
-  /** Ends every use for a talk; resolves when the devices are closed. */
+  /** Stops the current use, so that a talk can begin; resolves when all devices are closed. */
   async preempt(): Promise<void> {
     const previous = this.#stop;
     this.#stop = undefined;

@@ -144,7 +144,7 @@ export function createChirp(rate: number): Float32Array {
 
 /** Required peak over the median of the correlation; noise does not reach it by chance. */
 const minPeakRatio = 7;
-/** Required share of the chirp in the sound around the peak; a click or a knock has less. */
+/** Required correlation of the sound with the chirp, where 1 is a perfect match; a click or a knock has less. */
 const minSimilarity = 0.08;
 
 /** Finds the chirp by the correlation's envelope, because devices can invert the sign or turn the phase. */

@@ -74,7 +74,7 @@ export class RoomController {
     if (!recorded.ok || this.#run !== run) return recorded.ok ? failure('testStopped') : recorded;
     run.recorded = recorded.value;
     this.#postStep({ step: 'judging' });
-    // Yields to other tasks while the room is judged.
+    // Lets other tasks run while the room is judged.
     const value = await judgeRoom(run.recorded, () => delay(this.#deps.clock, 0));
     return { ok: true, value };
   }

@@ -23,7 +23,7 @@ import {
 import type { TestDevices } from './sound-devices.ts';
 import type { DeviceEvent } from './stream-supervisor.ts';
 
-/** Recordings of a room test; `over` exists only if the user took the step of speaking over the phrase. */
+/** Recordings of a room test: the quiet room, the phrase alone, and the user speaking over it, if they took that step. */
 export interface RoomRecordings {
   readonly quiet: Float32Array;
   readonly alone: EchoRecording;

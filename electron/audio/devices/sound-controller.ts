@@ -159,7 +159,8 @@ export class DeviceWatcher {
   async #list(): Promise<Outcome<Devices>> {
     const found = await this.#deps.sound.devices();
     const before = this.#known;
-    // After a failure the known list is empty, so the next list with a device differs from it and is posted. It replaces the page's error message.
+    // After a failure the known list is empty, so the next list with a device differs from it and is posted. That
+    // list replaces the page's error message.
     this.#known = found.ok ? found.value : [];
     if (!found.ok) return found;
     if (this.#pages.hasPages && before !== undefined && !isSameJson(before, found.value)) {

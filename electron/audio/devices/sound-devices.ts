@@ -67,7 +67,7 @@ export interface SoundDevicesOptions {
   readonly lifetime: Lifetime;
   readonly log: Log;
   readonly openEchoCanceller?: OpenEchoCanceller | undefined;
-  /** Settings for noise suppression, gain control and voice detection; none of them runs if omitted. */
+  /** The settings of noise suppression and gain control. If omitted, both are off, and so is voice detection. */
   readonly enhancement?: EnhancementChoice | undefined;
   /** The echo setting; if omitted, the device names decide. */
   readonly echoMode?: (() => AudioSettings['echo']) | undefined;

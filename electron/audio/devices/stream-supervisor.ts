@@ -42,7 +42,7 @@ const maxRetryMs = 1000;
 const emitLostAfterMs = 200;
 const followEveryMs = 3000;
 
-/** Keeps a stream open on the chosen device. The system's default may replace it while it is gone. */
+/** Keeps a stream open on the chosen device. While that device is missing, the system's default may replace it. */
 export class StreamSupervisor<Stream extends SupervisedStream> {
   readonly #deps: StreamSupervisorDeps<Stream>;
   #choice: DeviceChoice;
@@ -66,7 +66,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     return this.#stream;
   }
 
-  /** Opens the device, reports the result, and retries until it succeeds. */
+  /** Tries to open the device and emits the result. Resolves after this try; a timer tries again until one succeeds. */
   async begin(): Promise<void> {
     await this.#check();
   }

@@ -1,6 +1,6 @@
 import { silentLevelDb, type TalkLevel } from '../../../shared/talk/talk-view.ts';
 
-/** The level of silence, whose logarithm is undefined. */
+/** The lowest level, in dBFS. Silence has it, because its logarithm is undefined. */
 const floorDb = -100;
 /** The largest 16-bit sample, where most microphones clip. */
 const fullScale = 32_767 / 32_768;

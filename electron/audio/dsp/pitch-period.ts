@@ -1,6 +1,6 @@
 import { energyOf } from './loudness.ts';
 
-/** Range of a pitch period, from a deep man's voice to a child's. */
+/** Range of a pitch period, from a child's voice (400 Hz) to a deep man's (67 Hz). */
 const minMs = 2.5;
 const maxMs = 15;
 /** The coarse search uses samples at about this rate, which suffices because voices are low. */

@@ -188,7 +188,10 @@ export class TimedResampler {
 const defaultCrossings = 41;
 /** Kaiser's β, for about 100 dB of stopband attenuation. */
 const beta = 10;
-/** The transition band ends at the new Nyquist frequency, which prevents aliasing. */
+/**
+ * Cutoff, as a share of the lower Nyquist frequency. The transition band then ends at that frequency, which prevents
+ * aliasing.
+ */
 const passband = 0.92;
 
 /**

@@ -1,9 +1,9 @@
 import { isQuiet, periodAfter, periodRange } from './pitch-period.ts';
 import { fadeCurve } from './samples.ts';
 
-/** The widest spacing of repetitions: one period in ten slows speech by a tenth, which is hardly audible. */
+/** The widest spacing of repetitions, in periods: repeating one in ten slows speech by a tenth, which is hardly audible. */
 const maxSpacing = 10;
-/** The narrowest spacing: one period in three. People who slow down hold vowels and keep consonants short. */
+/** The narrowest spacing, in periods: one in three is repeated. People who slow down hold vowels and keep consonants short. */
 const minSpacing = 3;
 /** Spacing assumes that this share of the remaining sound can be repeated. */
 const repeatableShare = 1 / 2;
@@ -77,7 +77,7 @@ function repeatPeriod(samples: Float32Array, start: number, length: number): Flo
   });
 }
 
-/** Reads sound from a position, with silence outside of it. */
+/** Reads `count` samples from a position. Outside of the sound they are silent. */
 export type ReadSound = (at: number, count: number) => Float32Array;
 
 const hopMs = 15;

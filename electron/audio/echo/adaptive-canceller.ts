@@ -17,7 +17,7 @@ const decayBlocks = 60;
 const audible = 1e-4;
 const lostTrust = 0.3;
 const foundTrust = 0.6;
-/** Share of the sound that passes while the echo is lost, because the sound may be echo even if somebody speaks. */
+/** Limit of every gain while the echo is lost, because the sound may be echo even if somebody speaks. */
 const lostGain = 0.05;
 /** Blocks from the loss of the echo to the first search for it, and between searches. */
 const firstSearchBlocks = 8;
@@ -27,9 +27,9 @@ const giveUpBlocks = 40;
 const samplesPerMs = inputRate / 1000;
 
 /**
- * An adaptive filter for the echo path and a suppressor for residual echo. Its output is 10 ms late. The lead is how far
- * the far end is read ahead of the microphone's time, a margin for inexact device times. It shrinks if the echo turns out to
- * be later, and grows if it is earlier.
+ * An adaptive filter for the echo path and a suppressor for residual echo. Its output is 10 ms late. The lead is how
+ * far the far end is read ahead of the microphone's time, a margin for inexact device times. The lead shrinks if the
+ * echo turns out to be later than expected, and grows if the echo is earlier.
  */
 export class AdaptiveCanceller implements EchoCanceller {
   readonly delayMs = 10;
@@ -110,7 +110,10 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#lastShift = undefined;
   }
 
-  /** Until a path is known: measures the delay of the echo, and restarts there if it is at least `lateMs`. */
+  /**
+   * Until a path is known: measures the delay of the echo, and restarts with a smaller lead if the delay is at least
+   * `lateMs`.
+   */
   #findDelay(frame: Float32Array, farEnd: Float32Array): void {
     const delayMs = this.#delay.follow(frame, farEnd, this.#quietBlocks === 0);
     if (delayMs !== undefined && delayMs >= lateMs)

@@ -16,7 +16,7 @@ import type { FarEndReference, NewestSegment } from './far-end-signal.ts';
 import { capturedClock, GapDetector, SmoothedClock } from './smoothed-clock.ts';
 
 const samplesPerMs = inputRate / 1000;
-/** With a larger error of the far end's time, practically no echo is cancelled. */
+/** If the far end's time shifts by more than this, the learned path cancels practically no echo. */
 const maxErrorMs = 0.1;
 
 interface Deps {
@@ -87,7 +87,7 @@ export class EchoCancellation {
     return this.state === 'off' ? 0 : (this.#canceller?.delayMs ?? 0);
   }
 
-  /** Probability of near-end speech in the last block; undefined while no canceller works. */
+  /** Probability of near-end speech in the last block; undefined while no echo canceller changes the sound. */
   get nearEndPresence(): number | undefined {
     return this.state === 'off' ? undefined : this.#canceller?.nearEndPresence;
   }

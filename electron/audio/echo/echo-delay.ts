@@ -4,7 +4,7 @@ import { appendToHistory } from '../dsp/samples.ts';
 import { echoBlockSamples } from './echo-canceller.ts';
 
 const fftSize = 8192;
-/** Spectral flattening, which prevents mistaking pitch for a delay. */
+/** Exponent of the spectral flattening (0: none, 1: only phases count), which prevents mistaking pitch for a delay. */
 const flatness = 0.8;
 /** Required peak relative to the RMS of the correlation. */
 const minPeakRatio = 9;
@@ -168,7 +168,10 @@ export class EchoShiftEstimator {
     appendToHistory(this.#expected, expected);
   }
 
-  /** Returns the shift in samples, positive if the echo is later, by the newest `samples`; undefined if unclear. */
+  /**
+   * Returns how many samples later the echo is than expected (negative: earlier), by the newest `samples`; undefined
+   * if unclear.
+   */
   find(samples: number): number | undefined {
     const end = fftSize - maxEarlier;
     const from = Math.max(maxLater, end - samples);

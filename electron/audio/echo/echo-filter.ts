@@ -52,7 +52,7 @@ export class EchoFilter {
   /** The echo in the last block according to the proven path. */
   readonly provenEcho = new Float32Array(block);
   readonly #fft = new RealFft(echoFftSize);
-  /** The far end of the time that the path spans. */
+  /** The far end, as far back as the path reaches. */
   readonly farEnd = new FarEndHistory(echoFftSize, partitions * stride);
   readonly #parts: readonly Partition[];
   readonly #sum = emptyHalfSpectrum(echoFftSize);

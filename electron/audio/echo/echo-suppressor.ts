@@ -12,7 +12,7 @@ const powerFloor = 1e-7;
 /** Weight of the newest block in the coherence of residual and echo. */
 const coherenceGain = 0.25;
 const tiny = 1e-9;
-/** From this presence on a person certainly speaks, and the suppressor takes less. */
+/** Above this probability of near-end speech a person certainly speaks, and the suppressor takes less. */
 const certainPresence = 0.9;
 /** Share of the suppression, in dB, that remains then. */
 const remainingShare = 0.85;

@@ -145,7 +145,7 @@ export class SpeakerHistory {
       : undefined;
   }
 
-  /** Fills the reference with what was heard from that time on, at the captured rate. */
+  /** Fills the reference with what was heard from the time `from` on, one sample every `stepMs`. */
   fill(reference: Float32Array, from: number, stepMs: number = this.#stepMs): void {
     reference.fill(0);
     const oldest = this.#end - this.#ring.length;

@@ -31,7 +31,7 @@ export const playedClock: TimestampTraits = {
   gapMs: 8,
 };
 
-/** A bias is a shift if it is larger than this, and larger than this many times the jitter. */
+/** A bias is a shift if it exceeds both `shiftMs` and `shiftJitters` times the jitter. */
 const shiftMs = 1.5;
 const shiftJitters = 4;
 /** Smoothing of the bias over some five reports. */

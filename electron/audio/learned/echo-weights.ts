@@ -1,6 +1,9 @@
 import type { LearnedLayer } from './learned-layers.ts';
 
-/** In order of use: the features of a block, two recurrent layers (input and state weights), and the output. */
+/**
+ * In order of use: `narrow` reads the features of a block, two recurrent layers follow (input and state weights), and
+ * `out` gives the gains and the presence.
+ */
 export type EchoLayerName =
   | 'narrow'
   | 'firstInput'

@@ -17,8 +17,8 @@ class Allowance {
   }
   size_t limit() const { return limit_; }
 
-  // The device takes this many samples. Returns true while it takes them too fast, and until it has kept real time
-  // for `calmTime`.
+  // The device takes this many samples. Returns true while it takes them too fast, and until it has kept real
+  // time for `calmTime`; after `maxRefusal`, false.
   bool take(size_t frames) {
     const Time now = Clock::now();
     available_ = std::min(static_cast<double>(limit_), available_ + seconds(now - last_) * rate_ * maxSpeed);

@@ -18,9 +18,9 @@ void setHandler(void* library, const char* setter, Handler handler) {
 }
 #endif
 
-// Both libraries accept an error handler. They are looked up at run time, because the build needs neither, and
-// stay loaded, because they hold the handlers. An ALSA plugin loads JACK while PortAudio probes, so its handler
-// must be set before that.
+// Both libraries accept an error handler. They are looked up at run time, because the build needs neither,
+// and stay loaded, because they hold the handlers. An ALSA plugin loads JACK while PortAudio probes, so
+// JACK's handler must be set before that.
 inline void silenceLibraries() {
 #ifdef __linux__
   if (void* alsa = dlopen("libasound.so.2", RTLD_LAZY | RTLD_NOLOAD))

@@ -8,8 +8,8 @@
 
 namespace parley {
 
-// On Linux each stream has its own copy (portaudio-device-tables.ts says why): a talk, a recording and a meter,
-// with one left to list devices.
+// On Linux each stream has a copy to itself (portaudio-device-tables.ts says why). Six suffice for the
+// streams of a talk, a recording and a meter, and for a copy that lists devices.
 constexpr int copyCount = 6;
 
 class Stream;

@@ -7,8 +7,9 @@ namespace {
 constexpr double fadeSeconds = 0.005;
 constexpr double historySeconds = 4;
 
-// PortAudio's ALSA backend restarts a stream after every break. PulseAudio then reads ahead and causes the next
-// one. For up to a second the device takes sound far too fast and plays none of it.
+// Whether the device may discard sound. PortAudio's ALSA backend restarts a stream after every break.
+// PulseAudio then reads ahead, which causes the next break. For up to a second the device takes sound far too
+// fast and plays none of it.
 #ifdef __linux__
 constexpr bool mayDiscard = true;
 #else

@@ -30,8 +30,8 @@ class Speaker : public Stream {
   uint64_t missed() const { return missed_.load(std::memory_order_relaxed); }
   uint64_t repaired() const { return repaired_; }
 
-  // The newest block: `position` samples had been played when its first sample leaves the device, at `heardAt`
-  // on the stream's clock.
+  // The newest block: `position` samples were played before it, and its first sample leaves the device at
+  // `heardAt` on the stream's clock.
   struct Playhead {
     uint64_t position;
     double heardAt;

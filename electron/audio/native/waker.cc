@@ -63,7 +63,7 @@ void Waker::wake() {
 
 bool Waker::shut() {
   if (!alive_.exchange(false)) return false;
-  // Lasts as long as writing a byte to a pipe.
+  // Waits no longer than another thread needs to write a byte to a pipe.
   while (waking_.load() > 0) std::this_thread::yield();
   uv_close(reinterpret_cast<uv_handle_t*>(&async_), [](uv_handle_t* async) {
     --wakers;

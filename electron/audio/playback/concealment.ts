@@ -1,7 +1,7 @@
 import { isQuiet, periodAtEnd, periodRange, type PeriodRange } from '../dsp/pitch-period.ts';
 import { appendToHistory, fadeCurve } from '../dsp/samples.ts';
 
-/** Length of the sound in which the pitch period is searched. */
+/** Length of the newest sound that is compared with earlier sound, to find the pitch period. */
 const windowMs = 10;
 /** A prolonged voice sounds mechanical after this time, so it begins to fade. */
 const steadyMs = 40;
@@ -46,7 +46,7 @@ export class Concealment {
     return isQuiet(this.#history, 0, this.#history.length);
   }
 
-  /** Length of a gap that the fill makes inaudible. */
+  /** Length of the longest gap that stays inaudible: in a pause without the fill, elsewhere with it. */
   get bridgeMs(): number {
     if (this.isInPause) return pauseBridgeMs;
     return Math.min(

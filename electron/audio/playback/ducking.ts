@@ -19,7 +19,7 @@ export class Ducking {
     this.#speaker = speaker;
   }
 
-  /** Reaches the new volume at once while nothing plays. */
+  /** Reaches the new volume at once if `isSilent`, because nothing plays then. */
   set(isDucked: boolean, isSilent = false): void {
     const target = isDucked ? duckedGain : 1;
     if (target === this.#target && !(isSilent && this.#gain !== target)) return;

@@ -8,7 +8,7 @@ import type { PlayoutSink } from './speaker.ts';
 export interface Playback {
   /** Queues sound of an answer, and owns the samples from then on. */
   readonly write: (samples: Float32Array, turn: number) => void;
-  /** Call at a turn's last sample; the queue then plays out without waiting for more. */
+  /** Call after a turn's last sample; the queue then plays out without waiting for more. */
   readonly turnEnded: (turn: number) => void;
   /**
    * Drops unheard sound and returns how many samples of answers it dropped. `cut` is the result if the caller has

@@ -214,7 +214,7 @@ export class PlayoutBuffer {
   }
 }
 
-/** Shorter pieces are joined, because each run costs memory and some servers send sample by sample. */
+/** In samples (10 ms). Shorter pieces are joined, because each run costs memory and some servers send sample by sample. */
 const minPiece = 240;
 const maxRunSamples = 2400;
 

@@ -236,7 +236,7 @@ export class GlobalKeyController {
 
 const twice: GlobalKeyState = { kind: 'unavailable', error: appError('globalKeyTwice') };
 
-/** Every enabled key with a chord. If several have the same chord, the first gets it. */
+/** Every enabled key with a chord, in order of precedence: `firstOfEachChord` keeps the first key of each chord. */
 function wantedKeys({ talking, cursor }: Settings): readonly WantedKey[] {
   const { askKey, dictateKey, lookKey, regionKey, actions } = cursor;
   const talk: WantedKey = { id: 'talk', chord: talking.globalKey, group: 'release' };

@@ -11,7 +11,7 @@ const quietMs = 3000;
 /** Longest gap between answers that counts as regular; slow servers need two seconds per step. */
 const maxRegularGapMs = 2500;
 const minRegularAnswers = 3;
-/** After a silence, this many times more regular answers are needed before silence counts again. */
+/** After a silence, this many times the usual number of regular answers is needed before silence counts again. */
 const requiredFactor = 20;
 
 /** Notices that a server which answered regularly falls silent. The connection stays open: pings detect a dead one. */

@@ -35,7 +35,7 @@ export const freshHistory: ReconnectHistory = {
   awayMs: 0,
 };
 
-/** The first backoff has this limit; each further one doubles, up to the maximum. */
+/** Limit of the first backoff. The limit doubles with each try, up to `maxDelayMs`. */
 const firstDelayMs = 500;
 const maxDelayMs = 10_000;
 

@@ -91,8 +91,9 @@ export function applyListen(
 }
 
 /**
- * Whether a listen cuts the open turn. If the server usually marks the end of a turn, a listen
- * without that mark cuts. Otherwise it cuts if the user interrupted or spoke during the turn.
+ * Whether a listen that does not mark the turn's end cuts the open turn. It does if the server marks ends: in the
+ * legacy dialect, or with a listen in the step of the last sound (`closesInStep`). Otherwise it does if the user
+ * interrupted or spoke during the turn.
  */
 function cutsShort(turns: TurnState, { wire }: ListenEvent, at: number): boolean {
   if (wire === 'legacy' || turns.closesInStep) return true;

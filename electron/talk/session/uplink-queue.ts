@@ -5,7 +5,8 @@ import type { MicrophoneChunk, ModelStep, UnansweredAppend, UplinkState } from '
 const maxUnansweredAppends = 3;
 
 /**
- * While a server sends a flood of events, its answers are read late. One more append is then allowed per * `outputsPerAppend` events, for at most `maxFloodMs`. No single step brings so many.
+ * While a server sends a flood of events, its answers are read late. One more append is then allowed per
+ * `outputsPerAppend` events, for at most `maxFloodMs`. No single step brings so many.
  */
 const outputsPerAppend = 64;
 const maxFloodMs = 12_000;

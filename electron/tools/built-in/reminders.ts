@@ -40,7 +40,7 @@ export class Reminders {
     this.#load();
   }
 
-  /** Reads the file until it succeeds once. Moves a damaged file aside. */
+  /** Reads the file; once that has succeeded, does nothing. Keeps a damaged file under another name. */
   #load(): Outcome<undefined> {
     if (this.#isLoaded) return done;
     const { file } = this.#deps;

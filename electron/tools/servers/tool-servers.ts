@@ -337,7 +337,7 @@ export interface ServerConnection {
     args: JsonObject,
     control: CallControl,
   ) => Promise<Outcome<ToolAnswer>>;
-  /** Resolves when a program has ended. */
+  /** Ends the connection. If the server is a program, resolves when the program has ended. */
   readonly close: () => Promise<void>;
 }
 
