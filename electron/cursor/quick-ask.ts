@@ -110,7 +110,7 @@ export class QuickAsk {
   /** Opens the window and asks with an action. An answer that replaces the selection needs no focus. */
   async openWithAction(id: string): Promise<void> {
     const action = this.#findAction(id);
-    await this.#begin('', action?.inPlace !== true);
+    if (!(await this.#begin('', action?.inPlace !== true))) return;
     const asked = this.runAction(id);
     if (!asked.ok) this.#show({ error: asked.error }, true);
     else if (this.#open !== undefined) this.#open.insertsAnswer = action?.inPlace === true;
@@ -148,10 +148,8 @@ export class QuickAsk {
   };
 
   /** The passages that would be sent with a question. */
-  readonly findPast = async (text: string): Promise<readonly PastPassage[]> => {
-    const found = await this.#deps.findPast(text);
-    return found.map(({ passage }) => passage);
-  };
+  readonly findPast = async (text: string): Promise<readonly PastPassage[]> =>
+    (await this.#deps.findPast(text)).map(({ passage }) => passage);
 
   readonly forgetPassage = (turn: string, place: HistoryRef): Outcome<undefined> =>
     this.#open?.chat.forgetPassage(turn, place) ?? failure('messageGone');
@@ -225,13 +223,13 @@ export class QuickAsk {
   };
 
   readonly applySettings = async (): Promise<void> => {
-    const open = this.#open;
-    open?.chat.setOptions(await this.#readOptions());
+    this.#open?.chat.setOptions(await this.#readOptions());
   };
 
   readonly end = (): Promise<void> => this.#forget();
 
-  async #begin(draft: string, focus: boolean): Promise<void> {
+  /** Returns false if a newer opening has replaced this one. */
+  async #begin(draft: string, focus: boolean): Promise<boolean> {
     this.#openings += 1;
     const opening = this.#openings;
     const { programs, prompts: readPrompts, view, settings } = this.#deps;
@@ -246,7 +244,7 @@ export class QuickAsk {
       this.#deps.formatPast(),
       this.#readOptions(),
     ]);
-    if (opening !== this.#openings) return;
+    if (opening !== this.#openings) return false;
     // While the small window itself has the focus, the earlier target stays.
     const target = active ?? (view.state.surface === 'ask' ? before?.target : undefined);
     const media = new MediaCache();
@@ -276,10 +274,11 @@ export class QuickAsk {
       focus,
     );
     const [selection, clipboard] = await Promise.all([programs.selection(), programs.clipboard()]);
-    if (opening !== this.#openings) return;
+    if (opening !== this.#openings) return false;
     this.#offers.addText('selection', selection, always.selection);
     this.#offers.addClipboard(clipboard, always.clipboard);
     this.#showOffers();
+    return true;
   }
 
   /** Takes a picture of the screen. Hides the window meanwhile, because it covers what the user wants to show. */

@@ -52,6 +52,18 @@ describe('the quick ask', () => {
     );
   });
 
+  it('asks with the second of two actions if their keys are pressed at the same time', async () => {
+    const harness = new CursorHarness();
+    harness.programs.selected = { text: 'helo', cut: false };
+    await Promise.all([
+      harness.ask.openWithAction('correct'),
+      harness.ask.openWithAction('explain'),
+    ]);
+    expect(harness.state.error).toBeUndefined();
+    expect(harness.state.action).toBe('explain');
+    expect(harness.questions).toHaveLength(1);
+  });
+
   it('waits until a program has its focus back before it opens again', async () => {
     const harness = await new CursorHarness().open();
     let focusIsBack = (): void => undefined;
