@@ -237,6 +237,8 @@ export class Dictation {
       emit: (event) => {
         if (event.kind !== 'lost') return;
         if (this.#run !== undefined) this.#run.hasFinishedSpeaking = true;
+        this.#timer.stop();
+        this.#finishPhrase();
         this.#show({ state: { kind: 'failed', error: event.error } });
         void this.#lease.cancel();
       },
@@ -248,9 +250,13 @@ export class Dictation {
     this.#timer.stop();
     this.#show({ state: { kind: 'writing' } });
     await this.#lease.finish((microphone) => microphone.end());
+    this.#finishPhrase();
+    if (run.hasFinishedSpeaking) this.#writer.complete();
+  }
+
+  #finishPhrase(): void {
     this.#cutter.push(new Float32Array(tailSamples), this.#deps.clock.now(), true);
     this.#cutter.finish();
-    if (run.hasFinishedSpeaking) this.#writer.complete();
   }
 
   /** Shows a failure only after the user has finished speaking, because the end of the dictation sends the phrases again. */

@@ -205,6 +205,23 @@ describe('a failed dictation', () => {
     expect(harness.shown).toEqual(['unfocused', 'unfocused']);
   });
 
+  it('keeps the last words when the microphone is lost, and waits for the user', async () => {
+    const harness = await pressKey();
+    harness.speak(800);
+    harness.devices.microphones[0]?.emit({ kind: 'lost', error: appError('noMicrophone') });
+    await flushPromises();
+    await harness.reply('Hello.');
+    harness.clock.advance(600_000);
+    expect(harness.state.dictation).toMatchObject({
+      state: { error: { code: 'noMicrophone' } },
+      text: 'Hello.',
+    });
+    expect(harness.programs.inserted).toEqual([]);
+    await harness.dictation.end();
+    await flushPromises();
+    expect(harness.programs.inserted).toMatchObject([{ text: 'Hello.' }]);
+  });
+
   it('says that a talk has the microphone', async () => {
     const harness = new CursorHarness();
     harness.lock.setTalk({ isActive: true });
