@@ -48,15 +48,15 @@ const pollEveryMs = 10 * 60_000;
 const minShownStep = 0.01;
 
 /**
- * Checks a signed feed, downloads an update and installs it. Downloads nothing during a talk, and never
- * restarts without a request.
+ * Checks a signed feed, downloads an update and installs it. Downloads no package during a talk, and never restarts
+ * without a request.
  */
 export class UpdateController {
   readonly #deps: UpdateControllerDeps;
   readonly #stored: UpdateStateStore;
   #view: UpdateView;
   #dueAt = 0;
-  /** The offered update: being downloaded, or waiting to be. */
+  /** The update that the newest feed offers. */
   #offer: UpdateOffer | undefined;
   /** The installed update, which runs from the next start. */
   #installed: UpdateOffer | undefined;

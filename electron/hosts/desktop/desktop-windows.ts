@@ -129,7 +129,7 @@ export class DesktopWindows implements AppWindows {
     if (this.#isMainClosed && this.#mini === undefined && !this.#isQuitting) this.#minimizeMain();
   };
 
-  /** Tells pages which windows exist and whether Parley stays when the last one is closed. */
+  /** Tells pages which windows are open, and whether Parley keeps running when the last one is closed. */
   postShown(): void {
     this.#core?.notices.post('windowsShown', this.shown());
   }

@@ -86,7 +86,10 @@ export abstract class GuardedWindow {
     if (!this.window.isDestroyed()) this.window.destroy();
   }
 
-  /** Reloads a crashed page without counting an attempt, because the user wants the window. */
+  /**
+   * Reloads a crashed page without counting an attempt. An automatic reload was counted before; one for the user needs
+   * no limit.
+   */
   protected revivePage(): void {
     if (!this.window.isDestroyed() && this.#isDead) this.#load();
   }

@@ -36,7 +36,7 @@ export class DesktopCursorWindow extends GuardedWindow {
   readonly #miniBounds: Deps['miniBounds'];
   #request: { readonly surface: Surface; readonly focus: boolean } | undefined;
   #surface: Surface = 'ask';
-  /** The bounds that Parley set. If the window has others when it is hidden, the user has moved it. */
+  /** The bounds that Parley set. If the window has others when it is hidden, the user has moved or resized it. */
   #boundsSet: WindowBounds | undefined;
 
   constructor(parts: WindowParts, { mayClose, miniBounds }: Deps) {

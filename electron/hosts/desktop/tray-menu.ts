@@ -180,7 +180,7 @@ export const doubleClickMs = 330;
 export class TrayClicks {
   readonly #deps: Deps;
   #stopWaiting: (() => void) | undefined;
-  /** True for a while after a double click, of which Windows also reports the second click. */
+  /** True for a while after a double click, because Windows also reports its second click as a click. */
   #isIgnoring = false;
 
   constructor(deps: Deps) {

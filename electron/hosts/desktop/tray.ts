@@ -31,8 +31,8 @@ const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
 ]);
 
 /**
- * Devices are listed only after the start has finished, and after Parley knows that listing them does not crash (decision
- * 31).
+ * The tray first lists the devices this long after it opened. By then the start has finished, and Parley knows whether
+ * listing them crashes (decision 31).
  */
 const devicesAfterMs = 2000;
 

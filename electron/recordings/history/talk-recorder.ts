@@ -33,7 +33,7 @@ interface Deps {
   readonly reportError: (error: AppError) => void;
 }
 
-/** Limit of ended talks that wait for the user's decision. */
+/** Limit of ended talks that wait for the user's decision. Older ones are discarded. */
 const maxUndecided = 20;
 
 /** Records the text of talks. By the user's setting, writes it, holds it in memory until the user decides, or discards it. */

@@ -10,7 +10,7 @@ import { renumberEntry, type TapeEntry, type TapeRecorder } from './tape-recorde
 const maxBufferedMs = 120_000;
 /** A safety limit above two minutes: four minutes of sound at 15 MB a minute, because old parts are dropped only at a silence. */
 const defaultMaxBytes = 64_000_000;
-/** After this much silence, the next sound belongs to a new answer. */
+/** Once no answer was heard for this long, a part may begin at the next frame that is sent. */
 const silenceMs = 1000;
 /** During a longer silence the buffer is split, so that the part before can be dropped. */
 const longSilenceMs = 5000;

@@ -28,8 +28,8 @@ export type RegistrationCore = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'>
 };
 
 /**
- * Keeps the system's registration equal to the setting. If the user removed Parley with the system's tools, the
- * setting follows.
+ * Keeps the system's registration equal to the setting. If the user has removed the registration with the system's
+ * tools, the next start switches the setting off.
  */
 function syncRegistration(
   { settings, notices, lifetime, log }: RegistrationCore,
