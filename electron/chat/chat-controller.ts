@@ -120,7 +120,7 @@ export class ChatController {
     return done;
   };
 
-  /** Returns a conversation. Its pictures and sounds are in memory only if it is the open one. */
+  /** Returns a conversation. Its pictures and sounds are loaded only if it is the open one. */
   readonly thread = async (id: string): Promise<Outcome<ChatThread>> =>
     this.#isOpen(id) ? { ok: true, value: this.#open.conversation } : this.#library.thread(id);
 

@@ -50,7 +50,7 @@ export class AnswerPlayout {
   #discardedSamples = 0;
   readonly #updateTimer: Timer;
   #newestTurn: number | undefined;
-  /** When the user interrupted; undefined once the speaker is silent. */
+  /** When the user interrupted; undefined once the speaker is silent or new sound arrives. */
   #interruptedAt: number | undefined;
 
   constructor(deps: Deps) {

@@ -88,7 +88,7 @@ export class FrameBudget {
   }
 
   /**
-   * Whether to send the frame sharp; if so, counts it as sent. Otherwise the caller drops the frame, or sends it coarse to
+   * Whether to send the frame sharp; if so, the pause until the next one begins. Otherwise the caller drops the frame, or sends it coarse to
    * a server that needs one with every append.
    */
   admit(at: number, changed: boolean): boolean {

@@ -23,7 +23,7 @@ export interface AudioSink {
 }
 
 export interface CapturePipelineOptions {
-  /** The user's microphone volume, read for every block because it can change during a talk. */
+  /** Factor of the user's microphone volume, read for every block because it can change during a talk. */
   readonly gain: () => number;
   /** Omit it if no level is shown; the level is then not measured. */
   readonly onLevel?: ((level: LevelReading) => void) | undefined;

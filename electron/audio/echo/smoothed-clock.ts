@@ -1,6 +1,6 @@
 /** How the timestamps of a stream behave. */
 export interface TimestampTraits {
-  /** The average of this many first reports sets the position. */
+  /** This many first reports set the position, by their average if `minWeight` is 0. */
   readonly settlingReports: number;
   /** While the position settles, each report corrects at least this share of the error. */
   readonly minWeight: number;

@@ -12,7 +12,7 @@ interface HandOverView {
   readonly livedSeconds: number;
   /** The next session knows a result that the user waits for. */
   readonly isEarlyRequested: boolean;
-  /** How long nobody has spoken and no answer was coming or sounding. */
+  /** How long nobody has spoken, no answer was coming, and the user did not wait for one. */
   readonly quietMs: number;
   readonly answering: boolean;
   /** Microphone sound is buffered for the next session. */

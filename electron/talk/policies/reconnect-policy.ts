@@ -138,7 +138,7 @@ export class ReconnectTracker {
     return then;
   }
 
-  /** The user begins or continues: a failure of this attempt is reported at once. */
+  /** The user begins or continues: a failure of this attempt is reported at once, unless all workers are busy. */
   onUserStart(): void {
     this.#forget({ wasLive: false });
   }

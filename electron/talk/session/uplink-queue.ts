@@ -23,8 +23,9 @@ const lostAppendTimeoutMs = 5_000;
 const lostAppendTimeoutWithEchoMs = 30_000;
 
 /**
- * An append of a server with numbered steps counts as lost after this time, counted from the end of
- * the step before. A step takes less than a second; a slower server gets twice its longest step.
+ * An append of a server with numbered steps counts as lost after this time, counted from its sending, or from the
+ * last answer or loss if that is later. A step takes less than a second; a slower server gets twice its longest recent step,
+ * but at most `silentStepAtMostMs`.
  */
 const silentStepMs = 1_500;
 const silentStepAtMostMs = 3_000;
