@@ -18,9 +18,7 @@ import '../style/base.css';
 
 interface OpenedPage {
   readonly app: AppContext;
-  /**
-   * An entry module must not await this at its top level, because the modules that it imports lazily would wait too.
-   */
+  /** An entry module must not await `show` at its top level, because the modules that it imports lazily would wait too. */
   readonly show: (content: ReactNode) => Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export interface FrameGrabberDeps {
   readonly offer: (frame: OfferedFrame) => Promise<void>;
 }
 
-/** A new stream has no picture for a moment. */
+/** The pause before another attempt, because a new stream has no picture for a moment. */
 const retryMs = 100;
 
 /** Grabs frames from an open stream at the wanted rate and offers them to the core. */

@@ -15,7 +15,7 @@ export interface VideoDevices {
   readonly onChange: (listener: () => void) => () => void;
 }
 
-/** Enough for the preview; larger frames only cost time. */
+/** Enough for the preview and for the nine slices that the model sees at most. Larger frames only cost time. */
 const camera = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 10 } };
 
 /** The model gets about one frame a second; the preview a few more. */

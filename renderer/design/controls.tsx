@@ -309,7 +309,7 @@ export function Note({ kind, children, onDismiss }: NoteProps) {
   );
 }
 
-/** Where an element is in its ancestors, the nearest first. */
+/** The index of an element among the children of its parent, and so on for each ancestor, the nearest first. */
 export type FocusPlace = readonly { readonly parent: Element; readonly index: number }[];
 
 export function placeOf(element: Element): FocusPlace {
@@ -321,8 +321,8 @@ export function placeOf(element: Element): FocusPlace {
 const controlSelector = 'button, a[href], input, textarea, summary';
 
 /**
- * Focuses the control that took the place, else the next one, else the one before: the browser would drop the focus,
- * and a user of the keyboard would begin again at the top of the window.
+ * After a control disappeared, focuses the one that took its place, else the next one, else the one before. The browser
+ * would drop the focus, and keyboard users would start again at the top of the window.
  */
 export function focusFrom(place: FocusPlace | undefined): void {
   if (document.activeElement !== document.body) return;

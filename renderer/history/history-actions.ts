@@ -21,7 +21,7 @@ const recentTalkCount = 3;
 interface Deps {
   readonly store: Store<UiState>;
   readonly request: Bridge['request'];
-  /** Reports failures outside the History screen. */
+  /** Sends a request whose error is shown outside the History screen. */
   readonly attempt: Ask;
   /** Opens a conversation in Chat, at a turn if one is given. */
   readonly openChat: (id: string, turn: string | undefined) => Promise<void>;

@@ -4,7 +4,10 @@ import type { AppError } from '../errors/app-error.ts';
 /** A key of `cursor` settings that the user pressed in another program; actions by their id. */
 export type CursorKey = 'ask' | 'dictate' | 'look' | 'region' | { readonly action: string };
 
-/** Things that the user had at hand and can include in a question. */
+/**
+ * Things that a question can include: the selected text, the clipboard, the title of the other program's window, and
+ * pictures of the screen or of a part.
+ */
 export const offerKinds = ['selection', 'clipboard', 'window', 'screen', 'region'] as const;
 
 export type OfferKind = (typeof offerKinds)[number];
@@ -13,7 +16,7 @@ export interface Offer {
   readonly kind: OfferKind;
   /** The beginning of the text on one line; empty for a picture. */
   readonly excerpt: string;
-  /** Length of the whole text; 0 for a picture. */
+  /** Characters of the text that can be sent; 0 for a picture. */
   readonly characters: number;
   /** The text was longer than Parley takes. */
   readonly cut: boolean;
@@ -67,11 +70,11 @@ export interface QuickState {
   readonly opened: number;
   /** Text to begin with, from a command. */
   readonly draft: string;
-  /** The window of the other program; empty if it is unknown. */
+  /** The title of the other program's window; empty if it is unknown. */
   readonly target: string;
   readonly canInsert: boolean;
   readonly offers: readonly Offer[];
-  /** The name of the action that asked the newest question; empty for a typed one. */
+  /** The id of the action that asked the newest question; empty for a typed one. */
   readonly action: string;
   readonly use: AnswerUse;
   readonly wait: ServerWait;

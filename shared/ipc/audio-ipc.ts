@@ -76,7 +76,10 @@ export const voiceRequests = {
   ).answers<StoredVoice>(),
   renameVoice: request(z.strictObject({ id, name })).answers<StoredVoice>(),
   removeVoice: request(voiceById),
-  /** Records until stopped. The core discards the recording when the page closes or a talk starts. */
+  /**
+   * Records until stopped or until the maximum length. The core discards the recording when the page closes or a talk
+   * starts.
+   */
   recordVoice: request(z.strictObject({ name })),
   saveRecordedVoice: request(noInput).answers<StoredVoice>(),
   cancelVoiceRecording: request(noInput),

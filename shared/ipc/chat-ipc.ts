@@ -66,7 +66,9 @@ export const chatRequests = {
   ).answers<PreparedAttachment>(),
   forgetAttachment: request(mediaById),
   chatMedia: request(mediaById).answers<ChatMedia>(),
-  /** Records until stopped. The recording is discarded when the page closes or a talk starts. */
+  /**
+   * Records until stopped or until the maximum length. The recording is discarded when the page closes or a talk starts.
+   */
   recordClip: request(noInput),
   attachClip: request(noInput).answers<PreparedAttachment>(),
   cancelClip: request(noInput),

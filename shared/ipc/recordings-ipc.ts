@@ -34,7 +34,7 @@ import type {
 } from '../recordings/tape-comparison.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
-/** The id of a talk or chat, and its folder name. It is looked up in a listing, never joined into a path. */
+/** The id of a talk or chat, which is its folder's name. The core checks it before it uses it in a path. */
 const id = z.string().min(1).max(255);
 const kind = z.enum(historyKinds);
 const ref = { kind, id };
@@ -154,7 +154,7 @@ export interface ReplayNotices {
 
 /** Requests to compare tapes. */
 export const compareRequests = {
-  /** The other stored tapes, newest first. */
+  /** The newest stored tapes of talks, without the given one. */
   comparableTapes: request(z.strictObject({ tape: id })).answers<readonly ComparableTape[]>(),
   compareTapes: request(z.strictObject({ tape: id, other: id })).answers<ComparedTapes>(),
   /**

@@ -139,6 +139,6 @@ export const globalKeyRequests = {
 export type GlobalKeyHandlers = HandlersOf<typeof globalKeyRequests>;
 
 export interface GlobalKeyNotices {
-  /** Posted on each state change and each key press. */
+  /** Posted on each state change and each event of the talk key. */
   readonly globalKeyChanged: GlobalKeyView;
 }

@@ -46,7 +46,7 @@ export type ModelServerState =
   /** Loads the model and warms it with one session. */
   | {
       readonly kind: 'loading';
-      /** From 0 to 1, estimated from the log of the model's program. */
+      /** From 0 to 1, estimated from the program's log and from how long the last load took. */
       readonly progress: number;
       readonly secondsLeft: number | undefined;
       /** Set if a ready model loads again, because talks and chats need different modes. */
@@ -67,7 +67,7 @@ export type ModelUser = 'talk' | 'chat';
 /** A step carries one second of sound; above this the model falls behind. */
 export const maxVoiceStepMs = 900;
 
-/** How fast the model answers, measured over the first ten steps after loading. */
+/** How fast the model answers, measured over the first ten steps after loading, with those of the warm-up. */
 export interface ModelPace {
   readonly medianMs: number;
   readonly p90Ms: number;

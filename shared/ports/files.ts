@@ -40,7 +40,7 @@ export interface FileWriter {
   readonly resume: () => Promise<Outcome<undefined>>;
   /** Whether the file is still found under its name. A deleted file accepts all writes. */
   readonly exists: () => boolean;
-  /** Fails with the first error since the file was opened, such as a full disk. */
+  /** Fails with the first error since the file was opened or resumed, such as a full disk. */
   readonly close: () => Promise<Outcome<undefined>>;
   readonly discard: () => Promise<Outcome<undefined>>;
 }

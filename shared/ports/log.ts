@@ -19,7 +19,10 @@ export interface FileLog extends Log {
   readonly folder?: LogFolder;
 }
 
-/** A log that counts repeated messages until `flush` writes them. */
+/**
+ * A log that writes a repeated message once and counts the others. `flush`, or a message a second later, writes the
+ * count.
+ */
 export interface CountingLog extends Log {
   readonly flush: () => void;
 }

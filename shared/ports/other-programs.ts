@@ -22,7 +22,7 @@ export type ClipboardContent =
 
 /** The system's clipboard, which other programs use. */
 export interface ForeignClipboard {
-  /** X11's selection. Empty on other systems. */
+  /** The primary selection of Linux desktops. Empty on other systems. */
   readonly selectedText: () => Promise<SelectedText>;
   readonly text: () => Promise<SelectedText>;
   /** The bytes of a copied picture. */
@@ -39,7 +39,7 @@ export interface OtherPrograms {
   readonly selection: () => Promise<SelectedText>;
   readonly clipboard: () => Promise<ClipboardContent>;
   readonly copy: (text: string) => void;
-  /** Gives the focus back to a window. */
+  /** Gives the focus back to a window. Does nothing without X11. */
   readonly focus: (window: ForeignWindow) => Promise<Outcome<undefined>>;
   /**
    * Gives the focus back, pastes the text there and restores the clipboard with all its formats. If it fails, the text
@@ -50,7 +50,10 @@ export interface OtherPrograms {
 
 /** The window with a picture of the whole screen, on which the user chooses a part. */
 export interface RegionWindow {
-  /** Creates the window, invisible, on the screen on which the pointer is. `onClosed` is called once if it closes by itself. */
+  /**
+   * Creates the window, invisible, on the screen with the pointer. `onClosed` is called when it has closed, also after
+   * `close`.
+   */
   readonly open: (onClosed: () => void) => void;
   readonly show: () => void;
   readonly close: () => void;

@@ -9,7 +9,10 @@ export type Mode = (typeof modes)[number];
 
 export type DuplexMode = Exclude<Mode, 'chat'>;
 
-/** Pseudo mode of the older path for written conversations, which the network adapter turns into the path. */
+/**
+ * Stands in the place of a mode for the older path of written conversations. The network adapter turns it into that
+ * path.
+ */
 export const olderChatMode = 'older-chat';
 
 /** The older path for written conversations, beside the realtime API's. */

@@ -66,7 +66,7 @@ export interface OpenReplay {
   readonly facts: ReplayFacts;
   readonly timeline: TapeTimeline;
   readonly play: ReplayPlay;
-  /** At `play.at`. */
+  /** The view of the talk at `play.at`. */
   readonly scene: ReplayScene;
 }
 

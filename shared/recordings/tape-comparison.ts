@@ -98,7 +98,7 @@ export interface ComparedTapes {
   readonly comparison: TapeComparison;
   /** Ways in which the other talk is worse than allowed. */
   readonly differs: readonly ComparisonDifference[];
-  /** One of the tapes is damaged or lacks pictures or voices, so the server did not get what the user gave. */
+  /** One of the tapes is damaged or lacks pictures or voices, so a rerun of it sends less than the user gave. */
   readonly incomplete: boolean;
 }
 

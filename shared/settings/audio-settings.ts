@@ -102,7 +102,7 @@ export const audioSettings = settingsGroup({
   playbackVolume: setting(numberRule(0, 1), 1),
   /** Factor on what the computer plays, where the model hears it. */
   computerVolume: setting(numberRule(0, 2), 1),
-  /** Chime when the queue advances and when the session begins. */
+  /** Chime when the user moves up in the queue and when the wait is over. */
   chimes: setting(booleanRule, true),
 });
 

@@ -64,11 +64,11 @@ export type PushToTalkMode = 'open' | 'hold' | 'tap' | 'holdOrTap';
 
 export interface TalkControls {
   readonly talking: PushToTalkMode;
-  /** The gate is open: the model hears the user. */
+  /** The transmit gate is open. */
   readonly transmitting: boolean;
   /**
-   * A block was transmitted since the gate opened. Only then Parley shows the microphone as open, and plays the key's
-   * sound.
+   * The newest block of the microphone passed the gate and reaches a server. Only then Parley shows the microphone as
+   * open, and plays the key's sound.
    */
   readonly passing: boolean;
   /** A tap latched the key until the next one. */
@@ -236,7 +236,7 @@ export interface TalkView {
 
 export interface TalkInfo {
   readonly mode: DuplexMode;
-  /** The user's name for the server, or the demonstration's. */
+  /** The name of the server. In a replay it is the server's address. */
   readonly endpoint: string;
   /** Defined once the server has created the session. */
   readonly session?: { readonly id: string; readonly dialect: DialectName } | undefined;

@@ -33,7 +33,7 @@ export type FrameOutcome =
   | { readonly outcome: 'taken' }
   /** Dropped, because it came too early for the rate. */
   | { readonly outcome: 'early' }
-  /** Replaced by a newer frame while others were processed. */
+  /** Replaced by a newer frame while others were processed, or outdated by new options. */
   | { readonly outcome: 'replaced' }
   /** The scene has not changed since the last frame sent. */
   | { readonly outcome: 'unchanged' }

@@ -15,7 +15,7 @@ export type { Bridge, BridgeConnection };
 /** Alias for modules that do not import from `ipc`. */
 export type BridgeNotice = Notice;
 
-/** Sends a request and returns whether it succeeded. An error goes to the `onError` of `createAsk`. */
+/** Sends a request and returns whether it succeeded. An error goes where the creator of the function decided. */
 export type Ask = (...request: Parameters<Bridge['request']>) => Promise<boolean>;
 
 export function createAsk(request: Bridge['request'], onError: (error: AppError) => void): Ask {

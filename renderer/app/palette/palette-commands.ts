@@ -152,7 +152,7 @@ function programCommands(context: PaletteContext): readonly PaletteCommand[] {
   ];
 }
 
-/** A short choice of caption sizes; the settings offer all. */
+/** In pixels: a few caption sizes. The settings offer all. */
 const captionSizes = [28, 38, 50] as const;
 const themeIcons = { light: Sun, dark: Moon, system: SunMoon } as const;
 /** Percent, as in the settings. */

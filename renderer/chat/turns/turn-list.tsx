@@ -21,7 +21,7 @@ import { BranchPager, CopyButton, useRemoveTurn } from './turn-tools.tsx';
 
 /** The list first shows this many turns, and adds as many each time the user scrolls near its start. */
 const turnsPerStep = 40;
-/** In pixels from the start of the list. */
+/** In pixels: a scroll position this close to the start adds turns. */
 const loadMorePx = 800;
 
 export function TurnList() {
