@@ -19,7 +19,10 @@ export function branchOff(conversation: ChatThread, from: number, id: string): C
   return { ...shortened, branches: [...branches, { id, after: turns[from - 1]?.id, turns: tail }] };
 }
 
-/** Replaces what follows the branch's root with the branch, and makes a branch of the replaced turns. Undefined if the branch or its root is gone. */
+/**
+ * Replaces what follows the branch's root with the branch, and makes a branch of the replaced turns. Undefined if the branch or
+ * its root is gone.
+ */
 export function switchBranch(
   conversation: ChatThread,
   branchId: string,

@@ -72,7 +72,9 @@ const tailSamples = inputRate * 0.4;
 /** How long the window shows that nothing was heard, before it closes. */
 const noteMs = 2500;
 
-/** Writes down what the user says, and puts it into the other program or the small window. Stores neither the sound nor the words. */
+/**
+ * Writes down what the user says, and puts it into the other program or the small window. Stores neither the sound nor the words.
+ */
 export class Dictation {
   readonly #deps: Deps;
   readonly #lease: DeviceLease<OpenMicrophone>;

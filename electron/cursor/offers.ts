@@ -16,7 +16,10 @@ interface OfferEntry {
 
 const excerptLength = 120;
 
-/** Stores the offers until a question uses them: title, selection and clipboard from when the window opened, and pictures of the screen. */
+/**
+ * Stores the offers until a question uses them: title, selection and clipboard from when the window opened, and pictures of the
+ * screen.
+ */
 export class Offers {
   readonly #entries = new Map<OfferKind, OfferEntry>();
 

@@ -54,7 +54,7 @@ export class RegionPicker {
   readonly screen = (): Outcome<Uint8Array> | Promise<Outcome<Uint8Array>> =>
     this.#open?.screen ?? failure('cursorRegionGone');
 
-  /** Shows the window, once the page has drawn the picture. */
+  /** Shows the window; call once the page has drawn the picture. */
   readonly show = (): void => {
     if (this.#open !== undefined) this.#deps.window.show();
   };

@@ -105,7 +105,9 @@ export class ChatProcess {
     return undefined;
   }
 
-  /** Frees the card's memory for a talk that could not load; undefined if the memory was not the cause or this process has none. */
+  /**
+   * Frees the card's memory for a talk that could not load; undefined if the memory was not the cause or this process has none.
+   */
   freeMemory({ code }: AppError): Promise<void> | undefined {
     const { server } = this.#deps;
     const { kind } = server.state;

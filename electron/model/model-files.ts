@@ -143,7 +143,10 @@ export class ModelFiles {
     return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Deletes the model's files, their partial downloads and folders that are then empty; returns their bytes. Fails in a foreign folder. */
+  /**
+   * Deletes the model's files, their partial downloads and folders that are then empty; returns their bytes. Fails in a foreign
+   * folder.
+   */
   async remove(): Promise<Outcome<number>> {
     const folder = this.#folder;
     if (this.isForeign) return failure('modelFolderForeign', { folder });

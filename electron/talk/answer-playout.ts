@@ -139,7 +139,10 @@ export class AnswerPlayout {
     return dropped;
   }
 
-  /** The user interrupts a live session: silences a speaker before the model yields, and counts the discarded samples for `onModelYielded`. Without a speaker, the answer continues until then. */
+  /**
+   * The user interrupts a live session: silences a speaker before the model yields, and counts the discarded samples for
+   * `onModelYielded`. Without a speaker, the answer continues until then.
+   */
   interrupt(): void {
     if (this.#audible) this.#discardedSamples += this.silenceForUser();
   }

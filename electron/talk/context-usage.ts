@@ -16,7 +16,10 @@ const soundTokensPerSecond = contextTokens / effectiveSeconds.audio;
 
 type Reports = Readonly<Record<ContextPart, 'nothing' | 'reported' | 'estimated'>>;
 
-/** Splits a session's context usage into pictures, words and sound. Estimates replace values that the server does not report; sound is the remainder. */
+/**
+ * Splits a session's context usage into pictures, words and sound. Estimates replace values that the server does not report;
+ * sound is the remainder.
+ */
 export class ContextUsage {
   readonly #pictureTokens: () => number;
   #spent: Readonly<Record<ContextPart, number>> = zeroTokens;

@@ -33,7 +33,10 @@ import { Uplink } from './uplink.ts';
 /** The next session's start must be this fast for an early hand-over, because microphone sound waits meanwhile. */
 const maxEarlyStartMs = 1000;
 
-/** A spoken conversation over all its sessions. Connects its parts: each of them decides, and this class passes events between them. */
+/**
+ * A spoken conversation over all its sessions. Connects its parts: each of them decides, and this class passes events between
+ * them.
+ */
 export class Conversation implements AudioSink {
   /** Length of the microphone sound in one append. */
   readonly chunkMs: number;

@@ -3,7 +3,10 @@ import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
 import type { ConversationEvent } from './conversation-options.ts';
 import type { SessionEvent } from './session/session-event.ts';
 
-/** A server only listens if all three were reached since its last answer: the user's speech, quiet after it, and steps without output. */
+/**
+ * A server only listens if all three were reached since its last answer: the user's speech, quiet after it, and steps without
+ * output.
+ */
 export const onlyListensAfter = { spokenSeconds: 6, quietSeconds: 4, steps: 6 } as const;
 
 type OnlyListens = Extract<ConversationEvent, { event: 'onlyListens' }>;

@@ -123,7 +123,9 @@ export class TalkSoundDevices {
 
 export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
 
-/** Settings for a safe start: the devices chosen earlier are replaced with the default ones, because one of them may crash Parley. */
+/**
+ * Settings for a safe start: the devices chosen earlier are replaced with the default ones, because one of them may crash Parley.
+ */
 export function withDefaultDevices({ get, listen, change }: SettingsEditor): SettingsEditor {
   let chosenBefore: { readonly microphone: unknown; readonly speaker: unknown } | undefined;
   return {

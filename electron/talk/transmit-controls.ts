@@ -81,7 +81,10 @@ interface Deps {
   readonly latencyMs?: (() => number) | undefined;
 }
 
-/** Some systems repeat a held key as release and press, faster than any finger. A release followed by a press within this time is ignored. */
+/**
+ * Some systems repeat a held key as release and press, faster than any finger. A release followed by a press within this time is
+ * ignored.
+ */
 const repeatWithinMs = 15;
 /** Block length of microphones. */
 const blockMs = 20;

@@ -82,7 +82,9 @@ const marker = {
   adobe: 0xee,
 };
 
-/** Reads a JPEG as canvases write it, without metadata. Undefined if it is incomplete, or has EXIF, Adobe's or an unknown segment. */
+/**
+ * Reads a JPEG as canvases write it, without metadata. Undefined if it is incomplete, or has EXIF, Adobe's or an unknown segment.
+ */
 export function readPlainJpeg(file: Uint8Array): PlainJpeg | undefined {
   if (file[0] !== 0xff || file[1] !== 0xd8) return undefined;
   if (file.at(-2) !== 0xff || file.at(-1) !== 0xd9) return undefined;

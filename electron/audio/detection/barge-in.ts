@@ -3,7 +3,10 @@ import { levelDb } from '../dsp/loudness.ts';
 
 export interface BargeInOptions {
   readonly enabled: boolean;
-  /** A sound up to this long is back-channel ("mm-hmm"): it only ducks the answer. A longer one takes the floor if it is certainly a voice. */
+  /**
+   * A sound up to this long is back-channel ("mm-hmm"): it only ducks the answer. A longer one takes the floor if it is certainly
+   * a voice.
+   */
   readonly shortMs: number;
   /** Required level above the noise floor. A noisy room needs a higher one, a quiet voice a lower one. */
   readonly aboveNoiseDb: number;
@@ -42,8 +45,8 @@ export interface HeardBlock {
 }
 
 /**
- * Tells a back-channel sound from an attempt to speak: by its length, its level, and how likely and how often it is a
- * voice (docs/decisions/0044-voice-detector.md).
+ * Tells a back-channel sound from an attempt to speak: by its length, its level, how likely it is a voice, and for what
+ * share of it that is certain (docs/decisions/0044-voice-detector.md).
  */
 export class BargeInDetector {
   readonly #options: BargeInOptions;

@@ -50,7 +50,9 @@ export class DeviceLock {
     await this.#waitFor(previous);
   }
 
-  /** Waits for all earlier uses, not only the last: an earlier use may still be closing even if the last never opened its devices. */
+  /**
+   * Waits for all earlier uses, not only the last: an earlier use may still be closing even if the last never opened its devices.
+   */
   async #waitFor(stop: Stop | undefined): Promise<void> {
     // A failure of an earlier use was reported to the caller that stopped it.
     const earlier = this.#allStopped.catch(() => undefined);

@@ -37,7 +37,9 @@ export interface SpeakerStream {
   readonly flush: () => { readonly played: number; readonly dropped: number };
   /** From 0 to 1, applied without a click. */
   readonly setVolume: (volume: number) => void;
-  /** Copies the samples sent to the device since the last call; discards them if the last call was more than a few seconds ago. */
+  /**
+   * Copies the samples sent to the device since the last call; discards them if the last call was more than a few seconds ago.
+   */
   readonly takePlayed: (into: Float32Array) => PlayedChunk;
   readonly stats: () => SpeakerStreamStats;
   /** Closes within a bounded time, even if the device is dead. */
@@ -59,7 +61,7 @@ export interface SpeakerStreamStats {
   /** Samples that have left the device, and so were heard. */
   readonly heard: number;
   readonly queued: number;
-  /** How often the queue ran empty, at the end of a sentence or within it. */
+  /** How many times the queue ran empty, at the end of a sentence or within it. */
   readonly underruns: number;
   /** Samples that were not finite and were replaced with silence. */
   readonly repaired: number;

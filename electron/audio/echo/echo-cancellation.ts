@@ -65,7 +65,10 @@ export class EchoCancellation {
     return joinSamples(parts);
   }
 
-  /** Prepares for another microphone: stores what the canceller learned with the old devices, and loads what it learned earlier with the new ones. */
+  /**
+   * Prepares for another microphone: stores what the canceller learned with the old devices, and loads what it learned earlier
+   * with the new ones.
+   */
   begin(microphone: string | undefined): void {
     if (this.#cacheCanceller()) this.#canceller = this.#open();
     this.#microphone = microphone;

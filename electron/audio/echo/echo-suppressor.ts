@@ -14,7 +14,7 @@ const coherenceGain = 0.25;
 const tiny = 1e-9;
 /** Above this probability of near-end speech a person certainly speaks, and the suppressor takes less. */
 const certainPresence = 0.9;
-/** Share of the suppression, in dB, that remains then. */
+/** Share of the suppression (in dB) that remains while a person certainly speaks. */
 const remainingShare = 0.85;
 
 /** A captured block, split into the expected echo and the residual. */

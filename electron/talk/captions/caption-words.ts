@@ -23,7 +23,9 @@ export interface CaptionWord {
 
 type OpenWord = { -readonly [Key in keyof CaptionWord]: CaptionWord[Key] };
 
-/** Splits streamed text into words, each with the space before it; a Chinese or Japanese character is a word. Scans only new text. */
+/**
+ * Splits streamed text into words, each with the space before it; a Chinese or Japanese character is a word. Scans only new text.
+ */
 export class CaptionWords {
   readonly #words: OpenWord[] = [];
   /** The space before the next word. */

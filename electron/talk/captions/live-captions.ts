@@ -41,7 +41,10 @@ interface Deps {
 
 const defaultMaxLength = 20_000;
 
-/** Marks the words of open turns as heard when the playhead, in samples of the whole answer, reaches them. Forgets a turn once it was heard. */
+/**
+ * Marks the words of open turns as heard when the playhead, in samples of the whole answer, reaches them. Forgets a turn once it
+ * was heard.
+ */
 export class LiveCaptions {
   readonly #deps: Deps;
   readonly #turns = new Deque<LiveTurn>();
@@ -217,7 +220,10 @@ interface Anchor {
   readonly ms: number;
 }
 
-/** Maps samples of the answer to the milliseconds at which they were heard. Stores an anchor at the start and after each pause only. */
+/**
+ * Maps samples of the answer to the milliseconds at which they were heard. Stores an anchor at the start and after each pause
+ * only.
+ */
 export class CaptionTimeline {
   readonly #anchors: Anchor[] = [];
   #playhead = 0;

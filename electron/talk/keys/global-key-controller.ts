@@ -40,7 +40,10 @@ const testMs = 10_000;
 /** Holder of keys pressed in other programs. It never closes; a backend that ends reports that its keys are lost. */
 const globalKeyHolder: Page = { whenGone: () => () => undefined, hasRecentInput: () => false };
 
-/** Backends in order of preference. Keys that need the release prefer backends that report it; other keys prefer backends that do not watch the keyboard. */
+/**
+ * Backends in order of preference. Keys that need the release prefer backends that report it; other keys prefer backends that do
+ * not watch the keyboard.
+ */
 const preferredBackends = {
   release: ['uiohook', 'portal', 'globalShortcut'],
   press: ['globalShortcut', 'portal'],

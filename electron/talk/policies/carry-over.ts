@@ -124,7 +124,10 @@ const shareKeptWhole = 1 / 2;
 /** Limit of the text that the model gets to read. */
 const maxTokensToRead = 4000;
 
-/** Returns the turns before the newest ones, with the earlier summary, within `maxTokensToRead`; undefined while nothing must be shortened. */
+/**
+ * Returns the turns before the newest ones, with the earlier summary, within `maxTokensToRead`; undefined while nothing must be
+ * shortened.
+ */
 export function transcriptToShorten(
   turns: readonly TranscriptTurn[],
   before: ShortenedTranscript | undefined,

@@ -10,7 +10,7 @@ interface HandOverView {
   /** The session has answered at least once. Otherwise the talk ends with it, so that no forgotten microphone stays open. */
   readonly isUsed: boolean;
   readonly livedSeconds: number;
-  /** The next session knows a result that the user waits for. */
+  /** The next session would know a result that the user waits for. */
   readonly isEarlyRequested: boolean;
   /** How long nobody has spoken, no answer was coming, and the user did not wait for one. */
   readonly quietMs: number;

@@ -46,7 +46,7 @@ const maxTries = 60;
 /** After this many failures, the server or our input is broken. */
 const maxFailures = 4;
 
-/** A busy worker is soon free, so even the first session of a talk is retried this often. */
+/** A busy worker is soon free, so even the first session of a talk is retried, at most this many times. */
 const maxBusyTries = 3;
 
 export function afterEnding(

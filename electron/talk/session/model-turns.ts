@@ -47,7 +47,10 @@ export function endAwaitingTurn(before: TurnState): TurnsAfter {
   return { turns: closeTurn(before), effects };
 }
 
-/** Applies a listen. It completes an open turn, whose queued sound plays out, or cuts it, so that its sound stops. A turn whose sound comes late stays open. */
+/**
+ * Applies a listen. It completes an open turn, whose queued sound plays out, or cuts it, so that its sound stops. A turn whose
+ * sound comes late stays open.
+ */
 export function applyListen(
   before: TurnState,
   event: ListenEvent,

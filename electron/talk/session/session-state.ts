@@ -41,7 +41,7 @@ export interface SessionContext {
   readonly configures: number;
   readonly voiceForm: VoiceForm | undefined;
   readonly refusals: readonly DialectRefusal[];
-  /** How often the server failed to give Parley the worker that it queued for. */
+  /** How many times the server failed to give Parley the worker that it queued for. */
   readonly handOvers: number;
   readonly idPrefix: string;
   readonly paused: boolean;

@@ -13,7 +13,10 @@ export const otherDialectTimeoutMs = 20_000;
 /** The same wait if no other dialect remains. It is long, because no other attempt waits for its end. */
 export const createdTimeoutMs = 60_000;
 
-/** The same wait in a chat, for a server that last spoke legacy. A server with chat confirms an init without voice or prompt at once. */
+/**
+ * The same wait in a chat, for a server that last spoke legacy. A server with chat confirms an init without voice or prompt at
+ * once.
+ */
 export const legacyChatTimeoutMs = 3_000;
 
 /** A refusal within this time after a configure is its effect; servers need 40 ms, the rest is for the network. */

@@ -88,7 +88,10 @@ class SessionShell {
     return this.#state.phase;
   }
 
-  /** Takes microphone blocks of any length, 16 kHz mono. Sound is dropped before the session is live, while paused, and above the cap. */
+  /**
+   * Takes microphone blocks of any length, 16 kHz mono. Sound is dropped before the session is live, while paused, and above the
+   * cap.
+   */
   pushAudio(block: Float32Array): void {
     if (!this.#acceptsAudio()) return;
     for (const audio of this.#framer.push(block)) {

@@ -258,7 +258,7 @@ function restartStallWatchdog({ state, effects }: Transition, event: ServerEvent
       startTimer('answer', chatTimeoutMs(modeState.answer, event)),
     );
   }
-  // While paused, no append is sent, so one that the server dropped would never be settled.
+  // The watchdog does not run while paused: nothing is sent that could settle an append which the server dropped.
   if (state.context.paused) return { state, effects };
   const awaitsAnswer = modeState.uplink.unanswered.length > 0;
   if (!awaitsAnswer && !modeState.watchdogRunning) return { state, effects };

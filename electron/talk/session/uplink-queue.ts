@@ -118,7 +118,10 @@ export function settleNumbered(
   return { uplink: { ...next, firstNumber, stepMs }, settled };
 }
 
-/** Settles the append of an event. An echoed id also settles those before it, because the server works in order. Without an echo, each new step settles one. */
+/**
+ * Settles the append of an event. An echoed id also settles those before it, because the server works in order. Without an echo,
+ * each new step settles one.
+ */
 export function settleAppend(
   uplink: UplinkState,
   inputId: string | undefined,

@@ -155,7 +155,10 @@ export class UserTranscriptController {
     this.#publish();
   }
 
-  /** Corrects a phrase of the current talk; an empty text removes it. Returns false if `talk` is another one or has no such phrase. */
+  /**
+   * Corrects a phrase of the current talk; an empty text removes it. Returns false if `talk` is another one or has no such
+   * phrase.
+   */
   correct(talk: string | undefined, at: number, text: string): boolean {
     if (talk !== undefined && talk !== this.#talk?.id) return false;
     const phrase = this.#phrases.find((each) => each.at === at);
