@@ -16,7 +16,7 @@ const documents = () => {
     (file) => file.endsWith('.md') && !file.endsWith('/zh.md'),
   );
   return [...readdirSync('.').filter((file) => file.endsWith('.md')), ...inDocs].filter(
-    // The first quotes bad sentences; the second is generated.
+    // docs/writing.md quotes bad sentences, and docs/commands.md is generated.
     (file) => !['docs/writing.md', 'docs/commands.md'].includes(file),
   );
 };

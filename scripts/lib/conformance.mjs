@@ -19,7 +19,7 @@ const laterId = (id, step) => `${id.slice(0, 1)}${Number(id.slice(1)) + step}`;
 
 /**
  * @param {string} page with one table row per statement: | id | statement | `file` … | `test` “title” … |. The last cell may
- *   have "partly: why" or "missing: why". "as X12" replaces both cells. "Y3–Y5" with "as X12–X14" is three statements.
+ *   have "partly: why", "missing: why" or "contradicting: why". "as X12" replaces both cells. "Y3–Y5" with "as X12–X14" is three statements.
  * @returns {Statement[]}
  */
 export const readStatements = (page) =>

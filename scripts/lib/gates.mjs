@@ -49,7 +49,7 @@ const lint = ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'];
 
 const folders = ['shared', 'electron', 'renderer', 'test'];
 
-/** The slowest gates come first, because two run in parallel. @type {readonly Gate[]} */
+/** In the order in which they start, two at a time. @type {readonly Gate[]} */
 export const gates = [
   { name: 'members', isSlow: true, command: ['../scripts/unused-members.mjs'] },
   ...typeGates(),

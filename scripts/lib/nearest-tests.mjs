@@ -29,7 +29,7 @@ const findImporters = () => {
 /**
  * @param {string} test
  * @param {string} file
- * @returns {number} how many folders of their paths are the same, besides test/unit
+ * @returns {number} how many leading folders the paths share, without `test/unit`
  */
 const commonFolders = (test, file) => {
   const folders = posix.dirname(file).split('/');
@@ -43,8 +43,8 @@ const commonFolders = (test, file) => {
 
 /**
  * @param {readonly string[]} edited
- * @returns {string[]} every unit test that depends on an edited file: by the number of imports between them, and then those in
- *   the same folders first
+ * @returns {string[]} every unit test that depends on an edited file: those with the fewest imports between them first, and
+ *   among equals those that share the most folders
  */
 export const nearestTests = (edited) => {
   const importers = findImporters();

@@ -44,7 +44,8 @@ export const open = (executable, args, { env = process.env, bound = false } = {}
 
 /**
  * Starts Electron and waits until it exits. `opened` is false if it fails before its window shows, for example because
- * the display refuses it, so that the caller can fall back. A clean exit or a signal counts as opened.
+ * the display refuses it, so that the caller can fall back. A clean exit, or a
+ * signal that ends this process, counts as opened.
  * @param {string} executable
  * @param {readonly string[]} args
  * @returns {Promise<{ opened: true, code: number } | { opened: false, reason: string }>}

@@ -51,8 +51,8 @@ const isInstalled = (name) => {
 };
 
 /**
- * Installs packages with apt and root rights. Otherwise it throws a message with the command, or with a list if the system
- * has no apt or does not know a package.
+ * Installs packages with apt, which needs root rights. Otherwise it throws a message with the command to run, or with a
+ * list of the missing things if there is no apt or we do not know the name of a package.
  * @param {readonly Requirement[]} requirements
  * @returns {Promise<void>}
  */

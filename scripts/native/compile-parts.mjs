@@ -84,8 +84,8 @@ export const relinkBinding = async (modules, target) => {
 };
 
 /**
- * Removes the build folder from naudiodon's makefile. That folder does not exist where a package is installed, and it
- * makes builds of the same sources differ.
+ * Makes naudiodon's binding search its own folder for libraries, instead of the absolute build folder that the makefile
+ * names. That folder does not exist where a package is installed, and it makes builds of the same sources differ.
  * @param {string} makefile
  * @returns {boolean} whether the makefile changed; only Linux and macOS have one
  */

@@ -10,7 +10,7 @@ import { nativeLibraryNames } from '../../shared/app/program.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import { FakeNativeLibraries } from '../fakes/fake-native-libraries.ts';
 
-/** The N-API version of every supported Node and Electron: Electron 33 has Node 20 with 9, newer ones have more. */
+/** The lowest N-API version of a supported Node or Electron: Electron 33 has Node 20 with version 9. */
 const minHostLevel = 9;
 
 const root = resolve(import.meta.dirname, '../..');

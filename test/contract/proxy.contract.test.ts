@@ -291,7 +291,7 @@ describe('the proxy variables of the environment', () => {
 
   const ask = createProxyLookup(() => Promise.resolve([http('system', 1) as ProxyRoute]));
 
-  it('are followed by the system’s answer if they name no proxy', async () => {
+  it('leave the choice to the system if they name no proxy', async () => {
     vi.stubEnv('NO_PROXY', 'server.example');
     expect(await ask('wss://server.example/')).toEqual([http('system', 1)]);
   });

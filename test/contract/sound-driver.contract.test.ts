@@ -237,7 +237,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(played + dropped).toBeGreaterThanOrEqual(accepted);
     });
 
-    it('does nothing after it is closed, even twice', async () => {
+    it('does nothing after it is closed, and may be closed twice', async () => {
       const stream = await openSpeaker();
       stream.write(quiet(2400));
       await Promise.all([stream.close(), stream.close()]);
@@ -272,7 +272,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(new Set(blocks.map(({ buffer }) => buffer)).size).toBe(blocks.length);
     });
 
-    it('captures nothing after it is closed, even twice', async () => {
+    it('captures nothing after it is closed, and may be closed twice', async () => {
       let heard = 0;
       const stream = await openMicrophone(() => (heard += 1));
       await until(rig, 'it hears', () => heard > 2);

@@ -45,7 +45,7 @@ describe('a full disk', () => {
     return folder;
   }
 
-  /** Writes 14 seconds of speech, enough time to fill and free a disk. */
+  /** Writes 14 seconds with a sentence every five seconds: enough time to fill and free a disk. */
   function longInput(path: string): void {
     const speech = decodeWav(readFileSync('resources/speech/see.wav'));
     if (!speech.ok) throw new Error(speech.error.code);

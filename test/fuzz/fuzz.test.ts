@@ -18,7 +18,7 @@ it(
     const findings = workFolder()('findings');
     const only = plantedTarget.name;
     const executions: number[] = [];
-    // Typically sixty thousand executions; one run in thirty needs millions.
+    // Typically sixty thousand executions; one run in thirty needs millions, so the median of three runs is checked.
     for (let run = 0; run < 3; run += 1) {
       const sum = await runFuzz({ seed: seed + run, minutes: 2, only, keep: false, findings, say });
       expect(sum.found).toBe(1);

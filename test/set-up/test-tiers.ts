@@ -4,7 +4,7 @@
  */
 export const isDefaultTier = process.env['PARLEY_TEST_TIER'] === 'default';
 
-/** Under `test`. `npm test` leaves these to `npm run test:all`: each is a longer version of a shorter test. */
+/** Paths under `test` that `npm test` leaves to `npm run test:all`, because they take long or need special programs. */
 export const nightlyTests = [
   // Rendered tapes, the simulation and the real clock; the rules they exercise have unit tests.
   'slow/',

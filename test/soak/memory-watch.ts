@@ -86,9 +86,8 @@ export function fitLine(points: readonly (readonly [x: number, y: number])[]): {
 }
 
 /**
- * The largest rise, from end to end, that a fitted line shows by chance in 19 of 20 runs with as many points and as much
- * spread.
- * A smaller slope does not prove drift. The spread is the interquartile range, so that outliers do not count.
+ * In 19 of 20 runs with as many points and as much spread, a fitted line rises by chance by at most this, from end to end.
+ * A smaller rise does not prove drift. The spread is the interquartile range, so that outliers do not count.
  */
 export function riseByChance(values: readonly number[]): number {
   const deviation = (quantile(values, 0.75) - quantile(values, 0.25)) / 1.35;

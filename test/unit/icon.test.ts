@@ -6,7 +6,7 @@ import { encodeIcns, encodeIco, iconSizes, iconSource } from '../../scripts/lib/
 const pictureOf = (size: number): string => `resources/icons/${size}x${size}.png`;
 
 describe('the icon', () => {
-  it('is one drawing: what was made of it shows what it shows now', async () => {
+  it('is one drawing, and the files made from it are up to date', async () => {
     expect(readFileSync('renderer/public/mark.svg', 'utf8')).toBe(iconSource);
     for (const size of [16, 48]) {
       const density = (72 * size) / 64;
@@ -18,10 +18,13 @@ describe('the icon', () => {
     }
   });
 
-  it.each(iconSizes)('has a picture of %s pixels, which is as large as it says', async (size) => {
-    const { width, height, hasAlpha } = await sharp(pictureOf(size)).metadata();
-    expect([width, height, hasAlpha]).toEqual([size, size, true]);
-  });
+  it.each(iconSizes)(
+    'has a picture of exactly %s pixels each way, with transparency',
+    async (size) => {
+      const { width, height, hasAlpha } = await sharp(pictureOf(size)).metadata();
+      expect([width, height, hasAlpha]).toEqual([size, size, true]);
+    },
+  );
 
   it('shows both voices, each in its ink and its half, at 16 pixels', async () => {
     const { data } = await sharp(pictureOf(16)).ensureAlpha().raw().toBuffer({

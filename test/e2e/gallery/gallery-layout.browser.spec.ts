@@ -130,7 +130,7 @@ test('no content shifts when a scrollbar appears or disappears', async ({ page, 
   expect([...shifting]).toEqual([]);
 });
 
-/** The places that scroll, but for a menu, which is laid out each time it opens. */
+/** Elements that scroll vertically, except text fields, code, the document, and menus, which are laid out each time they open. */
 function readScrollers() {
   const places = [...document.querySelectorAll<HTMLElement>('*')].filter((place) => {
     const { overflowY, display } = getComputedStyle(place);

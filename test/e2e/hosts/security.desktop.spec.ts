@@ -59,7 +59,7 @@ test('the pages of the main, the mini and the small window are sandboxed and iso
   await electron.evaluate(({ session }, filePath) => {
     session.defaultSession.setPreloads([filePath]);
   }, witness);
-  // The main window loaded without the witness.
+  // The main window was loaded before the witness was set.
   await page.reload();
   await page.getByRole('main').waitFor();
   expect(await page.evaluate(lookAround)).toEqual(sandboxed);

@@ -135,7 +135,7 @@ it('the settings decide about the first steps, or else the host’s state', () =
   expect(now({ settings: sampleSettings, firstSteps: 'due' })).toBe('done');
   expect(now({ firstSteps: 'due' })).toBe('due');
   expect(now({})).toBeUndefined();
-  // Failed settings must not keep the page empty.
+  // Settings that cannot be read must not keep the page empty.
   expect(now({ problem: appError('settingsUnread') })).toBe('done');
 });
 

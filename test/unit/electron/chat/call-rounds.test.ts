@@ -146,7 +146,7 @@ describe('a call of a tool', () => {
 
   it('needs permission each time if it is risky, even if the user allowed it always', async () => {
     const tools = openToolHarness(undefined, { isRisky: true });
-    // The user always allowed the tool before its server declared it risky.
+    // The user chose to allow the tool always, before its server declared it risky.
     tools.always.push('add');
     await tools.answers(call());
     await tools.decides('always');

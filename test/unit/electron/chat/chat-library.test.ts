@@ -250,7 +250,7 @@ describe('conversations of earlier runs', () => {
     expect(reads()).toBe(1);
     expect(await library.pin('a', true)).toMatchObject({ ok: true });
     await library.settled();
-    // Read once to be pinned, and once before it is written.
+    // After the read of b, a was read once to be pinned and once before it was written.
     expect([library.list()[0]?.id, reads()]).toEqual(['a', 3]);
   });
 

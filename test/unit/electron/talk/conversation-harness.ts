@@ -34,7 +34,7 @@ export const lost: Closed = {
   orderly: false,
 };
 
-/** A session without behavior: the test emits its events. */
+/** A session that does nothing by itself: the test emits its events. */
 export class FakeSession implements Session {
   readonly options: SessionOptions;
   readonly emit: (event: SessionEvent) => void;

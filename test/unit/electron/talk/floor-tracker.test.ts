@@ -236,7 +236,7 @@ describe('a server that only listens', () => {
     }
   });
 
-  it('is reported later if no report may be made at the moment', () => {
+  it('is reported as soon as reports are allowed again', () => {
     const detector = new ListenOnlyDetector(0);
     const listen = { event: 'listen', yields: false } as const;
     detector.onSessionEvent({ event: 'session', id: 'one', dialect: 'legacy' }, true);

@@ -118,7 +118,7 @@ const questionBlocks = 35;
 /** An answer later than this counts as missing. */
 const maxAnswerMs = 20_000;
 
-/** A pause after which a hand-over is about to begin, or has just begun. */
+/** Most pauses last this long or up to a second longer, so that questions come just before or after a hand-over begins. */
 const shortMs = 400;
 
 interface Question {

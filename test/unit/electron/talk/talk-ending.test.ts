@@ -273,7 +273,7 @@ it.each<readonly [ConversationEvent, ConversationEvent]>([
     { event: 'audio', turn: 1, audio: new Float32Array(1) },
     { event: 'listen', yields: true, flushedSamples: 0 },
   ],
-])('the last question is answered once %o was followed by %o', (output, end) => {
+])('the last question is answered only when %o has been followed by %o', (output, end) => {
   const last = new LastAnswer(true);
   const state = (...events: readonly ConversationEvent[]) => {
     for (const event of events) last.onEvent(event);

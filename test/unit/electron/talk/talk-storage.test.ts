@@ -94,7 +94,7 @@ const storedTalk = {
   talk: { mode: 'audio', endpoint: 'The one' },
   captions: [{ text: 'one two', heard: 3 }],
 };
-/** They are newer than the talk, and must not be shown instead of it. */
+/** Journals with damaged talks. They are newer than the intact talk, and must not be shown instead of it. */
 const damagedTalks = [
   { talk: undefined },
   { talk: { mode: 'audio' } },
@@ -166,7 +166,7 @@ describe('a talk cut by a crash', () => {
     ]);
     await flushPromises();
     expect(harness.journalFile.earlierTexts).toEqual([]);
-    // A further crash or reconnect has all of it.
+    // The new journal has the earlier words too, in case of another crash.
     await pass(3000);
     expect(harness.journalFile.text).toContain('The boiling point');
   });

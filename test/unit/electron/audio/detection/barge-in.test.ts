@@ -260,8 +260,11 @@ describe('BargeInDetector with a sound that is a voice only in parts, such as a 
   it.each([
     { where: 'without an echo', presence: undefined, least: 8 },
     { where: 'over a cancelled echo', presence: 0.97, least: 7 },
-  ])('gives it the floor from $least tenths $where', ({ presence, least }) => {
-    expect(eventsFor(least - 1, presence)).toEqual(['duck']);
-    expect(eventsFor(least + 1, presence)).toEqual(['duck', 'takesFloor']);
-  });
+  ])(
+    'gives it the floor only if about $least of ten steps are certain, $where',
+    ({ presence, least }) => {
+      expect(eventsFor(least - 1, presence)).toEqual(['duck']);
+      expect(eventsFor(least + 1, presence)).toEqual(['duck', 'takesFloor']);
+    },
+  );
 });

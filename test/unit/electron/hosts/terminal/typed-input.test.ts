@@ -244,7 +244,7 @@ describe('keys of a talk', () => {
       open();
       terminal.type('\u001a');
       expect([terminal.raw, terminal.reading]).toEqual([false, false]);
-      // Otherwise the stop signal would only reach a listener.
+      // With a listener, the stop signal would not stop the process.
       expect(terminal.signals.listenerCount('SIGTSTP')).toBe(0);
       await vi.advanceTimersByTimeAsync(50);
       expect([terminal.raw, terminal.reading]).toEqual([true, true]);

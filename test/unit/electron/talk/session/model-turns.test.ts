@@ -105,7 +105,7 @@ describe('the setting for yields', () => {
     return harness.say(wire === 'legacy' ? legacyListen : listen());
   };
 
-  it.each(['unified', 'legacy'] as const)('at always makes every listen a yield (%s)', (wire) => {
+  it.each(['unified', 'legacy'] as const)('“always” makes every listen a yield (%s)', (wire) => {
     const harness = overTurn('always', wire);
     expect(turnsOf(harness).at(-1)).toBe('yields');
     expect(turnsOf(harness)).not.toContain('ended 1');
@@ -113,7 +113,7 @@ describe('the setting for yields', () => {
     expect(turnsOf(harness).at(-1)).toBe('yields');
   });
 
-  it('at always makes a listen a yield even after the turn has ended', () => {
+  it('“always” makes a listen a yield even after the turn has ended', () => {
     const legacy = new SessionHarness({ yielding: 'always' }).live().speak(1).say(delta('a', true));
     expect(turnsOf(legacy.speak(1).say(legacyListen)).slice(-2)).toEqual(['ended 1', 'yields']);
     const unified = new SessionHarness({ yielding: 'always' }).live();
@@ -122,7 +122,7 @@ describe('the setting for yields', () => {
   });
 
   it.each(['unified', 'legacy'] as const)(
-    'at never lets a turn play to its end after a listen (%s)',
+    '“never” lets a turn play to its end after a listen (%s)',
     (wire) => {
       expect(turnsOf(overTurn('never', wire)).slice(-2)).toEqual(['ended 1', 'listens']);
     },

@@ -289,12 +289,15 @@ describe('an end by the server', () => {
     [1013, '', 'service_unavailable', 'server', 'serverNotReady'],
     [4711, '', 'closed_4711', 'server', 'closedWithCode'],
     [4711, 'odd', 'odd', 'server', 'serverEnded'],
-  ])('with the close code %s “%s” is %s by %s: %s', (code, said, reason, by, known) => {
-    const harness = new SessionHarness().live().close(code, said);
-    expect(harness.closed).toMatchObject({ error: { code: known }, by, orderly: false });
-    expect(harness.closed && wireReason(harness.closed.error)).toBe(reason);
-    expect([said, undefined]).toContain(harness.closed?.error.detail);
-  });
+  ])(
+    'with the close code %s and the text “%s” has the wire reason %s, is by the %s, and is the error %s',
+    (code, said, reason, by, known) => {
+      const harness = new SessionHarness().live().close(code, said);
+      expect(harness.closed).toMatchObject({ error: { code: known }, by, orderly: false });
+      expect(harness.closed && wireReason(harness.closed.error)).toBe(reason);
+      expect([said, undefined]).toContain(harness.closed?.error.detail);
+    },
+  );
 
   it('is explained by an error just before it, unless the connection was cut', () => {
     const explained = new SessionHarness().live().say(error('odd_thing', 'no disk')).close(1011);
