@@ -150,8 +150,8 @@ type Done = Outcome<undefined>;
 type Fill = (file: FileWriter) => Promise<Done>;
 
 /**
- * Copies the usable part of a damaged tape: rows up to the damage, WAV sounds with correct headers, and placeholders for
- * missing or unreadable media. Fails if the tape is not damaged.
+ * Copies the usable part of a damaged tape: rows up to the damage, WAV sounds with correct headers, and placeholders
+ * for missing or unreadable media. Fails if the tape is whole.
  */
 export async function repairTape(
   folder: string,

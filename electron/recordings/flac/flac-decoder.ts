@@ -111,7 +111,7 @@ export interface FlacFrameHeader {
   readonly first: number;
   readonly length: number;
   readonly channels: number;
-  /** Which of two channels is stored as a difference. */
+  /** Which of two channels is stored as their difference. With `both`, the first is their mean. */
   readonly difference: 'none' | 'second' | 'first' | 'both';
   readonly bytes: number;
 }

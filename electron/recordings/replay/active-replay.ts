@@ -155,7 +155,7 @@ function listStops({ turns, marks }: Pick<TapeTimeline, 'turns' | 'marks'>, to: 
   return [...turnStarts, ...marked.map(({ at }) => at)].toSorted((one, other) => one - other);
 }
 
-/** During playback, a mark within this time counts as the current one, because the user reacts late. */
+/** During playback, a step back skips a mark or turn that was passed within this time, because the user reacts late. */
 const recentMs = 800;
 const sameMs = 1;
 

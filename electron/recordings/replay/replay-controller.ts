@@ -30,7 +30,7 @@ export class ReplayController {
   #shown: ActiveReplay | undefined;
   /** Pauses playback when the page that started it closes. */
   readonly #pageCleanup = new PageCleanup();
-  /** Number of the opened tape; results for an earlier one are ignored. */
+  /** Rises when a tape is opened or closed; an opening that began before then has no effect. */
   #generation = 0;
 
   readonly handlers: ReplayHandlers = {
@@ -151,7 +151,10 @@ export class ReplayController {
   }
 }
 
-/** The user's words from the talk's text. Their times are shifted, because a tape begins shortly before its talk. */
+/**
+ * The user's words from the talk's text. Their times are shifted, because a tape begins shortly before its talk or, if
+ * it was saved from the buffer, later.
+ */
 function toUserPhrases(
   { turns, begunAt }: Pick<TalkRecord, 'turns' | 'begunAt'>,
   /** Milliseconds since 1970, or NaN if the tape does not say. */

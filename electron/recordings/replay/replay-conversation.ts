@@ -217,7 +217,7 @@ interface TapedUserDeps {
   readonly publisher: TalkPublisher;
   readonly microphone: TapedMicrophone;
   readonly replay: Pick<Replay, 'playedLines'>;
-  /** Called only after the first session is open. */
+  /** Called only while the tape plays; it is created just before that. */
   readonly conversation: () => Conversation;
 }
 

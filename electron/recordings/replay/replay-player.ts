@@ -214,7 +214,7 @@ interface PlayRun {
   readonly scale: TimeScale;
   readonly from: number;
   readonly speed: number;
-  /** Samples the speaker had counted when this run began. */
+  /** Samples that the speaker plays before those of this run. */
   readonly heardBefore: number;
   written: number;
 }

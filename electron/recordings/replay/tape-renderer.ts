@@ -198,7 +198,7 @@ export class TapeRenderer {
         },
       },
     );
-    // The constructor begins the first session, because the conversation does not exist here yet.
+    // For the first session the constructor does this, because the conversation does not exist here yet.
     if (this.#replay.playedLines() > 0) this.#replay.begin(this.#user.target);
     return session;
   };

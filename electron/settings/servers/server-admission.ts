@@ -22,7 +22,7 @@ interface Deps {
 /** Asks the user before a page connects to an unknown server: a compromised page could send speech anywhere. */
 export class ServerAdmission {
   readonly #deps: Deps;
-  /** Servers admitted in this run, so saving a tested server does not ask again. */
+  /** Servers and proxies admitted in this run, so saving a tested server does not ask again. */
   readonly #admitted = new Set<string>();
   #asking: { readonly server: string; readonly answer: Promise<boolean> } | undefined;
 
