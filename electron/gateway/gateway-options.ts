@@ -252,7 +252,7 @@ export function connectionMode(
   return options.dialect === 'legacy' && mode === 'chat' ? 'audio' : mode;
 }
 
-/** Deployed unified servers refuse unknown modes; documented and legacy ones do not. */
+/** Deployed unified servers and the C++ server refuse unknown modes; documented and legacy ones do not. */
 export function acceptsMode(
   requested: string | undefined,
   { dialect, profile }: GatewayOptions,
