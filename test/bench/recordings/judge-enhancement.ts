@@ -62,7 +62,7 @@ export function judgeLoudness({ speaks }: Clip, heard: Float32Array): Loudness {
   };
 }
 
-/** Percent of speech steps attenuated by more than this. */
+/** Percent of the steps with speech whose level fell by more than `byDb`. */
 export function attenuatedShare({ sound, speaks }: Clip, heard: Float32Array, byDb = 6): number {
   const before = stepLevels(sound);
   const after = stepLevels(heard);

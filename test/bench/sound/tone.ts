@@ -21,7 +21,7 @@ export class Tone {
   }
 }
 
-/** When the first and last block with sound arrived. */
+/** Notes when the first and the last block with sound arrived. */
 export class ToneWatch {
   began: number | undefined;
   ended: number | undefined;

@@ -221,7 +221,6 @@ describe('the pictures of many conversations', () => {
   });
 });
 
-/** The initial settings, with the server's own voice. */
 describe('a conversation that two Parleys have open', () => {
   async function openTwice() {
     const first = await openChatControllerHarness();
@@ -282,6 +281,7 @@ describe('a conversation that two Parleys have open', () => {
   });
 });
 
+/** The initial settings, with the server's own voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 type News = ChatPatch | Parameters<ConstructorParameters<typeof ChatLibrary>[1]['emit']>[0];

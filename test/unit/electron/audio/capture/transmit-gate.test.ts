@@ -29,7 +29,7 @@ function gateHarness(mode: TransmitMode, sample: (index: number) => number = (in
       const block = Float32Array.from({ length }, (_, n) => sample(taken + n + 1));
       taken += length;
       for (const part of gate.push(block)) out.push(...part);
-      // Parts are valid only until the next push.
+      // Parts of the output may share the block's memory, which is valid only until the next push.
       block.fill(Number.NaN);
     },
   };

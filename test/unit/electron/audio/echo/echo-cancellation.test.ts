@@ -120,7 +120,7 @@ describe('EchoCancellation', () => {
         const now = taken / 16;
         const block = Float32Array.from({ length }, (_, n) => sound(now + n / 16 - delay));
         const rest = echo.process(block, now);
-        // The output began up to a frame earlier.
+        // The output is up to a frame late, so until then it has echo from before the far end began.
         if (now > delay + 15) worst = rest.reduce((peak, x) => Math.max(peak, Math.abs(x)), worst);
         taken += length;
       }
@@ -133,7 +133,7 @@ describe('EchoCancellation', () => {
     const { echo, asked, canceller } = setUp();
     const time = (index: number) => 1000 + index * 20;
     for (let index = 0; index < 500; index += 1) {
-      // Sawtooth jitter as from a sound server, and occasionally a block too early.
+      // Sawtooth jitter as from a sound server. Eight of every hundred blocks are stamped 10 ms too early.
       const slip = index % 100 < 8 && index > 100 ? -10 : 0;
       echo.process(new Float32Array(320), time(index) + random() + (index % 60) / 15 + slip);
     }

@@ -117,7 +117,7 @@ describe('a speaker feed', () => {
 });
 
 const ms = (count: number): number => (count * outputRate) / 1000;
-/** A period of 100 Hz; no other lag repeats. */
+/** A period of 100 Hz. Only this one of the lags that concealment searches repeats the sound. */
 const period = 240;
 
 function concealmentAfter(sound: Float32Array, piece = 100): Concealment {
