@@ -30,13 +30,21 @@ interface TranscriptLine {
 
 /**
  * Builds the transcript of what was heard in a taped talk. The user's words come from the talk's record; without
- * one only their times are known.
+ * one only their times are known. A tape that was saved from the buffer holds only the end of its talk, which the record
+ * has as a whole.
  */
 export function transcriptFromTape(
   rendered: RenderedTape,
   { mode, endpoint, recordedAt }: Pick<TapeHeader, 'mode' | 'endpoint' | 'recordedAt'>,
-  userLines: readonly TranscriptLine[] = [],
+  record?: TalkRecord,
 ): TalkTranscript {
+  const tapedAt = Date.parse(recordedAt);
+  // A usual tape begins shortly before its talk.
+  const offset = record === undefined || Number.isNaN(tapedAt) ? 0 : record.begunAt - tapedAt;
+  if (record !== undefined && offset < 0) return transcriptFromRecord(record);
+  const userLines = (record?.turns ?? [])
+    .filter(({ by }) => by === 'person')
+    .map((turn) => toLine({ ...turn, at: turn.at + offset }));
   const own =
     userLines.length > 0
       ? userLines
@@ -77,10 +85,6 @@ export function transcriptFromRecord(record: TalkRecord): TalkTranscript {
     recordedAt: new Date(record.begunAt).toISOString(),
     lines: record.turns.map((turn) => toLine(turn)),
   };
-}
-
-export function listOwnLines({ turns }: Pick<TalkRecord, 'turns'>): readonly TranscriptLine[] {
-  return turns.filter(({ by }) => by === 'person').map(toLine);
 }
 
 function toLine({

@@ -16,7 +16,6 @@ import type { ExportTools, PackedEntry } from './export-tools.ts';
 import {
   cuesFromRecord,
   cuesFromTape,
-  listOwnLines,
   toJsonTranscript,
   toMarkdownTranscript,
   toPlainTranscript,
@@ -107,10 +106,9 @@ export class TapeExporter {
       const cues = rendered === undefined ? cuesFromRecord(record) : cuesFromTape(rendered);
       return { ok: true, value: format === 'vtt' ? toVtt(cues) : toSrt(cues) };
     }
-    const userLines = record === undefined ? [] : listOwnLines(record);
     const transcript =
       rendered !== undefined && tape !== undefined
-        ? transcriptFromTape(rendered, tape.tape.header, userLines)
+        ? transcriptFromTape(rendered, tape.tape.header, record)
         : record && transcriptFromRecord(record);
     if (transcript === undefined) return failure('notTape', { path: this.#source.path });
     if (format === 'json') return { ok: true, value: toJsonTranscript(transcript) };

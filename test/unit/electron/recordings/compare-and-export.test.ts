@@ -12,7 +12,11 @@ import {
 } from '../../../../shared/recordings/tape-comparison.ts';
 import { chatTranscript } from '../../../../electron/recordings/export/chat-transcript.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { toPlainTranscript } from '../../../../electron/recordings/export/talk-transcript.ts';
+import {
+  toPlainTranscript,
+  transcriptFromTape,
+} from '../../../../electron/recordings/export/talk-transcript.ts';
+import { RenderedTape } from '../../../../electron/recordings/replay/rendered-tape.ts';
 import { englishTranscript } from '../../../../shared/i18n/en/core-messages.ts';
 import { chineseCore } from '../../../../shared/i18n/zh/core-messages.ts';
 import {
@@ -20,6 +24,7 @@ import {
   toFileName,
 } from '../../../../electron/recordings/export/export-controller.ts';
 import { unwrapAnswer } from '../../../fakes/unwrap.ts';
+import type { TalkRecord } from '../../../../shared/recordings/talk-record.ts';
 import type { ChatThread, ToolCall } from '../../../../shared/chat/chat-thread.ts';
 
 /** Speech segments from start and length in seconds. */
@@ -219,6 +224,45 @@ it('the transcript of a talk names the demonstration in the language of the user
     toPlainTranscript({ mode: 'audio', server, recordedAt: '', lines: [] }, chineseCore.transcript);
   expect(talk('embedded')).toContain('演示');
   expect(talk('wss://studio:8006')).toContain('wss://studio:8006');
+});
+
+describe('the transcript of a taped talk', () => {
+  const begunAt = Date.UTC(2026, 0, 2, 3, 0, 0);
+  const turn = (by: 'person' | 'parley', at: number, text: string) => ({
+    by,
+    at,
+    text,
+    heard: text.length,
+  });
+  const record: TalkRecord = {
+    title: '',
+    pinned: false,
+    mode: 'audio',
+    server: { name: 'studio' },
+    begunAt,
+    savedAt: begunAt + 610_000,
+    turns: [
+      turn('person', 1000, 'Hello.'),
+      turn('parley', 3000, 'Hi!'),
+      turn('person', 600_000, 'Goodbye.'),
+    ],
+    pictures: [],
+    events: [],
+  };
+  const textsOf = (recordedAt: number) =>
+    transcriptFromTape(
+      new RenderedTape(120_000),
+      { mode: 'audio', endpoint: 'wss://studio', recordedAt: new Date(recordedAt).toISOString() },
+      record,
+    ).lines.map(({ at, text }) => `${at} ${text}`);
+
+  it('has the user’s words at the times of the tape, which begins before the talk', () => {
+    expect(textsOf(begunAt - 400)).toEqual(['1400 Hello.', '600400 Goodbye.']);
+  });
+
+  it('has the whole talk if the tape holds only its last minutes', () => {
+    expect(textsOf(begunAt + 500_000)).toEqual(['1000 Hello.', '3000 Hi!', '600000 Goodbye.']);
+  });
 });
 
 describe('the file name of an export', () => {
