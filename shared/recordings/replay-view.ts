@@ -27,7 +27,10 @@ export type ReplayOrigin = ReplaySource | { readonly kind: 'file'; readonly name
 
 export interface ReplayFacts {
   readonly mode: DuplexMode;
-  /** Scheme, host and path; `parley:demonstration` for the embedded server. */
+  /**
+   * Scheme, host, port and path of an address. For a built-in server, its id; `isDemonstrationServer` also knows other
+   * names of the demonstration.
+   */
   readonly endpoint: string;
   /** ISO 8601; may be empty. */
   readonly recordedAt: string;
@@ -114,7 +117,7 @@ export type TapeMarkKind = (typeof tapeMarkKinds)[number];
 export interface TapeMark {
   readonly at: number;
   readonly kind: TapeMarkKind;
-  /** For troubles, lost devices and endings. */
+  /** For troubles, lost devices, endings, and reconnects that are not estimated. */
   readonly error?: AppError | undefined;
   readonly picture?: number | undefined;
 }

@@ -18,7 +18,7 @@ const ending = z.object({
 
 const server = z.object({
   name: z.string().max(300),
-  /** Scheme, host and path; missing for the demonstration. */
+  /** Scheme, host, port and path; missing for a built-in server. */
   address: z.string().max(3000).optional(),
 });
 
@@ -122,7 +122,7 @@ export interface TranscriptionProgress {
   readonly error?: AppError | undefined;
 }
 
-/** Keeps scheme, host and path: user, query and fragment can hold secrets. */
+/** Keeps scheme, host, port and path: user, query and fragment can hold secrets. */
 export function recordedServer(name: string, address: string | undefined): TalkRecordServer {
   const parts = /^(?<scheme>[a-z][a-z\d+.-]*:\/\/)(?:[^/?#\\]*@)?(?<rest>[^?#@]*)/iu.exec(
     address ?? '',

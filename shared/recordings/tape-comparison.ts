@@ -32,7 +32,7 @@ export interface TalkMeasures {
   readonly troubles: readonly string[];
   /** Session limits that came near, in order. */
   readonly limits: readonly TalkWarning['limit'][];
-  /** Error code of the ending; undefined if the tape is cut. */
+  /** Error code of the ending; undefined if the tape is cut, and for a written conversation. */
   readonly ending: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface TapeComparison {
   readonly other: TalkMeasures;
   readonly answers: readonly ComparedAnswer[];
   readonly sameWords: number;
-  /** p95 of `other` divided by p95 of `one`; undefined if either has none. */
+  /** p95 of `other` divided by p95 of `one`; undefined if either has none, or 0. */
   readonly latencyRatio: number | undefined;
 }
 

@@ -58,7 +58,10 @@ export interface ContextSpent {
   readonly estimated: readonly ContextPart[];
 }
 
-/** Speech that the server heard since its last answer, and steps in which it only listened. */
+/**
+ * Speech that the server received since it last answered or had to listen, and steps since then in which it only
+ * listened.
+ */
 export interface OnlyListening {
   readonly spokenSeconds: number;
   readonly steps: number;

@@ -184,7 +184,7 @@ export type UserPhraseState = 'waiting' | 'writing' | 'written' | 'unwritten' | 
 export interface UserTranscriptStatus {
   readonly kind: 'off' | 'idle' | 'writing' | 'afterTalk' | 'busy' | 'queued' | 'failed';
   readonly position?: number | undefined;
-  /** Why transcription stopped; waiting phrases can be retried. */
+  /** Why transcription stopped. The phrases that it gave up can be retried. */
   readonly error?: AppError | undefined;
   /** The server is the demonstration, which knows only its own sentences. */
   readonly demonstration: boolean;

@@ -22,7 +22,7 @@ export interface ToolsView {
   readonly due: readonly Reminder[];
   /** Files and folders that the user shared. */
   readonly sharedPaths: readonly string[];
-  /** Tools that run without asking the user. */
+  /** Tools that the user always allows. Parley does not ask before they run. */
   readonly always: readonly ToolRef[];
   readonly servers: readonly ToolServerView[];
 }
