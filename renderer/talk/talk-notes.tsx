@@ -142,7 +142,7 @@ function TranscriptionNote() {
 /** Long enough to read twice. */
 const noteMs = 30_000;
 
-/** Errors that the session recovered from disappear; errors about lost data stay until dismissed. */
+/** Errors that the session recovered from disappear. Other errors, such as lost data, stay until dismissed. */
 function TroubleNote({ trouble }: { readonly trouble: AppError }) {
   const { t } = useTranslation();
   const { dismissTrouble } = useActions();

@@ -15,13 +15,13 @@ export const toolRequests = {
   shareFile: request(noInput),
   shareFolder: request(noInput),
   unsharePlace: request(z.strictObject({ path: z.string().max(4000) })),
-  /** Adds servers in the form that other assistants use. The user confirms each outside of the page. */
+  /** Adds servers in the form that other assistants use. In the desktop app the user confirms each in a system dialog. */
   addToolServers: request(z.strictObject({ text: z.string().max(100_000) })),
   /** The same from a file that the user picks. */
   importToolServers: request(noInput),
   /** Looks for tool servers in the files of other programs. */
   findToolServers: request(noInput).answers<readonly FoundServerFile[]>(),
-  /** Adds servers that were found. The user confirms each outside of the page. */
+  /** Adds servers that were found. In the desktop app the user confirms each in a system dialog. */
   addFoundServers: request(z.strictObject({ ids: z.array(name).max(maxToolServers) })),
   removeToolServer: request(z.strictObject({ id: name })),
   /** Starts a server and lists its tools. */

@@ -345,7 +345,7 @@ export interface VerdictTimes {
 export type EndpointVerdict =
   | (VerdictTimes & {
       readonly ok: true;
-      /** Queue position; absent if a session would start at once. */
+      /** Queue position; absent if a session would start at once, or the server does not say. */
       readonly position?: number | undefined;
     })
   | {
