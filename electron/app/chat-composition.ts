@@ -76,7 +76,7 @@ export class ChatComposition {
   }
 
   /** Ends the open sessions, at once or after the running answer. The next question opens new ones. */
-  releaseIdle(): void {
+  releaseSessions(): void {
     this.#sessions.release(this.opener.isBusy);
   }
 

@@ -23,7 +23,7 @@ interface Parts {
   /** Whether a talk runs or begins, or a question is being answered. */
   readonly isBusy: () => boolean;
   /** Ends idle chat sessions; the next question opens them again. */
-  readonly releaseIdle: () => void;
+  readonly releaseSessions: () => void;
 }
 
 const answerLimits = { maxNewTokens: 250, maxMs: 20_000, maxLength: 4000 };
@@ -78,7 +78,7 @@ export class MemoryComposition {
       messages: texts.memoryPrompts,
       read: (ref) => this.#read(ref),
       isFree: (server) => this.#isFree(server),
-      releaseIdle: parts.releaseIdle,
+      releaseSessions: parts.releaseSessions,
       ask: (server, question, onAnswer) => this.#ask(server, question, onAnswer),
       onChanged,
     });

@@ -167,7 +167,7 @@ export class Parley {
       recordings: this.recordings,
       isBusy: () =>
         this.talk.controller.isActive || this.chats.opener.isBusy || this.cursor.isAnswering,
-      releaseIdle: () => this.chats.releaseIdle(),
+      releaseSessions: () => this.chats.releaseSessions(),
     });
     const { recordings } = this;
     const { openMethod, confirm } = parts;

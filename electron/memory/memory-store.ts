@@ -113,7 +113,7 @@ export class MemoryStore {
 
   /** Keeps a damaged file for recovery before anything overwrites it. */
   #setAside(): AppError {
-    const aside = this.#deps.file.backUp();
+    const aside = this.#deps.file.setAside();
     return aside.ok
       ? appError('memoryPutAside', { path: aside.value })
       : appError('memoryUnread', {}, { cause: aside.error });

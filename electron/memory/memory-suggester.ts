@@ -34,7 +34,7 @@ interface Deps {
   /** Whether the server may be asked now: it has a model, and neither a talk nor a question of the user uses it. */
   readonly isFree: (server: string) => boolean;
   /** Ends the session of an idle chat, which may hold the server's only worker. The chat's next question opens another. */
-  readonly releaseIdle: () => void;
+  readonly releaseSessions: () => void;
   /** Asks a server's chat. Calls `onDone` once, without an answer on failure. Returns a cancel function. */
   readonly ask: (
     server: string,
@@ -202,7 +202,7 @@ export class MemorySuggester {
       this.#postpone(key);
       return;
     }
-    if (waiting.tries > 0) this.#deps.releaseIdle();
+    if (waiting.tries > 0) this.#deps.releaseSessions();
     const known = store.sentences();
     asking.cancel = ask(waiting.server, suggestionQuestion(prompts, known, turns), (answer) => {
       if (this.#asking !== asking) return;

@@ -142,11 +142,11 @@ export class SettingsStore implements SettingsEditor {
   #loadDamaged(cause: AppError, settings: Settings): Settings {
     // Set before the report, because a listener may read the settings.
     this.#settings = settings;
-    const backup = this.#deps.file.backUp();
+    const aside = this.#deps.file.setAside();
     this.#problems.report(
-      backup.ok
-        ? appError('putAside', { path: backup.value }, { cause })
-        : appError('notPutAside', {}, { cause, detail: describeAppError(backup.error) }),
+      aside.ok
+        ? appError('putAside', { path: aside.value }, { cause })
+        : appError('notPutAside', {}, { cause, detail: describeAppError(aside.error) }),
     );
     this.#writeSoon();
     return settings;

@@ -119,8 +119,8 @@ export class Conversation implements AudioSink {
       uplink: this.#uplink,
       floor: this.#floor,
       emit: this.#emit,
-      onEarlyTakeover: (events) => {
-        this.#lifecycle.onEarlyTakeover();
+      onTakeoverBeforeLive: (events) => {
+        this.#lifecycle.onTakeoverBeforeLive();
         for (const event of events) this.#onSessionEvent(event);
       },
       tape,

@@ -27,7 +27,7 @@ interface Deps {
    * The next session, which is not live yet, replaces the current one, which ended or was given up. The talk
    * reconnects through the next one.
    */
-  readonly onEarlyTakeover: (events: readonly SessionEvent[]) => void;
+  readonly onTakeoverBeforeLive: (events: readonly SessionEvent[]) => void;
   readonly tape: ConversationTape | undefined;
 }
 
@@ -214,7 +214,7 @@ export class HandOver {
     this.#leaveCurrent();
     this.#deps.session.switchToNext();
     this.#deps.monitor.beginSession();
-    this.#deps.onEarlyTakeover(next.events);
+    this.#deps.onTakeoverBeforeLive(next.events);
   }
 
   /** Gives up the current session; received sound of its answer plays out. */

@@ -93,7 +93,7 @@ export class TalkLifecycle {
   }
 
   /** The next session replaced the current one but is not live yet, so the user sees a reconnect. */
-  onEarlyTakeover(): void {
+  onTakeoverBeforeLive(): void {
     this.#queue = undefined;
     this.#setState(awaitingNextSession);
   }

@@ -92,7 +92,7 @@ export class ToolStore {
     const parsed = storedTools.safeParse(
       read.value === undefined ? {} : parseJsonObject(read.value),
     );
-    if (!parsed.success) this.#file.backUp();
+    if (!parsed.success) this.#file.setAside();
     this.#stored = parsed.success ? parsed.data : storedTools.parse({});
     return { ok: true, value: this.#stored };
   }

@@ -97,7 +97,7 @@ export interface StateFile {
   /** A concurrent reader gets the old text or the new text. */
   readonly write: (text: string) => Promise<Outcome<undefined>>;
   /** Keeps the current content under a new name and returns that name. */
-  readonly backUp: () => Outcome<string>;
+  readonly setAside: () => Outcome<string>;
 }
 
 /** State that is valid while this process runs. A file whose process has ended was left by a crash. */

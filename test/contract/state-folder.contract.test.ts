@@ -54,7 +54,7 @@ describe.each([
   it('is empty at first, then returns what was written last', async () => {
     const { open } = place();
     const file = open();
-    expect([file.read(), file.backUp().ok]).toEqual([done, false]);
+    expect([file.read(), file.setAside().ok]).toEqual([done, false]);
     unwrap(await file.write('one'));
     unwrap(await file.write('two — 二'));
     expect([unwrap(file.read()), unwrap(open().read())]).toEqual(['two — 二', 'two — 二']);
@@ -64,9 +64,9 @@ describe.each([
     const { open, textOf } = place();
     const file = open();
     unwrap(await file.write('one'));
-    const first = unwrap(file.backUp());
+    const first = unwrap(file.setAside());
     unwrap(await file.write('two'));
-    const second = unwrap(open().backUp());
+    const second = unwrap(open().setAside());
     unwrap(await file.write('three'));
     expect([textOf(first), textOf(second), unwrap(file.read())]).toEqual(['one', 'two', 'three']);
     expect([first, second].map((name) => /[^/]*$/.exec(name)?.[0])).toEqual([
@@ -125,7 +125,7 @@ describe('a real state file', () => {
     make(at('settings.json'));
     const file = createStateFile(at('.'), 'settings');
     expect(file.read()).toEqual(failure(code, { path: at('settings.json') }));
-    expect(unwrap(file.backUp())).toMatch(/settings\.damaged-1\.json$/);
+    expect(unwrap(file.setAside())).toMatch(/settings\.damaged-1\.json$/);
   });
 });
 

@@ -27,7 +27,7 @@ export class FakeStateFile implements StateFile {
     return { ok: true, value: undefined };
   };
 
-  readonly backUp = (): Outcome<string> => {
+  readonly setAside = (): Outcome<string> => {
     const text = this.#disk.get(`${this.#name}.json`);
     if (text === undefined) return failure('fileGone', { path: `${this.#name}.json` });
     let number = 1;

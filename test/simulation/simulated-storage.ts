@@ -38,7 +38,7 @@ function simulatedStateFile(access: DiskAccess, name: string): StateFile {
   return {
     read: () => ({ ok: true, value: access.disk.text(path) }),
     write: (text) => access.later(path, () => put(access, path, text)),
-    backUp: () => {
+    setAside: () => {
       const aside = `/${name}.damaged-1.json`;
       if (!access.disk.has(path)) return failure('fileGone', { path });
       access.disk.move(path, aside);

@@ -90,7 +90,7 @@ export class TransmitGate {
 
   /** Counts silence that the caller sent ahead of time. */
   countSentAhead(samples: number): void {
-    this.#budget.addInserted(samples);
+    this.#budget.addAhead(samples);
   }
 
   /** Returns the parts to send for this block, in order. They are read-only and valid until the next push. */
@@ -115,7 +115,7 @@ export class TransmitGate {
     this.#hasSpeechEnded = false;
     this.#budget.restartSettling();
     if (this.#preRoll.length > 0) {
-      this.#budget.addInserted(this.#preRoll.length);
+      this.#budget.addAhead(this.#preRoll.length);
       for (const part of this.#preRoll.take()) this.#fadeIn(part, parts);
     }
     this.#fadeIn(block, parts);
@@ -220,7 +220,7 @@ class SilenceBudget {
     this.#answering = answering;
   }
 
-  addInserted(samples: number): void {
+  addAhead(samples: number): void {
     this.#aheadSamples += samples;
   }
 

@@ -36,7 +36,7 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
     if (!read.ok) return read;
     const entries = new Map(read.value);
     if (!edit(entries)) return { ok: true, value: undefined };
-    if (read.value === undefined) file.backUp();
+    if (read.value === undefined) file.setAside();
     return file.write(serializeEntries(entries));
   };
 

@@ -33,7 +33,7 @@ export function createStateFile(folder: string, name: string): StateFile {
       }
     },
     write: (text) => save(path, text),
-    backUp: () => {
+    setAside: () => {
       for (let number = 1; number <= maxDamagedFiles; number += 1) {
         const backupPath = join(folder, `${name}.damaged-${number}.json`);
         const backup = backUpAs(path, backupPath);

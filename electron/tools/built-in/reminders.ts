@@ -50,7 +50,7 @@ export class Reminders {
     if (read.value === undefined) return done;
     const parsed = storedReminders.safeParse(parseJsonObject(read.value));
     if (parsed.success) this.#reminders = parsed.data.reminders;
-    else file.backUp();
+    else file.setAside();
     this.#check();
     return done;
   }

@@ -46,7 +46,7 @@ function suggesterHarness(suggest: Settings['memory']['suggest'] = 'unasked') {
     messages: () => Promise.resolve(englishMemoryPrompts),
     read: ({ id }) => Promise.resolve(stored.get(id)),
     isFree: () => isFree,
-    releaseIdle: () => {
+    releaseSessions: () => {
       releases += 1;
     },
     ask: (server, question, done) => {
