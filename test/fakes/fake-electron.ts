@@ -73,7 +73,7 @@ export class BrowserWindow extends EventEmitter {
   });
   readonly isVisible = (): boolean => this.show.mock.calls.length > this.hide.mock.calls.length;
   readonly setVisibleOnAllWorkspaces = vi.fn();
-  readonly webContents = Object.assign(new EventEmitter(), {
+  readonly #contents = Object.assign(new EventEmitter(), {
     send: vi.fn(),
     getURL: (): string => this.loadURL.mock.lastCall?.[0] ?? '',
     isCrashed: (): boolean => this.#crashed,
@@ -86,6 +86,13 @@ export class BrowserWindow extends EventEmitter {
   });
   #crashed = false;
   #destroyed = false;
+
+  /** As in Electron, a destroyed window has none. */
+  get webContents() {
+    if (this.#destroyed) throw new TypeError('Object has been destroyed');
+    return this.#contents;
+  }
+
   bounds: Bounds;
 
   constructor({ x = 0, y = 0, width, height }: Partial<Bounds> & Omit<Bounds, 'x' | 'y'>) {

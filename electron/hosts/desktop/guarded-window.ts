@@ -103,8 +103,9 @@ export abstract class GuardedWindow {
 
   /** A page that loads or is stopped in a debugger does not count as hung. */
   get #isWatched(): boolean {
+    if (this.#isDead) return false;
     const { webContents } = this.window;
-    return !this.#isDead && !webContents.isLoading() && !webContents.isDevToolsOpened();
+    return !webContents.isLoading() && !webContents.isDevToolsOpened();
   }
 
   readonly #stopHangTimer = (): void => {

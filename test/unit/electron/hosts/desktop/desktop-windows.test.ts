@@ -147,6 +147,13 @@ describe('a page that crashes or hangs', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(vi.getTimerCount()).toBe(timersWithoutTalk);
   });
+
+  it('is not checked once its window is destroyed, while a talk still ends', () => {
+    const { main } = openWindows({ talking: true });
+    main.destroy();
+    expect(() => vi.advanceTimersByTime(6000)).not.toThrow();
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+  });
 });
 
 it('windows open at the positions of the run before', async () => {
