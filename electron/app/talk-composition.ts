@@ -48,6 +48,9 @@ export interface TalkParts {
   readonly onCursorKey: (key: CursorKey, event: TalkKeyEvent) => void;
 }
 
+/** How long the last lines of a tape take until they are in its file. */
+const tapeWrittenAfterMs = 500;
+
 /** Traits of a talk with the model on this computer that other talks do not have. */
 function computerTraits(model: ModelComposition): Pick<TalkServer, 'minPauseMs' | 'onTalking'> {
   return {
@@ -262,11 +265,24 @@ export class TalkComposition {
     const stopWatching =
       recorder &&
       systemSleep?.onSuspend?.(() => recorder.record({ dir: 'event', event: { kind: 'sleep' } }));
+    // The History lists the tape of an ended talk, even if its text is not kept.
+    const indexTape = (): void => {
+      if (tape?.recorder !== undefined) void recordings.sync.update({ kind: 'talk', id: stamp });
+    };
+    let stopIndexing: (() => void) | undefined;
+    const setTalking = (isTalking: boolean): void => {
+      tape?.setTalking(isTalking);
+      stopIndexing?.();
+      stopIndexing = isTalking ? undefined : machine.clock.after(tapeWrittenAfterMs, indexTape);
+    };
     const endRecording = async (): Promise<void> => {
       stopWatching?.();
+      stopIndexing?.();
       await recent.discard(stamp);
       await tape?.finish();
+      indexTape();
     };
+    const computer = profile.kind === 'computer' ? computerTraits(servers.model) : undefined;
     const sockets = recorder === undefined ? serverSockets : recordSockets(serverSockets, recorder);
     const { openSession } = servers.sessions;
     return {
@@ -279,7 +295,11 @@ export class TalkComposition {
         address,
         dialect,
         traits,
-        ...(profile.kind === 'computer' && computerTraits(servers.model)),
+        ...computer,
+        onTalking: (isTalking) => {
+          computer?.onTalking?.(isTalking);
+          setTalking(isTalking);
+        },
         openSession: (options, emit) =>
           openSession(
             { ...options, voiceForm: traits?.voiceForm },

@@ -26,16 +26,27 @@ interface Deps {
 export interface TalkTape {
   /** Undefined if recording is off or failed to start. */
   readonly recorder: TapeRecorder | undefined;
+  /** Reports whether the talk runs. The tape of an ended talk stays open, because the talk can continue. */
+  readonly setTalking: (isTalking: boolean) => void;
   readonly finish: () => Promise<void>;
   /** Delivers errors from before the talk was on screen. */
   readonly onShown: () => void;
 }
 
+interface OpenedTape {
+  readonly recorder: TapeRecorder;
+  /** A tape without a connection is deleted at its close. */
+  hasConnection: boolean;
+  isTalking: boolean;
+}
+
+const noop = (): void => undefined;
+
 /** Records spoken conversations if the user wants that, and manages the tapes. */
 export class TalkTapes {
   readonly #deps: Deps;
   /** By folder name. The previous talk may still be closing when the next one starts. */
-  readonly #running = new Map<string, TapeRecorder>();
+  readonly #opened = new Map<string, OpenedTape>();
   readonly #opening = new Set<Promise<TalkTape>>();
   readonly #finishing = new Set<Promise<void>>();
   #isEnded = false;
@@ -74,25 +85,36 @@ export class TalkTapes {
     };
     const { keepTapes } = privacy();
     if (this.#isEnded || (reason === 'setting' && !keepTapes))
-      return { recorder: undefined, finish: () => Promise.resolve(), onShown };
+      return { recorder: undefined, setTalking: noop, finish: () => Promise.resolve(), onShown };
     const made = await folder.make();
     const opened = !made.ok
       ? made
       : await openTape(`${folder.path}/${name}`, { ...facts, sound: 'pcm16' }, report);
     if (!opened.ok) {
       report(appError('tapeFailed', {}, { cause: opened.error }));
-      return { recorder: undefined, finish: () => Promise.resolve(), onShown };
+      return { recorder: undefined, setTalking: noop, finish: () => Promise.resolve(), onShown };
     }
-    const recorder = ignoreAfterClose(opened.value);
-    this.#running.set(name, recorder);
-    return { recorder, finish: () => this.#finish(name, recorder), onShown };
+    const closing = ignoreAfterClose(opened.value);
+    const recorder: TapeRecorder = {
+      ...closing,
+      record: (entry) => {
+        tape.hasConnection ||= entry.dir === 'open';
+        closing.record(entry);
+      },
+    };
+    const tape: OpenedTape = { recorder, hasConnection: false, isTalking: true };
+    this.#opened.set(name, tape);
+    const setTalking = (isTalking: boolean): void => {
+      tape.isTalking = isTalking;
+    };
+    return { recorder, setTalking, finish: () => this.#finish(name, recorder), onShown };
   }
 
   /** Closes the tapes of running talks; what follows is not recorded. */
   async finish(): Promise<void> {
     // Waits for tapes that are being opened, so that none stays open. The caller of `begin` gets their errors.
     await Promise.allSettled(this.#opening);
-    for (const [name, recorder] of this.#running) await this.#finish(name, recorder);
+    for (const [name, { recorder }] of this.#opened) await this.#finish(name, recorder);
     // A talk that just ended may still be closing its tape.
     await Promise.allSettled(this.#finishing);
   }
@@ -108,24 +130,27 @@ export class TalkTapes {
     return new Set(items.ok ? items.value : []);
   }
 
-  /** Stored tapes that are not being recorded. */
+  /** Stored tapes, without those of running talks. */
   async list(): Promise<Outcome<readonly DataFolderItem[]>> {
     const items = await this.#deps.folder.list();
     if (!items.ok) return items;
-    return { ok: true, value: items.value.filter(({ name }) => !this.#running.has(name)) };
+    return { ok: true, value: items.value.filter(({ name }) => !this.#isInUse(name)) };
   }
 
   find(name: string): Promise<Outcome<DataFolderItem | undefined>> {
-    return this.#running.has(name) ? Promise.resolve(done) : this.#deps.folder.find(name);
+    return this.#isInUse(name) ? Promise.resolve(done) : this.#deps.folder.find(name);
   }
 
   pathOf(name: string): string {
     return `${this.#deps.folder.path}/${name}`;
   }
 
-  /** Deletes a tape for good, unless it is being recorded. */
+  /** Deletes a tape for good, unless its talk runs. If an ended talk continues afterwards, it is not recorded. */
   async remove(name: string): Promise<Outcome<undefined>> {
-    return this.#running.has(name) ? failure('tapeInUse') : this.#deps.folder.remove(name);
+    const tape = this.#opened.get(name);
+    if (tape?.isTalking === true) return failure('tapeInUse');
+    if (tape !== undefined) await this.#finish(name, tape.recorder);
+    return this.#deps.folder.remove(name);
   }
 
   /** A talk has several tapes if its last minutes were saved more than once. */
@@ -137,12 +162,18 @@ export class TalkTapes {
     return removed.find(({ ok }) => !ok) ?? done;
   }
 
+  /** Whether more can follow on the tape. */
   isRecording(name: string): boolean {
-    return this.#running.has(name);
+    return this.#opened.has(name);
+  }
+
+  #isInUse(name: string): boolean {
+    const tape = this.#opened.get(name);
+    return tape !== undefined && (tape.isTalking || !tape.hasConnection);
   }
 
   async #finish(name: string, recorder: TapeRecorder): Promise<void> {
-    if (!this.#running.delete(name)) return;
+    if (!this.#opened.delete(name)) return;
     const closing = this.#close(name, recorder);
     this.#finishing.add(closing);
     try {

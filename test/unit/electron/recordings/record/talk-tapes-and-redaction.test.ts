@@ -152,6 +152,30 @@ it('a tape that is being recorded is neither listed, found nor deleted', async (
   expect(await tapes.names()).toEqual(new Set());
 });
 
+it('the tape of an ended talk is listed and deleted, although its talk could continue', async () => {
+  const folder = new FakeDataFolder('/tapes');
+  for (const name of ['now', 'unreached']) folder.put(name);
+  const { tapes } = tapesIn(folder);
+  const tape = await tapes.begin('now', header);
+  // A talk that never reached its server has nothing to play.
+  (await tapes.begin('unreached', header)).setTalking(false);
+  tape.recorder?.record({ dir: 'open', connection: 1 });
+  tape.setTalking(false);
+  const now = { name: 'now', bytes: 1, changedAt: 0 };
+  expect([await tapes.list(), await tapes.find('now')]).toEqual([
+    { ok: true, value: [now] },
+    { ok: true, value: now },
+  ]);
+  tape.setTalking(true);
+  expect([await tapes.list(), await tapes.remove('now')]).toEqual([
+    { ok: true, value: [] },
+    failure('tapeInUse'),
+  ]);
+  tape.setTalking(false);
+  expect(await tapes.removeTapesOf('now')).toEqual(done);
+  expect([await tapes.names(), tapes.isRecording('now')]).toEqual([new Set(['unreached']), false]);
+});
+
 it('deleting a talk deletes all its tapes and no others', async () => {
   const folder = new FakeDataFolder('/tapes');
   for (const name of ['a', 'a-2', 'a-3', 'a-b', 'ab', 'b']) folder.put(name);
