@@ -11,7 +11,7 @@ import {
 import {
   computerProfile,
   embeddedProfile,
-  isDemonstrationServer,
+  builtInServer,
 } from '../../shared/settings/connection-settings.ts';
 
 /** Today, yesterday, or weekday and date; with the year if it is not the current one. */
@@ -176,7 +176,7 @@ export function microphoneName(t: TFunction, name: string): string {
 
 /** The name to show for a tape's server: its address, because tapes do not store names. */
 export function tapeServerName(t: TFunction, server: string): string {
-  return isDemonstrationServer(server) ? t('settings.servers.demonstration') : server;
+  return serverName(t, builtInServer(server)?.name ?? server);
 }
 
 /** Says that the model is loading, and how many seconds are left if that is known. */

@@ -6,10 +6,7 @@ import type {
   OpenReplay,
   ReplayPlay,
 } from '../../shared/recordings/replay-view.ts';
-import {
-  embeddedProfile,
-  isDemonstrationServer,
-} from '../../shared/settings/connection-settings.ts';
+import { builtInServer } from '../../shared/settings/connection-settings.ts';
 import type { TalkInfo, TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { TalkActions } from '../app/actions.ts';
 import { type AppContext, AppReactContext, useAppContext, useUiState } from '../app/app-context.ts';
@@ -145,14 +142,14 @@ class ReplayedState {
     };
   }
 
-  /** Tapes store server addresses. The demonstration has no address, so its display name is filled in. */
+  /** Tapes store server addresses. Built-in servers have none, so their display names are filled in. */
   #toFacts(recorded: TalkInfo | undefined): TalkInfo | undefined {
     if (recorded === this.#recordedFacts) return this.#facts;
     this.#recordedFacts = recorded;
-    this.#facts =
-      recorded !== undefined && isDemonstrationServer(recorded.endpoint)
-        ? { ...recorded, endpoint: embeddedProfile.name }
-        : recorded;
+    this.#facts = recorded && {
+      ...recorded,
+      endpoint: builtInServer(recorded.endpoint)?.name ?? recorded.endpoint,
+    };
     return this.#facts;
   }
 }

@@ -1,5 +1,5 @@
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
-import type { EndpointProfile } from '../../shared/settings/connection-settings.ts';
+import { type EndpointProfile, isBuiltIn } from '../../shared/settings/connection-settings.ts';
 import { isTalkOver } from '../../shared/talk/talk-view.ts';
 import type { Ask, Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
@@ -95,7 +95,8 @@ export function refusingServer({
   facts,
 }: Pick<UiState, 'settings' | 'facts'>): EndpointProfile | undefined {
   const chosen = settings?.endpoints.list.find(({ id }) => id === settings.endpoints.chosen);
-  return chosen?.kind === 'embedded' || chosen?.name !== facts?.endpoint ? undefined : chosen;
+  if (chosen === undefined || isBuiltIn(chosen)) return undefined;
+  return chosen.name === facts?.endpoint ? chosen : undefined;
 }
 
 interface LeaveOutActionDeps {

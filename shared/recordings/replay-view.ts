@@ -28,8 +28,7 @@ export type ReplayOrigin = ReplaySource | { readonly kind: 'file'; readonly name
 export interface ReplayFacts {
   readonly mode: DuplexMode;
   /**
-   * Scheme, host, port and path of an address. For a built-in server, its id; `isDemonstrationServer` also knows other
-   * names of the demonstration.
+   * Scheme, host, port and path of an address. For a built-in server, its id; `builtInServer` also knows older names.
    */
   readonly endpoint: string;
   /** ISO 8601; may be empty. */

@@ -115,15 +115,6 @@ export const embeddedProfile: EndpointProfile = {
   hasToken: false,
 };
 
-/** The embedded server's names on tapes. They depend on the host and the version that recorded the tape. */
-const demonstrationServers: ReadonlySet<string> = new Set([
-  embeddedId,
-  embeddedProfile.name,
-  'parley:demonstration',
-]);
-
-export const isDemonstrationServer = (server: string): boolean => demonstrationServers.has(server);
-
 export const computerId = 'computer';
 
 /** The model on this computer. */
@@ -134,6 +125,19 @@ export const computerProfile: EndpointProfile = {
   kind: 'computer',
   traits: { contextLimit: backendContextTokens },
 };
+
+/** The names of the built-in servers in tapes and records. The demonstration's depend on what recorded the tape. */
+const builtInServers: ReadonlyMap<string, EndpointProfile> = new Map([
+  [embeddedId, embeddedProfile],
+  [embeddedProfile.name, embeddedProfile],
+  ['parley:demonstration', embeddedProfile],
+  [computerId, computerProfile],
+  [computerProfile.name, computerProfile],
+]);
+
+/** The built-in server that a tape or a record names; undefined if it names another. */
+export const builtInServer = (server: string): EndpointProfile | undefined =>
+  builtInServers.get(server);
 
 /** Whether Parley provides the server itself. Such profiles cannot be changed or removed. */
 export function isBuiltIn({ kind }: Pick<EndpointProfile, 'kind'>): boolean {

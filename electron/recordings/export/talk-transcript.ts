@@ -2,7 +2,7 @@ import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { Mode } from '../../../shared/protocol/realtime-api.ts';
 import { emptyScene, sceneAfter } from '../../../shared/recordings/replay-view.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
-import { isDemonstrationServer } from '../../../shared/settings/connection-settings.ts';
+import { builtInServer } from '../../../shared/settings/connection-settings.ts';
 import { toOneLine } from '../../../shared/text.ts';
 import { CaptionWords } from '../../talk/captions/caption-words.ts';
 import type { Cue, CueWord } from '../../talk/captions/live-captions.ts';
@@ -146,8 +146,13 @@ function transcriptTitle({ recordedAt }: TalkTranscript, { title }: TranscriptWo
   return recordedAt === '' ? title : `${title}, ${recordedAt}`;
 }
 
-function serverLabel({ server }: TalkTranscript, { demonstration }: TranscriptWords): string {
-  return isDemonstrationServer(server) ? demonstration : server;
+function serverLabel(
+  { server }: TalkTranscript,
+  { demonstration, onComputer }: TranscriptWords,
+): string {
+  const kind = builtInServer(server)?.kind;
+  if (kind === undefined) return server;
+  return kind === 'computer' ? onComputer : demonstration;
 }
 
 function speakerLabel({ by, byMachine }: TranscriptLine, words: TranscriptWords): string {

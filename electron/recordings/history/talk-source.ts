@@ -13,7 +13,7 @@ import type { HistoryChanger } from './history-library.ts';
 import type { HistoryDocument, HistorySource } from './history-index.ts';
 import { hasOwnTurn, mergeTranscribedTurns } from './talk-record-builder.ts';
 import type { DataFolderItem, StoredText, StoredVersion } from '../../../shared/ports/files.ts';
-import type { DuplexMode } from '../../../shared/protocol/realtime-api.ts';
+import { builtInServer, embeddedProfile } from '../../../shared/settings/connection-settings.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
 
 /** Stores talk folders with text and pictures. It does not interpret the text. */
@@ -155,7 +155,7 @@ export function listTalkTexts({ turns, server }: TalkRecord): readonly PlacedTex
 }
 
 export interface TapedTalkFacts {
-  readonly mode: DuplexMode;
+  readonly mode: TalkRecord['mode'];
   readonly endpoint: string;
   /** Milliseconds since 1970; undefined if the tape has no valid date. */
   readonly recordedAt: number | undefined;
@@ -280,5 +280,6 @@ function toRecord(
 /** The server by its address, because a tape does not have the user's name for it. */
 function toServer(endpoint: string): TalkRecord['server'] {
   const [, host] = /^wss?:\/\/([^/]+)/u.exec(endpoint) ?? [];
-  return host === undefined ? { name: 'Demonstration' } : recordedServer(host, endpoint);
+  if (host !== undefined) return recordedServer(host, endpoint);
+  return { name: (builtInServer(endpoint) ?? embeddedProfile).name };
 }

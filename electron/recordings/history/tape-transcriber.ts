@@ -8,7 +8,7 @@ import {
 } from '../../../shared/recordings/talk-record.ts';
 import {
   endpointAddress,
-  embeddedId,
+  builtInServer,
   type EndpointProfile,
 } from '../../../shared/settings/connection-settings.ts';
 import { VoiceModel } from '../../audio/detection/voice-model.ts';
@@ -115,7 +115,7 @@ export class TapeTranscriber {
 
   /** Finds the server of the talk, because no other server may get its sound. */
   #findServer({ server }: TalkRecord): string | undefined {
-    if (server.address === undefined) return embeddedId;
+    if (server.address === undefined) return builtInServer(server.name)?.id;
     return this.#deps
       .servers()
       .find((each) => recordedServer(each.name, endpointAddress(each)).address === server.address)

@@ -184,6 +184,7 @@ export const englishTranscript = {
   title: 'A talk with Parley',
   you: 'You',
   demonstration: 'Demonstration',
+  onComputer: 'The model on this computer',
   /** The user spoke, but nothing was transcribed. */
   noWords: 'spoken, not written down',
   /** Precedes words that were cut off. */

@@ -166,6 +166,7 @@ const chineseTranscript: CoreMessages['transcript'] = {
   title: '与 Parley 的通话',
   you: '你',
   demonstration: '演示',
+  onComputer: '这台电脑上的模型',
   noWords: '说了话，没有转成文字',
   notHeard: '未说出',
   byMachine: '自动转成的文字',

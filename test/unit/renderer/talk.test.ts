@@ -20,6 +20,7 @@ import {
   type SpokenTurns,
   updateSpokenTurns,
 } from '../../../renderer/talk/talk-ui-state.ts';
+import { computerProfile } from '../../../shared/settings/connection-settings.ts';
 import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
 import type {
   CaptionedTurn,
@@ -86,15 +87,17 @@ describe('a config field that the server refused', () => {
     expect(names().filter((name) => name === 'startTalk')).toHaveLength(2);
   });
 
-  it('is not offered for the demonstration or after another server was chosen', () => {
+  it('is not offered for a built-in server or after another server was chosen', () => {
+    const list = [...endpoints.list, computerProfile];
     const serverFor = (chosen: string, endpoint: string) =>
       refusingServer({
-        settings: { ...settings, endpoints: { ...endpoints, chosen } },
+        settings: { ...settings, endpoints: { list, chosen } },
         facts: { mode: 'audio', endpoint },
       })?.id;
     expect(serverFor('hosted', 'MiniCPM-o, hosted')).toBe('hosted');
     expect(serverFor('home', 'MiniCPM-o, hosted')).toBeUndefined();
     expect(serverFor('embedded', 'Demonstration')).toBeUndefined();
+    expect(serverFor('computer', 'On this computer')).toBeUndefined();
   });
 });
 

@@ -219,10 +219,11 @@ describe('the transcript of a written conversation', () => {
   });
 });
 
-it('the transcript of a talk names the demonstration in the language of the user', () => {
+it('the transcript of a talk names a built-in server in the language of the user', () => {
   const talk = (server: string) =>
     toPlainTranscript({ mode: 'audio', server, recordedAt: '', lines: [] }, chineseCore.transcript);
   expect(talk('embedded')).toContain('演示');
+  expect(talk('computer')).toContain('这台电脑上的模型');
   expect(talk('wss://studio:8006')).toContain('wss://studio:8006');
 });
 

@@ -265,6 +265,25 @@ it('the history posts the first change at once and later ones at most every half
   expect(posted).toHaveLength(2);
 });
 
+it.each([
+  ['embedded', 'Demonstration'],
+  ['computer', 'On this computer'],
+  ['wss://studio:8006/v1/realtime', 'studio:8006'],
+])('a talk with %s that has only a recording has the server %s', async (endpoint, name) => {
+  const item = { name: 'one', bytes: 1, changedAt: 1 };
+  const tapes = {
+    list: () => Promise.resolve({ ok: true, value: [item] } as const),
+    find: () => Promise.resolve({ ok: true, value: item } as const),
+    remove: () => Promise.resolve(done),
+    pathOf: (id: string) => id,
+  };
+  const facts = { mode: 'audio', endpoint, recordedAt: 0, seconds: 1, cut: false } as const;
+  const talks = new TapedTalkSource(new TalkSource(new FakeTalkStore()), tapes, () =>
+    Promise.resolve({ ok: true, value: facts }),
+  );
+  expect(unwrap(await talks.record('one')).record.server.name).toBe(name);
+});
+
 it('a talk keeps the words that are added while it is being pinned', async () => {
   const store = new FakeTalkStore();
   const record = { title: '', pinned: false, mode: 'audio', server: { name: 'Studio' } } as const;
