@@ -168,7 +168,7 @@ describe('the server around the gateway', () => {
       Buffer.from([0xb1, 0x80, 0, 0, 0, 0]),
     );
     await client.ended;
-    expect(log.lines.join()).toMatch(/connection to the embedded gateway failed/);
+    expect(log.lines.join()).toMatch(/connection to the gateway failed/);
     const next = new GatewayClient(url);
     await next.received('admitted');
   });
@@ -292,7 +292,7 @@ describe('a gateway that records its sessions', () => {
     await client.received('admitted');
     await expect
       .poll(() => log.lines.join())
-      .toMatch(/recording of an embedded gateway session stopped: EEXIST/);
+      .toMatch(/recording of a gateway session stopped: EEXIST/);
     await client.configure();
     await served.end();
     expect(await readFile(join(target, '1970-01-01T00-00-00-000Z-1.ndjson'), 'utf8')).toBe('mine');

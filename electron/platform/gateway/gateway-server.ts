@@ -192,7 +192,7 @@ function serveClient(
     handler.receive(isBinary ? undefined : decodeText(data));
   });
   socket.on('error', (error) => {
-    log.write('warn', `a connection to the embedded gateway failed: ${error.message}`);
+    log.write('warn', `a connection to the gateway failed: ${error.message}`);
   });
   socket.on('close', () => handler.disconnected());
 }

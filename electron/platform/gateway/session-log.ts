@@ -33,7 +33,7 @@ function openFile(path: string, log: Log): SessionLog {
   let hasFailed = false;
   stream.on('error', (error) => {
     hasFailed = true;
-    log.write('warn', `recording of an embedded gateway session stopped: ${error.message}`);
+    log.write('warn', `recording of a gateway session stopped: ${error.message}`);
   });
   return {
     write: (line) => {
