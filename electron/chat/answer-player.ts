@@ -33,7 +33,10 @@ const maxSpokenCharacters = 100_000;
 /** How often the playhead is polled. Word positions do not depend on it. */
 const pollMs = 40;
 
-/** Speaks one answer at a time and reports how much of it was heard. Each playback has one player. */
+/**
+ * Speaks one answer at a time and reports how much of it was heard. Each playback has one player, which several
+ * conversations may share. Text and sound of an answer other than the one that began last are ignored.
+ */
 export class AnswerPlayer {
   readonly #deps: Deps;
   readonly #startedAt: number;
@@ -71,13 +74,13 @@ export class AnswerPlayer {
     this.#playing = playing;
   }
 
-  addText(text: string): void {
-    const playing = this.#playing;
+  addText(turn: string, text: string): void {
+    const playing = this.#playingOf(turn);
     playing?.captions.addText(playing.number, text);
   }
 
-  audio(audio: Float32Array): void {
-    const playing = this.#playing;
+  audio(turn: string, audio: Float32Array): void {
+    const playing = this.#playingOf(turn);
     if (playing === undefined || audio.length === 0) return;
     playing.captions.addAudio(playing.number, audio);
     // Advances the playback over the time without sound first, so that it does not rush to catch up.
@@ -90,8 +93,8 @@ export class AnswerPlayer {
     this.#stopPolling = repeatEvery(this.#deps.clock, pollMs, () => this.#poll());
   }
 
-  end(): void {
-    const playing = this.#playing;
+  end(turn: string): void {
+    const playing = this.#playingOf(turn);
     if (playing === undefined) return;
     playing.hasEnded = true;
     playing.captions.onTurnEnd(playing.number);
@@ -107,6 +110,10 @@ export class AnswerPlayer {
     this.#deps.playback.flush();
     this.#playing = undefined;
     if (playing.hasAudio) emitHeard(playing, false);
+  }
+
+  #playingOf(turn: string): Playing | undefined {
+    return this.#playing?.turn === turn ? this.#playing : undefined;
   }
 
   #advance(): void {

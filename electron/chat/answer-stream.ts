@@ -51,7 +51,7 @@ export class AnswerStream {
       case 'audio':
         this.#noteFirstEvent();
         this.#deps.speak(event.audio);
-        this.#deps.player?.audio(event.audio);
+        this.#deps.player?.audio(this.id, event.audio);
         return;
       case 'context':
         this.#contextTokens = event.tokens;
@@ -93,7 +93,7 @@ export class AnswerStream {
         ? { kind: 'text', turn: this.id, from, text }
         : { kind: 'rewritten', turn: this.id, text: shown },
     );
-    this.#deps.player?.addText(text);
+    this.#deps.player?.addText(this.id, text);
     this.#saveTimer.setIfIdle(saveEveryMs, () => this.#deps.save());
   }
 
@@ -121,7 +121,7 @@ export class AnswerStream {
       contextTokens: this.#contextTokens,
     };
     this.#saveTimer.stop();
-    this.#deps.player?.end();
+    this.#deps.player?.end(this.id);
     this.#deps.update({ state, stats });
     this.#deps.emit({ kind: 'answer', turn: this.id, state, stats });
     this.#deps.onEnded();

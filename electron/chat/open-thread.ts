@@ -224,9 +224,9 @@ export class OpenThread {
     if (this.#player === undefined) return failure('noPlayer');
     if (this.#answering?.id === turn) return failure('answerComing');
     this.#player.begin(turn, this.#deps.emit);
-    this.#player.addText(answer.text);
-    for (const piece of pieces) this.#player.audio(piece);
-    this.#player.end();
+    this.#player.addText(turn, answer.text);
+    for (const piece of pieces) this.#player.audio(turn, piece);
+    this.#player.end(turn);
     return done;
   };
 

@@ -66,6 +66,25 @@ describe('the speech of an answer', () => {
     });
   });
 
+  it('is not mixed with that of an earlier answer that is played meanwhile', () => {
+    const harness = askForSpeech();
+    harness.say(text(ten), spoken(), done(ten));
+    pass(harness, 1500);
+    const { id } = harness.answer;
+    harness.chat.send(words('Again'));
+    harness.say(text('A new answer'), spoken());
+    harness.chat.play(id);
+    harness.heardSamples = 0;
+    harness.say(text(' with a second part'), spoken(), spoken(), done('A new answer'));
+    pass(harness, 4000);
+    expect(harness.heardSamples).toBe(24_000);
+    expect(harness.patchesOf('caption').at(-1)).toMatchObject({
+      turn: id,
+      heard: ten.length,
+      playing: false,
+    });
+  });
+
   it('ends when the answer is stopped', () => {
     const harness = askForSpeech();
     harness.say(text(ten), spoken(), spoken());
