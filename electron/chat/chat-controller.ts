@@ -115,6 +115,8 @@ export class ChatController {
     if (this.#isOpen(id)) return done;
     const found = await this.#library.open(id);
     if (!found.ok) return found;
+    // It may be here again: its removal failed, or the user took it out of the trash.
+    this.#deleted.delete(id);
     if (openRequest === this.#openRequests) this.#show(found.value);
     this.#media.markStored(listMediaParts(found.value).map((part) => part.media));
     return done;

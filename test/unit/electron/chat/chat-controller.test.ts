@@ -171,6 +171,17 @@ describe('the chat controller', () => {
     expect(controller.list()).toEqual([]);
   });
 
+  it('stores the messages of a conversation that could not be deleted', async () => {
+    const { controller, pass, store, two } = await openStored();
+    const remove = vi.spyOn(store, 'remove');
+    remove.mockResolvedValue(failure('noPermission', { path: two }));
+    expect(await controller.remove(two)).toMatchObject(failure('noPermission', { path: two }));
+    await controller.open(two);
+    controller.chat.send(words('And now?'));
+    await pass(3000);
+    expect(store.stored.get(two)?.text).toContain('And now?');
+  });
+
   it('does not open a conversation that was deleted while it was read', async () => {
     const { controller, read, withPicture } = await openStored();
     const slow = controller.open(withPicture);
