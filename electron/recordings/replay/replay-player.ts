@@ -33,6 +33,8 @@ export class ReplayPlayer {
   readonly #sound: ReplaySpeaker;
   #at = 0;
   #playing = false;
+  /** Rises at each start, pause and end. A start whose speaker opens after that has no effect. */
+  #starts = 0;
   #speed: ReplaySpeedStep = 1;
   /** Cursor and clock when playback last started, in milliseconds. */
   #startedFrom = { at: 0, now: 0 };
@@ -61,10 +63,13 @@ export class ReplayPlayer {
 
   async start(): Promise<Outcome<undefined>> {
     if (this.#playing) return done;
+    this.#starts += 1;
+    const start = this.#starts;
     if (this.#isAudible) {
       const opened = await this.#sound.open();
       if (!opened.ok) return opened;
     }
+    if (start !== this.#starts) return done;
     if (this.#at >= this.#rendered.lengthMs) this.#jump(0);
     this.#playing = true;
     this.#begin();
@@ -100,6 +105,7 @@ export class ReplayPlayer {
   }
 
   async end(): Promise<void> {
+    this.#starts += 1;
     this.#playing = false;
     this.#stop();
     await this.#sound.close();
@@ -123,6 +129,7 @@ export class ReplayPlayer {
   }
 
   #pause(): void {
+    this.#starts += 1;
     if (!this.#playing) return;
     this.#at = this.#position();
     this.#playing = false;
@@ -227,6 +234,7 @@ export class ReplaySpeaker {
   #release: (() => void) | undefined;
   #run: PlayRun | undefined;
   #isDevicePresent = false;
+  #closes = 0;
 
   constructor(rendered: Pick<RenderedTape, 'heard' | 'microphone'>, deps: ReplaySpeakerDeps) {
     this.#rendered = rendered;
@@ -240,11 +248,17 @@ export class ReplaySpeaker {
   /** Acquires the speaker; fails while a talk holds it. */
   async open(): Promise<Outcome<undefined>> {
     if (this.#speaker !== undefined) return done;
+    const closes = this.#closes;
     const acquired = await this.#deps.lock.acquire(async () => {
       await this.close();
       this.#deps.onTakenOver();
     });
     if (!acquired.ok) return acquired;
+    // It was closed while it waited for the devices.
+    if (closes !== this.#closes) {
+      acquired.value();
+      return done;
+    }
     this.#release = acquired.value;
     const { speaker: device, playbackVolume } = this.#deps.audio();
     const speaker = this.#deps.createSpeaker({ device, emit: this.#onDevice });
@@ -296,6 +310,7 @@ export class ReplaySpeaker {
   }
 
   async close(): Promise<void> {
+    this.#closes += 1;
     const speaker = this.#speaker;
     this.#speaker = undefined;
     this.#run = undefined;

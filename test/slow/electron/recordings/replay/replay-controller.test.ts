@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sceneAfter } from '../../../../../shared/recordings/replay-view.ts';
 import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
+import { deferred } from '../../../../fakes/promises.ts';
 import type { TalkScript } from '../../../../fixtures/record-talk.ts';
 import { ReplayHarness } from '../../../../unit/electron/recordings/replay/replay-harness.ts';
 
@@ -162,6 +163,24 @@ describe('a replay', () => {
     await harness.pass(50);
     expect(harness.open.play.playing).toBe(false);
   });
+
+  it.each(['pauseReplay', 'closeReplay'] as const)(
+    'stays silent after %s while its speaker opens',
+    async (request) => {
+      const harness = await openedReplay();
+      const opening = deferred();
+      harness.device = opening.promise;
+      const playing = harness.ask('playReplay', undefined);
+      await harness.pass(50);
+      const stopped = harness.ask(request, undefined);
+      opening.resolve();
+      await Promise.all([playing, stopped]);
+      harness.posted.length = 0;
+      await harness.pass(500);
+      expect(harness.of('replayPlay')).toEqual([]);
+      expect(harness.lock.isFree).toBe(true);
+    },
+  );
 
   it('shows the wire only to pages with an open inspector', async () => {
     const harness = await openedReplay();

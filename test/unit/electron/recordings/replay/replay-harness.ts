@@ -40,10 +40,12 @@ class HeardSpeaker {
   }
 
   present = true;
+  /** Opening and ending wait for this. */
+  device = Promise.resolve();
 
-  open(): Promise<void> {
+  async open(): Promise<void> {
+    await this.device;
     this.tell();
-    return Promise.resolve();
   }
 
   tell(): void {
@@ -58,7 +60,7 @@ class HeardSpeaker {
   end(): Promise<void> {
     this.follow();
     this.ended = true;
-    return Promise.resolve();
+    return this.device;
   }
 
   write(samples: Float32Array): void {
@@ -106,6 +108,7 @@ export class ReplayHarness {
   readonly replay: ReplayController;
   readonly talk = { isActive: false };
   devicePresent = true;
+  device = Promise.resolve();
   watched = false;
   /** Stored text of the talk whose tape is opened. */
   text: TalkRecord | undefined;
@@ -130,6 +133,7 @@ export class ReplayHarness {
         (({ emit }) => {
           const speaker = new HeardSpeaker(this.clock, emit);
           speaker.present = this.devicePresent;
+          speaker.device = this.device;
           this.speakers.push(speaker);
           return speaker;
         }),
