@@ -105,8 +105,10 @@ export class ReplayController {
     origin: ReplayOrigin,
     find: () => Promise<Outcome<LoadedTape>>,
   ): Promise<Outcome<undefined>> {
-    await this.#close({ kind: 'opening', origin });
+    const closed = this.#close({ kind: 'opening', origin });
+    // Read before the wait, in which a newer opening may begin.
     const generation = this.#generation;
+    await closed;
     const found = await find();
     if (!found.ok) return generation === this.#generation ? found : done;
     const { tape } = found.value;

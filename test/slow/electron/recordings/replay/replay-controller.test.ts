@@ -182,6 +182,22 @@ describe('a replay', () => {
     },
   );
 
+  it('of the tape that was opened last is shown, and the other is closed', async () => {
+    const harness = await openedReplay();
+    const ending = deferred();
+    await harness.ask('playReplay', undefined);
+    for (const speaker of harness.speakers) speaker.device = ending.promise;
+    const both = ['first', 'second'].map((name) =>
+      harness.replay.openPath(`/elsewhere/${name}.parleytape`),
+    );
+    await harness.pass(50);
+    ending.resolve();
+    await Promise.all(both);
+    expect(harness.open.origin).toMatchObject({ name: 'second.parleytape' });
+    await harness.replay.end();
+    expect(harness.removed).toHaveLength(2);
+  });
+
   it('shows the wire only to pages with an open inspector', async () => {
     const harness = await openedReplay();
     await harness.ask('setReplaySpeed', { speed: 8 });
