@@ -79,7 +79,12 @@ export function createActions(
     bridge,
     capture,
     ask,
-    begin: createStartWithPictures({ store, end: talk.end, start: starts.start }),
+    begin: createStartWithPictures({
+      store,
+      end: talk.end,
+      start: starts.start,
+      closeForTalk: () => vision.closeForTalk(),
+    }),
   });
   const replay = createReplayActions({ store, bridge, ask });
 

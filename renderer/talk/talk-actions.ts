@@ -64,12 +64,16 @@ export function createTalkActions(deps: TalkActionDeps) {
 
 interface RestartDeps {
   readonly store: Store<UiState>;
-  readonly end: () => Promise<unknown>;
+  /** Resolves false if the talk could not be ended. */
+  readonly end: () => Promise<boolean>;
   readonly start: (mode: DuplexMode) => Promise<void>;
+  /** Closes the camera or screen that was opened for the new talk. */
+  readonly closeForTalk: () => void;
 }
 
 /** A talk that began without pictures cannot add them, so it ends before another starts. */
-export function createStartWithPictures({ store, end, start }: RestartDeps): () => Promise<void> {
+export function createStartWithPictures(deps: RestartDeps): () => Promise<void> {
+  const { store, end, start, closeForTalk } = deps;
   const isOver = (): boolean => isTalkOver(store.getState().talkState.value.phase);
   const untilOver = (): Promise<void> =>
     new Promise((resolve) => {
@@ -81,9 +85,12 @@ export function createStartWithPictures({ store, end, start }: RestartDeps): () 
     });
   return async () => {
     if (!isOver()) {
-      const ended = untilOver();
-      await end();
-      await ended;
+      const isEnding = await end();
+      if (!isEnding && !isOver()) {
+        closeForTalk();
+        return;
+      }
+      if (!isOver()) await untilOver();
     }
     await start('video');
   };

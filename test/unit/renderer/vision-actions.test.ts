@@ -214,6 +214,17 @@ describe('a camera or a shared screen', () => {
     expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true, true]);
   });
 
+  it('is closed if the talk before it cannot be ended, and opens no talk when that one ends later', async () => {
+    const { actions, media, notice, names } = await open({}, ['endTalk']);
+    notice({ name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } });
+    const started = actions.startWithCamera();
+    await settle();
+    expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
+    notice(ended('client', 'endedByPerson'));
+    await started;
+    expect(names()).not.toContain('startTalk');
+  });
+
   it('reopens when a talk with pictures continues, except in the mini window', async () => {
     const { actions, media, notice, store } = await open();
     notice(ended('server', 'timeLimitReached'));
