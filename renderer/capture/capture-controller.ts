@@ -179,7 +179,8 @@ export class CaptureController {
       return;
     }
     if (typeof opened === 'string') this.#lose(opened);
-    else this.#attach(opened, settings);
+    // The user may have changed the rate or the detail while the source was opening.
+    else this.#attach(opened, this.#wanted ?? settings);
   }
 
   async #openFor(settings: VisionOptions): Promise<MediaStream | CaptureLostReason> {

@@ -82,6 +82,19 @@ describe('a capture controller while opening', () => {
     expect(permissions).toEqual(['camera', 'nothing']);
   });
 
+  it('applies settings that change meanwhile', async () => {
+    const { capture, media, offered, pass } = captureHarness();
+    const gate = deferred();
+    media.gate = gate.promise;
+    const opening = capture.open(front);
+    await settle();
+    await capture.change({ ...front, rate: { framesPerSecond: 0.25 } });
+    gate.resolve();
+    await opening;
+    await pass(8100);
+    expect(offered).toHaveLength(3);
+  });
+
   it('ends with the last request after several quick ones', async () => {
     const harness = captureHarness();
     const { capture, media } = harness;
