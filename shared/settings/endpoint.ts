@@ -176,7 +176,8 @@ const mask = '•••';
 
 /** Secrets sent to a server. Its replies may repeat them, so they are redacted. */
 export function endpointSecrets({ url, token, headers, query }: Endpoint): readonly string[] {
-  const fields = [...Object.entries(query), ...queryOf(url)].filter(
+  const sent = Object.entries(query).map(([name, value]) => [name, encodeField(value)] as const);
+  const fields = [...Object.entries(query), ...sent, ...queryOf(url)].filter(
     ([name]) => !publicFields.has(name.toLowerCase()),
   );
   const all = [token, ...Object.values(headers), ...fields.map(([, value]) => value)];
@@ -185,13 +186,14 @@ export function endpointSecrets({ url, token, headers, query }: Endpoint): reado
   return [...new Set(redactable as string[])].toSorted((a, b) => b.length - a.length);
 }
 
-/** The query fields of an address, each as it is written and decoded: a server may repeat either. */
+/** The query fields of an address, each as it is written, decoded and sent: a server may repeat any of them. */
 function queryOf(url: string): readonly (readonly [string, string])[] {
   const [, query = ''] = /\?(.*)$/u.exec(url) ?? [];
   return query.split('&').flatMap((field) => {
     const [name = '', ...rest] = field.split('=');
     const written = rest.join('=');
-    return [[name, written] as const, [name, decodeField(written)] as const];
+    const decoded = decodeField(written);
+    return [written, decoded, encodeField(decoded)].map((value) => [name, value] as const);
   });
 }
 
@@ -202,6 +204,14 @@ function decodeField(written: string): string {
     // A stray percent sign: the server gets the field as it is written.
     return written;
   }
+}
+
+/** Encodes a value as `URLSearchParams` does, so as it is in the address of a request. */
+function encodeField(value: string): string {
+  const wellFormed = value.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+  return encodeURIComponent(wellFormed)
+    .replaceAll('%20', '+')
+    .replaceAll(/[!'()~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 export function redactSecrets(text: string, secrets: readonly string[]): string {

@@ -184,14 +184,26 @@ describe('the secrets of an endpoint', () => {
     expect(found).toEqual(['a-long-header', 'k-123456', 'token-1']);
   });
 
-  it('include the query fields of its address, as written and decoded', () => {
+  it('include its query fields as they are in the address of a request', () => {
+    const key = "a/b+c= d!'()~*ü";
+    const { search } = new URL(`?${String(new URLSearchParams({ key }))}`, 'wss://example.com');
+    const found = secrets({ query: [`key=${key}`] });
+    expect(redactSecrets(`no such page: /v1/realtime${search}`, found)).toBe(
+      'no such page: /v1/realtime?key=•••',
+    );
+    expect(redactSecrets(`unknown key ${key}`, found)).toBe('unknown key •••');
+  });
+
+  it('include the query fields of its address, as written, decoded and sent', () => {
     const url =
       'wss://example.com/v1/realtime?model=minicpm-o&key=k%2D123456&bad=50%-off-key&q=a=b+c+d';
     const endpoint = parseEndpoint({ url });
     if (!endpoint.ok) throw new Error(endpoint.error.code);
     expect(endpointSecrets(endpoint.value)).toEqual([
+      '50%25-off-key',
       '50%-off-key',
       'k%2D123456',
+      'a%3Db+c+d',
       'k-123456',
       'a=b+c+d',
       'a=b c d',
