@@ -96,6 +96,23 @@ function areAllConnectionsEnded(lines: readonly IndexedLine[]): boolean {
   return lines.length > 0 && open.size === 0;
 }
 
+const kindsAfterTalk = new Set<unknown>(['controls', 'interrupt', 'networkBack', 'sleep', 'wake']);
+
+/**
+ * The lines until the end of the talk. A tape stays open afterwards, because the talk can continue; if it does not, events
+ * of that time, such as the computer's sleep, do not make the talk longer.
+ */
+export function linesOfTalk({
+  lines,
+  damage,
+}: Pick<InspectedTape, 'lines' | 'damage'>): readonly IndexedLine[] {
+  if (damage !== undefined) return lines;
+  const last = lines.findLastIndex(
+    ({ line }) => line.dir !== 'event' || !kindsAfterTalk.has(line.event['kind']),
+  );
+  return lines.slice(0, last + 1);
+}
+
 interface TapeIndex {
   readonly header: TapeHeader;
   readonly lines: readonly IndexedLine[];
@@ -292,7 +309,7 @@ export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Ou
     value: {
       header,
       state: isBroken ? 'damaged' : isAsRecorded ? completeness : 'changed',
-      seconds: Math.round(lines.at(-1)?.line.at ?? 0) / 1000,
+      seconds: Math.round(linesOfTalk(inspected.value).at(-1)?.line.at ?? 0) / 1000,
       lines: lines.length,
       connections: new Set(lines.map(({ line }) => line.connection ?? 1)).size,
       gaps: lines.filter(({ line }) => line.dir === 'event' && line.event['kind'] === 'gap').length,

@@ -14,7 +14,7 @@ import { openResilientRecorder } from '../record/resilient-recorder.ts';
 import type { TapeUpsampler } from '../record/stereo-recorder.ts';
 import type { BufferedTape } from '../record/talk-tapes.ts';
 import type { TapeRecorder } from '../record/tape-recorder.ts';
-import { inspectTape, type InspectTapeDeps } from './inspect-tape.ts';
+import { inspectTape, type InspectTapeDeps, linesOfTalk } from './inspect-tape.ts';
 import { decodeUtf8, newline, parseTapeHeader, createTapeMedia } from './parse-tape.ts';
 import { type Tape, tapeFiles, type TapeHeader, type TapeFacts } from './tape.ts';
 
@@ -33,13 +33,13 @@ export interface OpenTape extends Tape {
 export async function openTape(folder: string, deps: OpenTapeDeps): Promise<Outcome<OpenTape>> {
   const inspected = await inspectTape(folder, deps);
   if (!inspected.ok) return inspected;
-  const { header, lines, sounds, damage, close } = inspected.value;
+  const { header, sounds, damage, close } = inspected.value;
   const media = createTapeMedia(folder, sounds, deps);
   return {
     ok: true,
     value: {
       header,
-      lines: lines.map(({ line }) => line),
+      lines: linesOfTalk(inspected.value).map(({ line }) => line),
       cut: damage !== undefined,
       damage,
       frame: media.restore,
@@ -268,7 +268,7 @@ export class TapeArchive {
   readonly readFacts = async (folder: string): Promise<Outcome<TapedTalkFacts>> => {
     const inspected = await inspectTape(folder, this.#deps);
     if (!inspected.ok) return inspected;
-    const { header, lines, damage, close } = inspected.value;
+    const { header, damage, close } = inspected.value;
     close();
     const { mode, endpoint, recordedAt } = header;
     if (mode === 'chat') return failure('replayOfChat');
@@ -279,7 +279,7 @@ export class TapeArchive {
         mode,
         endpoint,
         recordedAt: Number.isNaN(at) || at < 0 ? undefined : at,
-        seconds: (lines.at(-1)?.line.at ?? 0) / 1000,
+        seconds: (linesOfTalk(inspected.value).at(-1)?.line.at ?? 0) / 1000,
         cut: damage !== undefined,
       },
     };

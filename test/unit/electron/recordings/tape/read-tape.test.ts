@@ -68,6 +68,24 @@ describe('reading a tape', () => {
   });
 
   describe('a tape', () => {
+    it('is as long as its talk, although the computer slept before the tape was closed', async () => {
+      const event = (at: number, kind: string) => ({ at, dir: 'event', event: { kind } });
+      const ended = { at: 9000, dir: 'end', end: { kind: 'closed', code: 1000, reason: '' } };
+      const later = [event(3_600_000, 'sleep'), event(7_200_000, 'wake')];
+      const append = (lines: readonly object[]) => {
+        rewrite((text) => text + lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      };
+      append([event(8500, 'interrupt'), event(8800, 'end'), ended, ...later]);
+      expect(requireTape(await harness.read()).lines.at(-1)).toMatchObject(ended);
+      const seconds = async () => {
+        const health = await checkTape('/tape', { files: harness.files });
+        return health.ok && [health.value.state, health.value.seconds];
+      };
+      expect(await seconds()).toEqual(['whole', 9]);
+      append([event(7_300_000, 'continue'), { ...ended, at: 7_301_000 }]);
+      expect(await seconds()).toEqual(['whole', 7301]);
+    });
+
     it('may have fields and lines of a newer version', async () => {
       rewrite((text) =>
         text
