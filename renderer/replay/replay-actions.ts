@@ -42,7 +42,8 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
   const seek = async (at: number): Promise<void> => {
     const length = open()?.timeline.lengthMs ?? 0;
     const isSeeking = pendingSeek !== undefined;
-    pendingSeek = Math.round(Math.min(length, Math.max(0, at)));
+    // The end is not rounded, because the talk's last state may begin right there.
+    pendingSeek = at >= length ? length : Math.round(Math.max(0, at));
     if (isSeeking) return;
     for (let sent: number | undefined; sent !== pendingSeek;) {
       sent = pendingSeek;

@@ -231,6 +231,14 @@ describe('the replay actions', () => {
     ]);
   });
 
+  it('seek to the very end, where the talk has ended', async () => {
+    const { replay, notice, asked } = await open();
+    const timeline = { ...sampleReplay.timeline, lengthMs: 19_406.265 };
+    notice(changed({ ...sampleReplay, timeline }));
+    await replay.seek(Infinity);
+    expect(asked).toEqual([{ name: 'seekReplay', input: { at: 19_406.265 } }]);
+  });
+
   it('change the speed by a step, up to the fastest', async () => {
     const { replay, notice, asked } = await open();
     notice(changed(sampleReplay));
