@@ -177,7 +177,10 @@ export class TapeRenderer {
     if (this.#replay.playedLines() < this.#tape.lines.length) return false;
     const since = this.#clock.now() - (this.#tape.lines.at(-1)?.at ?? 0);
     if (this.#tape.cut || since > maxTailMs) return true;
-    return since > settleMs && !this.#conversation.isSounding();
+    if (since <= settleMs) return false;
+    // Parley quit before it was connected again. The tape has all that was heard until then.
+    const hasQuit = this.#phase === 'reconnecting' && this.#recordsState;
+    return hasQuit || !this.#conversation.isSounding();
   }
 
   readonly #openSession = (

@@ -271,6 +271,15 @@ describe.each(['float32', 'pcm16', 'flac'] as const)('a tape in %s', (sound) => 
   });
 });
 
+it('the tape of a talk that was quit while it reconnected ends with the quit', async () => {
+  const files = new FakeFiles();
+  await recordTalk('/tape', files, talks['a lost connection'] as TalkScript);
+  const tape = await tapeIn('/tape', files);
+  const lines = tape.lines.slice(0, tape.lines.findIndex(({ dir }) => dir === 'end') + 1);
+  const { rendered } = await renderInSteps({ ...tape, lines });
+  expect(rendered.lengthMs - (lines.at(-1)?.at ?? 0)).toBeLessThan(1000);
+});
+
 it('a pcm16 tape rounds the sound to 16 bits and nothing else', async () => {
   const [exact, wav, flac] = [
     await shown(await recorded('float32')),
