@@ -73,14 +73,19 @@ export class TalkLifecycle {
   onSessionClosed(event: Closed): void {
     const then = this.#deps.monitor.onSessionClosed(event);
     this.#deps.onSessionClosed(event);
-    this.#enterAfterEnding(event, then);
+    if (this.#isEndedByUser) this.#enterEndedByUser();
+    else this.#enterAfterEnding(event, then);
   }
 
   end(): void {
     this.#isEndedByUser = true;
-    if (!this.#retryTimer.isSet) return this.#deps.session.end();
-    this.#retryTimer.stop();
-    this.#enterAfterEnding(endedByUser, { do: 'stop', offer: 'none' });
+    if (this.#retryTimer.isSet) {
+      this.#retryTimer.stop();
+      return this.#enterEndedByUser();
+    }
+    this.#deps.session.end();
+    // A session that its server is closing reports no new phase.
+    if (this.phase !== 'ended') this.onSessionPhase('closing');
   }
 
   /** The connection is dead after a sleep: a pending retry runs now; otherwise the session has ended. */
@@ -115,6 +120,10 @@ export class TalkLifecycle {
     this.#attempt += 1;
     this.#retryTimer.set(then.inMs, () => this.#retry());
     this.#setState({ phase: 'reconnecting', attempt: this.#attempt, inMs: then.inMs, error });
+  }
+
+  #enterEndedByUser(): void {
+    this.#enterAfterEnding(endedByUser, { do: 'stop', offer: 'none' });
   }
 
   #retry(): void {
@@ -164,7 +173,7 @@ const awaitingNextSession: TalkReconnecting = {
   error: appError('timeLimitReached'),
 };
 
-/** The user ended the talk while no session was open. */
+/** The user ended the talk, even if its last session ended for another reason. */
 export const endedByUser: Closed = { event: 'closed', ...userEnding('audio') };
 
 /** The connection did not survive the machine's sleep. */

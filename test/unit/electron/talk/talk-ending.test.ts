@@ -46,6 +46,23 @@ describe('the end of a talk', () => {
     expect(harness.phases.filter((phase) => phase === 'ended')).toHaveLength(1);
   });
 
+  it('is kept if the server is closing the session meanwhile, even if another one is opening', async () => {
+    for (const opensNext of [false, true]) {
+      const harness = new ConversationHarness({ handsOver: true }).live().says('one two', 5);
+      const [session] = harness.sessions;
+      harness.pass(20_000);
+      if (opensNext) harness.talk.handOver('open');
+      const { length } = harness.sessions;
+      session?.enter('closing');
+      harness.talk.end();
+      expect(harness.phases.at(-1)).toBe('ending');
+      session?.close(timeout);
+      expect(harness.state).toMatchObject({ phase: 'ended', offer: 'none' });
+      await harness.talk.close();
+      expect(harness.pass(20_000).sessions).toHaveLength(length);
+    }
+  });
+
   it('closes after its session, and leaves no events or timers', async () => {
     const harness = new ConversationHarness().live().says('one two', 5);
     const closing = harness.talk.close();
