@@ -171,6 +171,7 @@ export class TalkPublisher {
 
   publishBegan(talk: TalkInfo): void {
     const { storage, capture } = this.#view;
+    this.#isNewSession = false;
     this.#view = { ...idleTalkView, storage, capture, talk };
     this.#post('talkBegan', talk);
   }

@@ -343,6 +343,21 @@ describe('what pages see of a talk', () => {
   });
 
   describe('captions', () => {
+    it('are marked if another session took over before the turn, but not in the next talk', () => {
+      const say = (turn: number): void =>
+        publisher.publish({ event: 'caption', patch: { turn, added: 'Hello.' } });
+      const marks = (): readonly unknown[] =>
+        publisher.view.captions.map(({ startsSession }) => startsSession);
+      say(1);
+      publisher.publish({ event: 'handedOver', heldMs: 0 });
+      for (const turn of [2, 3]) say(turn);
+      expect(marks()).toEqual([undefined, true, undefined]);
+      publisher.publish({ event: 'handedOver', heldMs: 0 });
+      publisher.publishBegan({ mode: 'audio', endpoint: 'Studio' });
+      say(1);
+      expect(marks()).toEqual([undefined]);
+    });
+
     it('are marked if the model heard the computer when the turn began', () => {
       const say = (turn: number): void =>
         publisher.publish({ event: 'caption', patch: { turn, added: 'Hello.' } });
