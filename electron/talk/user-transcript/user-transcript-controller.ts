@@ -264,6 +264,9 @@ export class UserTranscriptController {
   /** Transcription was turned off: unsent phrases are discarded. */
   #drop(): void {
     if (this.#talk !== undefined) this.#transcriber.forget(this.#talk.id);
+    // The user asks for the words of a tape apart from this setting.
+    for (const phrase of this.#tapedBatch?.pendingOf(this.#talk?.id) ?? [])
+      this.#transcriber.add(phrase);
     for (const phrase of this.#phrases)
       if (phrase.state !== 'written') {
         this.#phrases = withPhrase(this.#phrases, { ...phrase, state: 'removed' });
@@ -296,28 +299,33 @@ class PhraseBatch {
   /** Resolves with the last error, if any. */
   readonly done: Promise<AppError | undefined>;
   readonly #talk: string | undefined;
-  readonly #pendingTimes: Set<number>;
+  /** By time. */
+  readonly #pending: Map<number, SpokenPhrase>;
   readonly #written: () => void;
   #finish: (error: AppError | undefined) => void = () => undefined;
   #error: AppError | undefined;
 
-  constructor(phrases: readonly PhraseRef[], written: () => void) {
+  constructor(phrases: readonly SpokenPhrase[], written: () => void) {
     this.done = new Promise((resolve) => {
       this.#finish = resolve;
     });
     this.#talk = phrases[0]?.talk;
-    this.#pendingTimes = new Set(phrases.map(({ at }) => at));
+    this.#pending = new Map(phrases.map((phrase) => [phrase.at, phrase]));
     this.#written = written;
-    if (this.#pendingTimes.size === 0) this.#finish(undefined);
+    if (this.#pending.size === 0) this.#finish(undefined);
+  }
+
+  pendingOf(talk: string | undefined): readonly SpokenPhrase[] {
+    return talk === this.#talk ? [...this.#pending.values()] : [];
   }
 
   onProgress({ talk, at }: PhraseRef, progress: PhraseProgress): boolean {
-    if (talk !== this.#talk || !this.#pendingTimes.has(at)) return false;
+    if (talk !== this.#talk || !this.#pending.has(at)) return false;
     if (progress.state !== 'written' && progress.state !== 'unwritten') return true;
-    this.#pendingTimes.delete(at);
+    this.#pending.delete(at);
     if (progress.state === 'written') this.#written();
     else this.#error = progress.error;
-    if (this.#pendingTimes.size === 0) this.#finish(this.#error);
+    if (this.#pending.size === 0) this.#finish(this.#error);
     return true;
   }
 }

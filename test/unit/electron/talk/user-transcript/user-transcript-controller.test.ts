@@ -201,6 +201,23 @@ describe('the user’s speech', () => {
     expect(harness.talk.posted('talkTrouble')).toEqual([]);
   });
 
+  it('on a tape is written to the end, even if the setting changes to “no” meanwhile', async () => {
+    harness.want('afterTalk');
+    await harness.talk.live();
+    await harness.speak();
+    harness.talk.session.close(endedByUser);
+    const [first] = harness.added.splice(0);
+    if (first === undefined) throw new Error('The phrase was not found.');
+    const taped = [first, { ...first, at: first.at + 2000 }];
+    const done = harness.words.transcribeTaped(taped, () => undefined);
+    harness.write(0, 'How late is it?');
+    harness.added.length = 0;
+    harness.want('no');
+    expect(harness.added).toEqual(taped.slice(1));
+    harness.write(0, 'Thank you.');
+    expect(await done).toBeUndefined();
+  });
+
   it('is stored with the talk if the user decides later', async () => {
     harness.want('afterTalk', 'ask');
     await harness.talk.live();
