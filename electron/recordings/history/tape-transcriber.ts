@@ -54,10 +54,24 @@ export class TapeTranscriber {
 
   /** Starts a transcription. Results appear in the record one by one. */
   async transcribe(talk: string): Promise<Outcome<undefined>> {
-    const { record, loadTape, rendering } = this.#deps;
-    if (this.#progress.get(talk)?.isRunning === true) return done;
+    const before = this.#progress.get(talk);
+    if (before?.isRunning === true) return done;
     if ([...this.#progress.values()].some(({ isRunning }) => isRunning))
       return failure('ownWordsBusy');
+    // Set before the tape is loaded, so that a request for another talk meanwhile is refused.
+    this.#progress.set(talk, { isRunning: true, written: 0 });
+    const begun = await this.#begin(talk);
+    if (!begun.ok && before === undefined) this.#progress.delete(talk);
+    else if (!begun.ok && before !== undefined) this.#progress.set(talk, before);
+    return begun;
+  }
+
+  end(): void {
+    this.#over = true;
+  }
+
+  async #begin(talk: string): Promise<Outcome<undefined>> {
+    const { record, loadTape, rendering } = this.#deps;
     const found = await record(talk);
     if (!found.ok) return found;
     const server = this.#findServer(found.value);
@@ -72,10 +86,6 @@ export class TapeTranscriber {
       await rendering(),
     );
     return done;
-  }
-
-  end(): void {
-    this.#over = true;
   }
 
   async #transcribe(

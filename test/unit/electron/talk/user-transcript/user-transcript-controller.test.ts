@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createUserTranscriptHandlers } from '../../../../../electron/recordings/history/tape-transcriber.ts';
+import {
+  createUserTranscriptHandlers,
+  TapeTranscriber,
+} from '../../../../../electron/recordings/history/tape-transcriber.ts';
 import { parseStoredTalk } from '../../../../../electron/recordings/history/talk-source.ts';
 import { RecentWords } from '../../../../../electron/talk/user-transcript/recent-words.ts';
 import { UserTranscriptController } from '../../../../../electron/talk/user-transcript/user-transcript-controller.ts';
@@ -12,7 +15,7 @@ import { appError, failure } from '../../../../../shared/errors/app-error.ts';
 import { noPage } from '../../../../../shared/ipc/page.ts';
 import type { UserPhrase } from '../../../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { flushPromises } from '../../../../fakes/promises.ts';
+import { deferred, flushPromises } from '../../../../fakes/promises.ts';
 import { endedByUser, lost } from '../conversation-harness.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
 
@@ -216,6 +219,28 @@ describe('the user’s speech', () => {
     expect(harness.added).toEqual(taped.slice(1));
     harness.write(0, 'Thank you.');
     expect(await done).toBeUndefined();
+  });
+
+  it('is written from one tape at a time, also while the tape is loaded', async () => {
+    const loading = deferred();
+    const gone = failure('talkRecordGone');
+    const absent = (): Promise<never> => Promise.reject(new Error('No record was found.'));
+    const tapes = new TapeTranscriber({
+      clock: new FakeClock(),
+      parseTime: Date.parse,
+      record: () => loading.promise.then(() => gone),
+      loadTape: absent,
+      rendering: absent,
+      servers: () => [],
+      userTranscript: harness.words,
+      onProgress: () => undefined,
+    });
+    const one = tapes.transcribe('one');
+    const both = [one, tapes.transcribe('one'), tapes.transcribe('two')];
+    loading.resolve();
+    expect(await Promise.all(both)).toEqual([gone, { ok: true }, failure('ownWordsBusy')]);
+    expect(await tapes.transcribe('two')).toEqual(gone);
+    expect(tapes.progressOf('one')).toBeUndefined();
   });
 
   it('is stored with the talk if the user decides later', async () => {
