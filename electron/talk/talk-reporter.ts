@@ -129,7 +129,8 @@ export class TalkReporter {
   };
 
   #trackLiveTime({ phase }: TalkView['state']): void {
-    if (phase === 'connecting') this.#liveAt = undefined;
+    // A lost session may be followed by a wait in the queue, in which the talk is `connecting` again.
+    if (phase === 'ended') this.#liveAt = undefined;
     if (phase === 'live') this.#liveAt ??= this.#deps.clock.now();
   }
 

@@ -63,10 +63,9 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     facts.session === undefined ? { ...newTalkState, facts } : { facts },
   talkState: ({ liveSince }, value, at) => ({
     talkState: { value, at },
-    ...(value.phase === 'ended' ? {} : { isEndedDismissed: false }),
+    ...(value.phase === 'ended' ? { liveSince: undefined } : { isEndedDismissed: false }),
     // An earlier warning is about the previous session.
     ...(value.phase === 'live' ? { warning: undefined, liveSince: liveSince ?? at } : {}),
-    ...(value.phase === 'connecting' ? { liveSince: undefined } : {}),
   }),
   talkControls: (_view, controls) => ({ controls }),
   floor: ({ spoken, captions }, floor, now) => ({

@@ -157,6 +157,19 @@ describe('the store over the bridge', () => {
     expect(store.getState().warning).toBeUndefined();
   });
 
+  it('stores since when a talk is live, until it ends', async () => {
+    const { notice, store, setTime } = await open();
+    const since = (): unknown => store.getState().liveSince;
+    setTime(700);
+    notice({ name: 'talkState', payload: { phase: 'live' } });
+    setTime(900);
+    for (const phase of ['connecting', 'live'] as const)
+      notice({ name: 'talkState', payload: { phase } });
+    expect(since()).toBe(700);
+    notice({ name: 'talkState', payload: ended });
+    expect(since()).toBeUndefined();
+  });
+
   it('shows that the server only listens until it answers or a new talk begins', async () => {
     const { notice, store, actions } = await open();
     const note = { spokenSeconds: 9, steps: 14, settings: ['lengthPenalty'] } as const;

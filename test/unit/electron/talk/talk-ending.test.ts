@@ -166,6 +166,17 @@ it('a talk posts each step of its server, its errors and the time that it was li
   expect(harness.controller.view.liveMs).toBeUndefined();
 });
 
+it('a talk counts its time on after it was lost and waited in a queue', async () => {
+  await harness.live();
+  harness.clock.advance(60_000);
+  harness.session.close(lost);
+  harness.clock.advance(1000);
+  harness.session.enter('connecting', 'queued', 'configuring');
+  expect(harness.controller.view.state.phase).toBe('connecting');
+  harness.session.enter('live');
+  expect(harness.controller.view.liveMs).toBe(61_000);
+});
+
 describe('the microphone of a talk', () => {
   it('is closed in a queue, and its state is shown when it is open', async () => {
     await harness.controller.start('audio');
