@@ -22,6 +22,7 @@ export class TalkController {
   readonly #stopListening: readonly (() => void)[];
   #state: ControllerState = { kind: 'empty' };
   #over = false;
+  #forgetCougher: () => void = () => undefined;
 
   readonly talkKey: TalkKeyHolders;
 
@@ -42,7 +43,15 @@ export class TalkController {
         this.#deps.settings.change({ talking: { mode } });
       }),
     setMuted: ({ muted }) => this.withTalk(({ controls }) => controls.setMuted(muted)),
-    setCoughMuted: ({ muted }) => this.withTalk(({ controls }) => controls.setCoughMuted(muted)),
+    setCoughMuted: ({ muted }, page) => {
+      const set = this.withTalk(({ controls }) => controls.setCoughMuted(muted));
+      this.#forgetCougher();
+      // A page that is gone cannot report that its key or button came up.
+      this.#forgetCougher = muted
+        ? page.whenGone(() => this.withTalk(({ controls }) => controls.setCoughMuted(false)))
+        : () => undefined;
+      return set;
+    },
     hearComputer: ({ on }) => this.#hearComputer(on),
     setPaused: ({ paused }) => this.withTalk((talk) => talk.setPaused(paused)),
   };

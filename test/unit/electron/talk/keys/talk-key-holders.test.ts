@@ -57,6 +57,22 @@ describe('the holders of the talk key', () => {
       expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
     });
 
+    it('is muted for a cough no longer than the page is there', async () => {
+      const cough = (muted: boolean, from = page): void =>
+        void harness.controller.handlers.setCoughMuted({ muted }, from);
+      const isMuted = (): boolean => harness.controller.view.controls.coughMuted;
+      await talking('open');
+      cough(true);
+      expect(isMuted()).toBe(true);
+      page.gone();
+      expect(isMuted()).toBe(false);
+      cough(true, other);
+      cough(false, other);
+      cough(true, new OpenPage());
+      other.gone();
+      expect(isMuted()).toBe(true);
+    });
+
     it('gets a new time limit after a release', async () => {
       await talking('hold');
       key('press');
