@@ -67,9 +67,13 @@ export class TalkComposition {
   readonly controller: TalkController;
   readonly globalKey: GlobalKeyController;
   readonly #parts: TalkParts;
+  /** The settings of a talk and its sounds. */
+  readonly #settings: ReturnType<typeof withDefaultDevices>;
 
   constructor(parts: TalkParts) {
     this.#parts = parts;
+    const { settings } = parts.servers;
+    this.#settings = parts.defaultDevices === true ? withDefaultDevices(settings) : settings;
     this.userTranscript = this.#openUserTranscript();
     this.tapeTranscriber = this.#openTapeTranscriber();
     this.#openSounds();
@@ -148,10 +152,10 @@ export class TalkComposition {
   }
 
   #openSounds(): void {
-    const { machine, servers, audio, recordings } = this.#parts;
+    const { machine, audio, recordings } = this.#parts;
     const { lifetime, notices } = machine;
     const { createSpeaker } = audio.devices;
-    const sounds = new MicrophoneSounds({ settings: servers.settings, createSpeaker });
+    const sounds = new MicrophoneSounds({ settings: this.#settings, createSpeaker });
     lifetime.add(() => sounds.end(), 'microphone sounds');
     lifetime.add(notices.listen(sounds.onNotice), 'notice listener: microphone sounds');
     lifetime.add(
@@ -204,7 +208,8 @@ export class TalkComposition {
   }
 
   #openController(): TalkController {
-    const { machine, servers, audio, voices, vision, recordings, memory, ...host } = this.#parts;
+    const { machine, servers, audio, voices, vision, recordings, memory, systemSleep } =
+      this.#parts;
     const { clock, log, lifetime, notices } = machine;
     const { settings, sessions, texts, paces, limits } = servers;
     const talk = new TalkController({
@@ -213,7 +218,7 @@ export class TalkComposition {
       post: notices.post,
       timeOfDay,
       formatStamp: stampOf,
-      settings: host.defaultDevices === true ? withDefaultDevices(settings) : settings,
+      settings: this.#settings,
       carryOverMessages: texts.carryOverMessages,
       talkToolPrompts: texts.talkToolPrompts,
       openConversation: sessions.openConversation,
@@ -236,7 +241,7 @@ export class TalkComposition {
       tasks: this.tasks,
       journal: this.journal,
       framePipeline: vision.framePipeline,
-      systemSleep: host.systemSleep,
+      systemSleep,
     });
     // A talk ends before its tape, and both before the stores that they write to.
     lifetime.add(() => recordings.tapes.end(), 'talk tapes');

@@ -1,8 +1,12 @@
-import { isSameDevice, type AudioSettings } from '../../shared/settings/audio-settings.ts';
+import {
+  isSameDevice,
+  type AudioSettings,
+  type SoundChoice,
+} from '../../shared/settings/audio-settings.ts';
 import { SerialQueue } from '../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { SettingsEditor } from '../../shared/settings/settings.ts';
-import type { ComputerSoundState, TalkLevel } from '../../shared/talk/talk-view.ts';
+import type { Settings, SettingsEditor } from '../../shared/settings/settings.ts';
+import type { ComputerSoundState, DeviceRole, TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { AudioSink, Microphone, MicrophoneCounters } from '../audio/capture/microphone.ts';
 import type { ComputerSoundStream, SoundOpeners } from '../audio/devices/sound-devices.ts';
 import type { DeviceEvent } from '../audio/devices/stream-supervisor.ts';
@@ -125,26 +129,31 @@ export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
 
 /**
  * Settings for a safe start: the devices chosen earlier are replaced with the default ones, because one of them may crash Parley.
+ * A device that the user chooses later is used.
  */
 export function withDefaultDevices({ get, listen, change }: SettingsEditor): SettingsEditor {
-  let chosenBefore: { readonly microphone: unknown; readonly speaker: unknown } | undefined;
+  let chosenBefore: Readonly<Record<DeviceRole, SoundChoice | undefined>> | undefined;
+  const safeChoice = (role: DeviceRole, audio: AudioSettings): SoundChoice => {
+    chosenBefore ??= audio;
+    const before = chosenBefore[role];
+    if (before !== undefined && isSameDevice(audio[role], before)) return 'default';
+    chosenBefore = { ...chosenBefore, [role]: undefined };
+    return audio[role];
+  };
+  const withDefaults = (settings: Settings): Settings => {
+    const { audio } = settings;
+    const [microphone, speaker] = [safeChoice('microphone', audio), safeChoice('speaker', audio)];
+    return { ...settings, audio: { ...audio, microphone, speaker } };
+  };
   return {
-    listen,
     change,
-    get: () => {
-      const settings = get();
-      const { audio } = settings;
-      chosenBefore ??= audio;
-      const { microphone, speaker } = chosenBefore;
-      return {
-        ...settings,
-        audio: {
-          ...audio,
-          microphone: audio.microphone === microphone ? 'default' : audio.microphone,
-          speaker: audio.speaker === speaker ? 'default' : audio.speaker,
-        },
-      };
-    },
+    get: () => withDefaults(get()),
+    listen: (listener) =>
+      listen((event) => {
+        if (event.kind !== 'changed') return listener(event);
+        const before = withDefaults(event.before);
+        listener({ ...event, before, settings: withDefaults(event.settings) });
+      }),
   };
 }
 

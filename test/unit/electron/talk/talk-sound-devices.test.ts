@@ -12,7 +12,7 @@ import {
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import type { TalkLevel, ComputerSoundState } from '../../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { ManualDevices } from './talk-controller-harness.ts';
+import { ManualDevices, TalkControllerHarness } from './talk-controller-harness.ts';
 import type { AudioSink } from '../../../../electron/audio/capture/microphone.ts';
 import { ConversationHarness } from './conversation-harness.ts';
 
@@ -350,17 +350,20 @@ describe('the computer’s sound', () => {
   });
 });
 
-it('a safe start replaces only the devices that were chosen before', () => {
+it('a safe start replaces only the devices that were chosen before, until the user chooses others', async () => {
   const [desk, headset] = [{ name: 'Desk' }, { name: 'Headset' }];
-  let audio = { ...defaultSettings.audio, microphone: desk, speaker: desk };
-  const { get } = withDefaultDevices({
-    get: () => ({ ...defaultSettings, audio }),
-    listen: () => () => undefined,
-    change: () => ({ ok: true, value: defaultSettings }),
-  });
-  expect(get().audio).toEqual(defaultSettings.audio);
-  audio = { ...audio, microphone: headset };
-  expect(get().audio).toEqual({ ...defaultSettings.audio, microphone: headset });
-  audio = { ...audio, speaker: headset };
-  expect(get().audio).toEqual(audio);
+  const { settings } = new TalkControllerHarness();
+  settings.change({ audio: { microphone: desk, speaker: desk } });
+  const harness = new TalkControllerHarness({ settings: withDefaultDevices(settings) });
+  await harness.live();
+  settings.change({ talking: { mode: 'hold' }, audio: { playbackVolume: 0.5 } });
+  await flushPromises();
+  expect(harness.devices.chosen).toEqual(['speaker default', 'microphone default']);
+  for (const speaker of [headset, desk]) {
+    settings.change({ audio: { speaker } });
+    await flushPromises();
+  }
+  expect(harness.devices.chosen.slice(0, -1)).toEqual(
+    ['default', 'Headset', 'Desk'].map((name) => `speaker ${name}`),
+  );
 });
