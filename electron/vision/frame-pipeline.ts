@@ -119,6 +119,9 @@ export class FramePipeline {
   }
 
   setContext(context: ContextFacts): void {
+    // Before its first session, a talk may have got coarse pictures, as the server of the talk before needed.
+    if (this.#context.everyAppend && !context.everyAppend)
+      this.#sink?.setMaxSlices(this.#options.slices);
     this.#context = context;
     this.#plan();
   }

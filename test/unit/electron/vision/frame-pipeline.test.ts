@@ -424,6 +424,10 @@ it('the frame pipeline sends the least detail if every append carries a picture,
     draw(50, 597, 336),
     draw(90, 1194, 672),
   ]);
+  await offer(draw(90));
+  // The next talk's server needs no picture in every append.
+  pipeline.setContext(documentedContext);
+  expect(talk.slices.slice(-2)).toEqual([1, 4]);
 });
 
 it('the frame pipeline uses the server’s count of a picture’s tokens', async () => {
