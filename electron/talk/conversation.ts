@@ -192,11 +192,12 @@ export class Conversation implements AudioSink {
     this.#session.setPaused(paused);
   }
 
-  /** Opens a new session after the end, with the same settings and, on request, the transcript. */
+  /** Opens a new session after the end, with the same settings. Without the transcript, the last answer falls silent. */
   continueTalk(carry: 'transcript' | 'nothing'): void {
     this.#deps.tape?.write?.({ kind: 'continue', carry });
-    if (this.#lifecycle.phase === 'ended' && this.#closing === undefined)
-      this.#lifecycle.continueTalk(carry);
+    if (this.#lifecycle.phase !== 'ended' || this.#closing !== undefined) return;
+    if (carry === 'nothing') this.#answer.silenceAtEnd();
+    this.#lifecycle.continueTalk(carry);
   }
 
   /**

@@ -36,6 +36,17 @@ describe('the end of a talk', () => {
     expect(harness.sessions).toHaveLength(2);
   });
 
+  it('may be followed by a talk that never learns of the answer that still sounded', () => {
+    const harness = new ConversationHarness().live().says('one two', 5).ends().pass(1000);
+    harness.session.close(timeout);
+    harness.talk.continueTalk('nothing');
+    expect(harness.talk.isSounding()).toBe(false);
+    harness.live().pass(6000).session.close(lost);
+    harness.pass(1000);
+    expect(harness.sessions).toHaveLength(3);
+    expect(harness.session.options.settings.instructions).toBeUndefined();
+  });
+
   it('silences at once if the user requests it, even repeatedly', () => {
     const harness = new ConversationHarness().live().says('one two', 5);
     harness.talk.end();
