@@ -106,10 +106,15 @@ export class SettingsStore implements SettingsEditor {
 
   readonly reportOver = (code: ErrorCode): void => this.#problems.reportOver(code);
 
-  /** Resolves when changes are written, as far as possible. */
-  readonly settled = async (): Promise<void> => {
+  /** Resolves when changes are written. A write that failed is tried again later. */
+  readonly written = async (): Promise<void> => {
     this.#writeNow();
     await this.#writes.settled();
+  };
+
+  /** Writes changes, as far as possible, at the end: a write that fails is not tried again. */
+  readonly settled = async (): Promise<void> => {
+    await this.written();
     this.#writeTimer.stop();
   };
 

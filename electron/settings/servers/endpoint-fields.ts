@@ -123,7 +123,7 @@ function stringFields(value: unknown): Readonly<Record<string, string>> {
 }
 
 interface Deps {
-  readonly store: Pick<SettingsStore, 'get' | 'edit' | 'problems' | 'report' | 'settled'>;
+  readonly store: Pick<SettingsStore, 'get' | 'edit' | 'problems' | 'report' | 'written'>;
   readonly fields: Pick<EndpointFields, 'keep'>;
 }
 
@@ -152,7 +152,7 @@ export async function moveValuesToSecrets({ store, fields }: Deps): Promise<void
       });
     });
     if (!edited.ok) firstError ??= appError('valuesStay', {}, { cause: edited.error });
-    await store.settled();
+    await store.written();
   }
   if (firstError !== undefined) store.report(firstError);
 }

@@ -115,7 +115,7 @@ export class EndpointStore {
       });
       this.#store.reportOver('valuesStay');
       // Values that could not be moved leave the settings file only with this write.
-      await this.#store.settled();
+      await this.#store.written();
       const deleted = await this.#secrets.deleteAll();
       return edited.ok ? deleted : edited;
     });
@@ -155,7 +155,7 @@ export class EndpointStore {
   /** Runs after the settings are written, because a crash before that would leave them without values. */
   #prune(id: string): void {
     void this.#tasks.run(async () => {
-      await this.#store.settled();
+      await this.#store.written();
       const profile = this.#find(id);
       await this.#fields.prune(id, profile.ok ? profile.value : undefined);
     });

@@ -6,6 +6,7 @@ import type { ProfileDraft } from '../../../../../shared/settings/connection-set
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSecrets } from '../../../../fakes/fake-secrets.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
+import { flushPromises } from '../../../../fakes/promises.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const token = 'tok-7f3a91c2';
@@ -21,9 +22,10 @@ const draft: ProfileDraft = {
 
 function openStore(disk = new Map<string, string>(), secrets = new FakeSecrets()) {
   const file = new FakeStateFile(disk);
-  const store = new SettingsStore({ file, clock: new FakeClock() });
+  const clock = new FakeClock();
+  const store = new SettingsStore({ file, clock });
   const endpoints = new EndpointStore({ store, secrets, random: seeded(7) });
-  return { store, endpoints, secrets, disk, file };
+  return { store, endpoints, secrets, disk, file, clock };
 }
 
 function unwrap<Value>(outcome: Outcome<Value>): Value {
@@ -36,7 +38,7 @@ async function openWithToken() {
   const scene = openStore();
   const { id } = unwrap(await scene.endpoints.put(draft));
   unwrap(await scene.endpoints.setToken(id, token));
-  return { ...scene, id, settle: () => new Promise((resolve) => setTimeout(resolve, 0)) };
+  return { ...scene, id, settle: flushPromises };
 }
 
 describe('a server', () => {
@@ -253,6 +255,19 @@ describe('the values of a server', () => {
     expect(await remove(scene)).toMatchObject({ ok: true });
     await scene.endpoints.end();
     expect(scene.secrets.known.size).toBe(0);
+  });
+
+  it('and the server are also gone from the settings file once a full disk has room again', async () => {
+    const { store, endpoints, disk, file, clock, id } = await openWithValues();
+    await store.settled();
+    file.writeFailure = failure('diskFull', { path: 'settings.json' });
+    unwrap(endpoints.remove(id));
+    await flushPromises();
+    expect(disk.get('settings.json')).toContain(id);
+    file.writeFailure = undefined;
+    clock.advance(20_000);
+    await flushPromises();
+    expect(disk.get('settings.json')).not.toContain(id);
   });
 
   it('are deleted with all tokens, and their names stay', async () => {
