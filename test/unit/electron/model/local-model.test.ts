@@ -13,6 +13,12 @@ import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { anyPage } from '../../../fakes/fake-updates.ts';
 
 const missing: ModelFilesState = { kind: 'missing', bytes: 0, totalBytes: 100 };
+const complete: ModelFilesState = {
+  kind: 'ready',
+  folder: '/good',
+  isForeign: true,
+  totalBytes: 100,
+};
 
 function openLocalModel(openMethod?: OpenMethod) {
   const fileListeners = new Listeners<ModelFilesState>();
@@ -24,8 +30,8 @@ function openLocalModel(openMethod?: OpenMethod) {
   const post = vi.fn();
   const useFolder = vi.fn((folder: string) =>
     Promise.resolve(
-      folder === '/good'
-        ? { ok: true as const, value: missing }
+      folder === '/good' || folder === '/stopped'
+        ? { ok: true as const, value: folder === '/good' ? complete : missing }
         : failure('modelFolderForeign', { folder }),
     ),
   );
@@ -122,6 +128,12 @@ test('a path from the dialog is checked and used, and a cancelled dialog changes
   const cancelled = openLocalModel(dialogs(undefined));
   expect(await cancelled.model.handlers.chooseModelProgram(undefined, page)).toEqual(done);
   expect(cancelled.change).not.toHaveBeenCalled();
+});
+
+test('a folder whose verification the user stops is not used', async () => {
+  const { model, change } = openLocalModel(dialogs('/stopped'));
+  expect(await model.handlers.chooseModelFolder(undefined, page)).toEqual(done);
+  expect(change).not.toHaveBeenCalled();
 });
 
 test('where the host has file dialogs, a page cannot set a path; it can only reset to the automatic one', async () => {
