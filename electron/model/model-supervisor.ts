@@ -208,8 +208,7 @@ export class ModelSupervisor {
     run.started = this.#start(run);
     void this.#warm(run).catch((error: unknown) => {
       log.write('error', `the model could not be loaded: ${String(error)}`);
-      if (this.#run === run)
-        this.#endRun({ kind: 'failed', error: run.log.explain(undefined, run.program) });
+      if (this.#run === run) this.#fail(run.log.explain(undefined, run.program));
     });
   }
 

@@ -32,6 +32,8 @@ class Stage {
   remembered: RememberedLoad | undefined;
   /** Makes another process free memory of the card; undefined if there is none. */
   freeMemory: () => Promise<void> | undefined = () => undefined;
+  /** The system refuses to run the program. */
+  isRefused = false;
   readonly inits: string[] = [];
   listener: ModelProcessListener | undefined;
   #socket: SocketListener | undefined;
@@ -45,6 +47,7 @@ class Stage {
         start: (listener) => {
           this.starts += 1;
           this.listener = listener;
+          if (this.isRefused) return Promise.reject(new Error('spawn UNKNOWN'));
           return Promise.resolve({
             ok: true,
             value: {
@@ -233,6 +236,16 @@ it('the supervisor does not try again when the card has too little memory', asyn
   expect(await ready).toMatchObject({ ok: false, error: { code: 'modelCardMemory' } });
   await stage.pass(60_000);
   expect(stage.starts).toBe(1);
+});
+
+it('the supervisor reports a program that the system refuses to run, and does not let a talk wait', async () => {
+  const stage = new Stage();
+  stage.isRefused = true;
+  const answers: Outcome<string>[] = [];
+  void stage.server.ready().then((answer) => answers.push(answer));
+  await stage.pass(50);
+  expect(stage.server.state.kind).toBe('failed');
+  expect(answers).toMatchObject([{ ok: false, error: { code: 'modelExited' } }]);
 });
 
 it('the supervisor starts again when a talk has filled its temporary folder', async () => {
