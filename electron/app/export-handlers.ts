@@ -12,7 +12,7 @@ import type { AudioComposition } from './audio-composition.ts';
 import type { ChatComposition } from './chat-composition.ts';
 import type { Machine } from './machine.ts';
 import { exportTools, type RecordingsComposition, type Tapes } from './recordings-composition.ts';
-import { ReportController, type ReportMaker } from './report-maker.ts';
+import { localDate, ReportController, type ReportMaker } from './report-maker.ts';
 import type { ServersComposition } from './servers-composition.ts';
 
 interface Parts {
@@ -62,7 +62,7 @@ export function createExportHandlers({
     shownTalk: () => talkRecorder.shownId,
     chooseTarget,
     saved,
-    today: () => new Date().toISOString().slice(0, 10),
+    today: () => localDate(new Date()),
   });
   const exporting = new ExportController({
     origins: new ExportOrigins({

@@ -260,6 +260,11 @@ interface Deps {
   readonly today: () => string;
 }
 
+/** The date where the user is, as 2026-01-31. */
+export function localDate(at: Date): string {
+  return at.toLocaleDateString('sv');
+}
+
 /** Prepares a problem report, which the user reviews and then saves or drops. */
 export class ReportController {
   readonly #deps: Deps;

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { ReportController } from '../../../../electron/app/report-maker.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { localDate, ReportController } from '../../../../electron/app/report-maker.ts';
 import { SavedFolder } from '../../../../electron/recordings/export/export-controller.ts';
 import { appError, done } from '../../../../shared/errors/app-error.ts';
 import { noPage } from '../../../../shared/ipc/page.ts';
@@ -64,6 +64,12 @@ describe('a report', () => {
     expect(await tapeOf({ kind: 'last' }, { tapes })).toBe('/tapes/2026-01-02T10Z-2');
     expect(await tapeOf({ kind: 'last' }, {})).toBeUndefined();
   });
+});
+
+it('a report has the date of the place where the user is', () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(localDate(new Date('2026-02-01T03:00:00Z'))).toBe('2026-01-31');
 });
 
 const unknown = { kind: 'refused', error: appError('linkUnknown') };
