@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -269,6 +270,17 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     writeLock(others.folder, { ...foreign, startedAt: '1' });
     expect(await open(others).ready()).toMatchObject({ ok: true });
     expect(isRunning(foreign.pid)).toBe(true);
+  });
+
+  it('starts beside a lock that a full disk has left empty, but not while its Parley may still write it', async () => {
+    const parts = await install();
+    const lock = join(parts.folder, 'model-server.lock');
+    writeFileSync(lock, '');
+    const first = await open(parts).ready();
+    expect(first).toMatchObject({ ok: false, error: { code: 'modelElsewhere' } });
+    const minuteAgo = Date.now() / 1000 - 60;
+    utimesSync(lock, minuteAgo, minuteAgo);
+    expect(await open(parts).ready()).toMatchObject({ ok: true });
   });
 
   it('does not start while another Parley runs the model', async () => {

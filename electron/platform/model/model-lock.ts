@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,6 +15,8 @@ export type ModelProcessName = (typeof processNames)[number];
 const lockPath = (folder: string, name: ModelProcessName): string => join(folder, `${name}.lock`);
 
 const maxEndMs = 2000;
+/** How long a Parley may take from creating a lock to writing it. */
+const maxWriteMs = 10_000;
 const pollMs = 50;
 
 /** A process, with the time of its start because systems reuse ids. */
@@ -42,7 +44,10 @@ export async function takeModelLock(
     if (otherLock !== undefined && !(await isRunning(otherLock.owner))) await endProcess(otherLock);
   }
   const existing = await readLock(folder, name);
-  if (existing === undefined) return createLock(folder, name);
+  if (existing === undefined) {
+    if (await isLeftUnfinished(folder, name)) removeModelLock(folder, name);
+    return createLock(folder, name);
+  }
   const isOwn = existing.owner.pid === process.pid;
   if (!isOwn && (await isRunning(existing.owner))) return failure('modelElsewhere');
   await endProcess(existing);
@@ -124,6 +129,12 @@ async function readLock(
     // Parley was killed while it wrote the file.
     return undefined;
   }
+}
+
+/** Whether a lock that cannot be read is old: a full disk or a crash has kept its Parley from writing it. */
+async function isLeftUnfinished(folder: string, name: ModelProcessName): Promise<boolean> {
+  const facts = await stat(lockPath(folder, name)).catch(() => undefined);
+  return facts !== undefined && Date.now() - facts.mtimeMs > maxWriteMs;
 }
 
 async function isRunning({ pid, startedAt }: z.infer<typeof identity>): Promise<boolean> {
