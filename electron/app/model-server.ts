@@ -145,8 +145,10 @@ export function openModelServers(
     talkBackend: modelBackend(talks, () => !chats.isBusy),
     chatBackend: {
       ...chatBackend,
-      // A health check must not start a process that was given up.
-      isHealthy: async () => (await chats.ready())?.ok === true && chatBackend.isHealthy(),
+      // A health check must not start a process that was given up or unloaded.
+      isHealthy: async () =>
+        (chats.place?.kind === 'own' && isUnloaded(chatServer)) ||
+        ((await chats.ready())?.ok === true && chatBackend.isHealthy()),
     },
   };
 }
@@ -282,8 +284,14 @@ function modelBackend(server: ModelSupervisor, isAlone = () => true): Backend {
     },
     onStep: (milliseconds, hasPicture) => server.addStep(milliseconds, hasPicture, isAlone()),
     closeSession: (sessionId, reason) => current().closeSession(sessionId, reason),
-    isHealthy: async () => (await server.ready()).ok && current().isHealthy(),
+    // An unloaded model counts as healthy: the next session loads it, and a health check must not.
+    isHealthy: async () =>
+      isUnloaded(server) || ((await server.ready()).ok && current().isHealthy()),
   };
+}
+
+function isUnloaded({ state }: ModelSupervisor): boolean {
+  return state.kind === 'stopped';
 }
 
 /** Port 9 has no listener. The session fails, and the worker waits for the model's next start. */

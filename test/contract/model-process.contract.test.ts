@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { openModelServer } from '../../electron/app/model-server.ts';
@@ -25,6 +26,7 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { encodePcm } from '../../shared/protocol/base64-media.ts';
+import { anyPage } from '../fakes/fake-updates.ts';
 import { fakeTerminal } from '../fakes/fake-terminal.ts';
 import { eventually } from '../fakes/promises.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
@@ -385,6 +387,29 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     expect(readLock(parts.folder).leader.pid).not.toBe(leader.pid);
     socket.terminate();
   });
+
+  it('stays unloaded when it is unloaded during a session, and loads for the next session', async () => {
+    const parley = await openCore(await install());
+    const { local, server } = parley.servers.model;
+    const { sockets } = unwrap(await parley.servers.connector.connect('computer'));
+    const texts: string[] = [];
+    const open = () =>
+      sockets.connect('audio', {
+        opened: () => undefined,
+        received: (text = '') => texts.push(text),
+        ended: () => texts.push('ended'),
+      });
+    open();
+    await eventually(() => expect(texts.join()).toContain('session.queue_done'));
+    await local.handlers.unloadModel(undefined, anyPage);
+    // A second after it lost the model, the gateway checks whether the model is back.
+    await wait(2500);
+    expect(server.state.kind).toBe('stopped');
+    texts.length = 0;
+    const second = open();
+    await eventually(() => expect(texts.join()).toContain('session.queue_done'));
+    second.terminate();
+  }, 60_000);
 
   it('refuses `parley talk` when it is too slow, but not `parley chat`', async () => {
     const parley = await openCore(await install());
