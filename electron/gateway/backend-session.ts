@@ -318,6 +318,8 @@ export class BackendSession implements RunningModel {
     this.#deps.record({ kind: 'error', code: 'inference_failed' });
     const type = 'server_error';
     this.#deps.emit({ kind: 'error', code: 'inference_failed', message, type });
+    const relay = this.#active?.relay;
+    if (relay instanceof ChatRelay) relay.fail();
   }
 
   #onSocketEnd(end: SocketEnd): void {

@@ -10,6 +10,8 @@ import { chatTurnProblem, maxWaitingTurns } from './chat-prompt.ts';
 
 /** The server sends sound after `response.done`, and does not mark the last. After this pause, the answer is complete. */
 const soundGapMs = 1500;
+/** After an error, the server may still end the turn. The next one waits this long, so that it does not get that end. */
+const lateEndMs = 1500;
 /** A turn has failed after this long without an event. Reading a long prompt alone takes many seconds. */
 const answerTimeoutMs = 60_000;
 
@@ -19,6 +21,8 @@ interface Answer {
   readonly sentAt: number;
   text: string;
   done: DoneEvent | undefined;
+  /** The server has reported an error, and the client has got it. */
+  hasFailed: boolean;
 }
 
 /** Relays a client's chat turns to a model server, one at a time, and ends each answer with a `done` after its last sound. */
@@ -49,11 +53,22 @@ export class ChatRelay implements GatewayModel<ChatTurnEvent> {
       this.#environment.record({ kind: 'ignored', what: 'unknown' });
       return;
     }
+    if (answer.hasFailed) {
+      this.#timer.set(lateEndMs, this.#drop);
+      return;
+    }
     if (event.kind === 'output') this.#relayOutput(event, answer);
     else answer.done ??= event;
     if (answer.done === undefined) this.#restartTimeout();
     else if (answer.turn.speech?.enabled === true) this.#timer.set(soundGapMs, this.#finish);
     else this.#finish();
+  }
+
+  /** The server has reported an error instead of an answer. */
+  fail(): void {
+    if (this.#answer === undefined) return;
+    this.#answer.hasFailed = true;
+    this.#timer.set(lateEndMs, this.#drop);
   }
 
   end(): void {
@@ -68,7 +83,14 @@ export class ChatRelay implements GatewayModel<ChatTurnEvent> {
     this.#waiting = others;
     const { clock, codec, newResponseId, send } = this.#environment;
     const sentAt = clock.now();
-    this.#answer = { turn, responseId: newResponseId(), sentAt, text: '', done: undefined };
+    this.#answer = {
+      turn,
+      responseId: newResponseId(),
+      sentAt,
+      text: '',
+      done: undefined,
+      hasFailed: false,
+    };
     this.#restartTimeout();
     send(codec.encodeChat({ ...turn, inputId: undefined }));
   }
@@ -108,6 +130,11 @@ export class ChatRelay implements GatewayModel<ChatTurnEvent> {
       audio: turn.speech?.enabled === true ? done?.audio : undefined,
       metrics: done?.metrics,
     });
+    this.#sendNext();
+  };
+
+  readonly #drop = (): void => {
+    this.#answer = undefined;
     this.#sendNext();
   };
 

@@ -220,6 +220,24 @@ describe('a chat with a model server', () => {
     expect(news()).toEqual(['done']);
   });
 
+  it.each([
+    ['without an end', false],
+    ['with a late end', true],
+  ])('asks the next question soon after an answer that failed %s', (_how, hasEnd) => {
+    const { advance, backend, client, news } = openLiveHarness('chat');
+    client.ask(turn('a'));
+    backend.text(1, 'Hel');
+    backend.send({ type: 'error', error: { code: 'oops', message: 'no memory' } });
+    client.ask(turn('b'));
+    if (hasEnd) backend.done(1, 'Hel');
+    advance(1500);
+    expect(backend.inputs).toHaveLength(2);
+    backend.say(2, 'Hello');
+    expect(news()).toEqual(['a "Hel"', 'error inference_failed', 'b "Hello"', 'done']);
+    advance(60_000);
+    expect(client.closed).toBeUndefined();
+  });
+
   it('ends with an error if the server does not answer for a minute', () => {
     const { advance, backend, client } = openLiveHarness('chat');
     client.ask(turn('a'));
