@@ -272,6 +272,12 @@ describe('the real files', () => {
     expect(modes).toEqual([0o600, 0o700, 0o700]);
   });
 
+  it('report a folder that the system does not let them create', async (context) => {
+    if (process.platform !== 'linux') context.skip('Only Linux has /proc.');
+    const path = '/proc/parley/tape';
+    expect(await createFiles().createFolder(path)).toEqual(failure('fileGone', { path }));
+  });
+
   it('report missing permission', async (context) => {
     if (process.getuid === undefined) context.skip('This system has no file modes.');
     const at = workFolder();

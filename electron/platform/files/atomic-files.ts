@@ -1,5 +1,5 @@
-import { existsSync, renameSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,7 +22,7 @@ export async function writeAtomically(path: string, content: Uint8Array | string
   const folder = dirname(path);
   drafts += 1;
   const draft = `${path}.${process.pid}-${drafts}.draft`;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   try {
     await writeThrough(draft, content);
     await renameFile(draft, path);
@@ -31,6 +31,22 @@ export async function writeAtomically(path: string, content: Uint8Array | string
     throw error;
   }
   await syncFolder(folder).catch(() => undefined);
+}
+
+/**
+ * Creates a folder and its parents, for this account only. The first missing one is created alone: if the system does
+ * not find it in a folder that exists, as in /proc and in a deleted folder, Node's recursive `mkdir` never returns.
+ */
+export function makeFolder(path: string): void {
+  let first = path;
+  while (!existsSync(dirname(first))) first = dirname(first);
+  const options = { mode: 0o700 } as const;
+  try {
+    mkdirSync(first, options);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  mkdirSync(path, { ...options, recursive: true });
 }
 
 /** Removes the drafts of processes that were killed while writing. Never fails. */

@@ -9,7 +9,7 @@ import {
   readSync,
   statSync,
 } from 'node:fs';
-import { mkdir, open, readdir, statfs, rm, type FileHandle } from 'node:fs/promises';
+import { open, readdir, statfs, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -19,7 +19,7 @@ import {
   type Failure,
 } from '../../../shared/errors/app-error.ts';
 import type { Files, ReadableFile, FileWriter } from '../../../shared/ports/files.ts';
-import { creationFailure, fileFailure } from './atomic-files.ts';
+import { creationFailure, fileFailure, makeFolder } from './atomic-files.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 
 export function createFiles(): Files {
@@ -68,7 +68,7 @@ function nearestFolder(path: string): string {
 
 const createFolder: Files['createFolder'] = (path) =>
   catchFileError(path, async () => {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     const names = await readdir(path);
     return names.length === 0
       ? { ok: true, value: undefined }

@@ -1,10 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import type { SessionLog } from '../../gateway/gateway.ts';
-import { fileFailure } from '../files/atomic-files.ts';
+import { fileFailure, makeFolder } from '../files/atomic-files.ts';
 
 /** On a slow disk, frames are dropped while more unwritten data than this waits. */
 const maxBufferedBytes = 256 * 1024 * 1024;
@@ -16,7 +15,7 @@ export async function openSessionLogs(
   log: Log,
 ): Promise<Outcome<(session: number) => SessionLog>> {
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
   } catch (error) {
     return fileFailure(folder, error);
   }
