@@ -86,12 +86,15 @@ export function otherDialect(context: SessionContext): DialectName | undefined {
   return refused ? undefined : other;
 }
 
-/** Prefers a refusal with a message to silence, and any other message to `unknown_event`. */
+/**
+ * Prefers a message to silence, except for `unknown_event`, which only says that the server speaks the other dialect.
+ * If it stayed silent in that one, the silence is the fault.
+ */
 function bestRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
-  const messages = refusals.filter(({ silent }) => !silent);
-  const specific = messages.find(({ ending }) => wireReason(ending.error) !== 'unknown_event');
-  const [first] = refusals;
-  return specific ?? messages.at(-1) ?? (first as DialectRefusal);
+  const specific = refusals.find(
+    ({ silent, ending }) => !silent && wireReason(ending.error) !== 'unknown_event',
+  );
+  return specific ?? refusals.find(({ silent }) => silent) ?? (refusals.at(-1) as DialectRefusal);
 }
 
 function configureEvent(context: SessionContext): ConfigureEvent {

@@ -303,10 +303,14 @@ describe('finding out the dialect', () => {
     expect(harness.close(1000).closed).toMatchObject({ error: known, by: 'server' });
   });
 
-  it('ends after silence and a refusal with the refusal', () => {
+  it.each([
+    ['invalid_payload', sessionError('invalid_payload', 'said so')],
+    // The server speaks only the first dialect, in which it was silent.
+    ['unknown_event', appError('sessionNotCreated')],
+  ])('ends after silence and %s with the one that says more', (code, expected) => {
     const harness = new SessionHarness().open().say(admitted).wait(20_000);
-    harness.open().say(admitted, error('unknown_event')).wait(61_000);
-    expect(harness.closed?.error).toEqual(sessionError('unknown_event', 'said so'));
+    harness.open().say(admitted, error(code)).wait(61_000);
+    expect(harness.closed?.error).toEqual(expected);
   });
 
   it('returns to unified if the slow server turns out to speak it', () => {
