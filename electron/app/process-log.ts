@@ -48,9 +48,15 @@ export function composeLog(): CountingLog & Required<FileLog> {
   return { ...log, folder };
 }
 
-export function createStreamLog(stream: Writable): Log {
+/** A terminal shows warnings and errors only, each on a line that it clears first: a command may be rewriting it. */
+export function createStreamLog(stream: Writable & { readonly isTTY?: boolean }): Log {
+  const isTerminal = stream.isTTY === true;
   return {
-    write: (level, message) => writeSafely(stream, `parley ${level}: ${formatMessage(message)}\n`),
+    write: (level, message) => {
+      if (isTerminal && level === 'info') return;
+      const line = `parley ${level}: ${formatMessage(message)}\n`;
+      writeSafely(stream, isTerminal ? `\r\u001b[K${line}` : line);
+    },
   };
 }
 

@@ -133,6 +133,14 @@ it('the stream log writes one line per entry, with its level, in order', () => {
   expect(lines()).toEqual(['parley info: first', 'parley error: second']);
 });
 
+it('the stream log of a terminal has no figures, and does not continue a line that a command rewrites', () => {
+  const stream = Object.assign(new PassThrough(), { isTTY: true });
+  const log = createStreamLog(stream);
+  log.write('info', 'microphone→wire 33/83 ms');
+  log.write('warn', 'slow');
+  expect(String(stream.read())).toBe('\r\u001b[Kparley warn: slow\n');
+});
+
 it('the stream log removes control characters and limits the length of a line', () => {
   const { log, lines } = streamLog();
   log.write('warn', `\u001b[2J\u202e${'x'.repeat(100_000)}`);
