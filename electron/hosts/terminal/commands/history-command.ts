@@ -67,13 +67,17 @@ export const historyCommand = terminalCommand(
   },
 );
 
+const goneCodes: ReadonlySet<string> = new Set(['talkRecordGone', 'chatGone', 'fileGone']);
+
 /** Finds a talk or a chat by its id. No talk has the id of a chat. */
 async function find({ history }: HistoryCore, id: string): Promise<HistoryDocument> {
   const refs = historyKinds.map((kind): HistoryRef => ({ kind, id }));
-  const [first, second] = await Promise.all(refs.map((ref) => history.read(ref)));
-  if (second?.ok === true) return second.value;
-  if (first === undefined) throw new UsageError(`No talk or chat has the ID ${id}.`);
-  return unwrapOrExit(first);
+  const entries = await Promise.all(refs.map((ref) => history.read(ref)));
+  const entry =
+    entries.find(({ ok }) => ok) ??
+    entries.find((found) => !found.ok && !goneCodes.has(found.error.code));
+  if (entry === undefined) throw new UsageError(`No talk or chat has the ID ${id}.`);
+  return unwrapOrExit(entry);
 }
 
 /** Deletes a talk or chat. A talk that is only a recording is deleted only with `--with-recording`. */

@@ -39,7 +39,12 @@ export const memoryCommand = terminalCommand(
     }
     const { memory } = await openCore();
     if (word === 'add') unwrapOrExit(await memory.add(object ?? ''));
-    if (word === 'remove') unwrapOrExit(await memory.edit(removeSentence(object ?? '')));
+    if (word === 'remove') {
+      const removed = await memory.edit(removeSentence(object ?? ''));
+      if (!removed.ok && removed.error.code === 'memoryGone')
+        throw new UsageError(`No sentence has the ID ${object}; "parley memory list" prints them.`);
+      unwrapOrExit(removed);
+    }
     const { sentences, problem } = memory.view;
     if (word === 'list' && problem !== undefined && problem.code !== 'memoryPutAside')
       unwrapOrExit({ ok: false, error: problem });

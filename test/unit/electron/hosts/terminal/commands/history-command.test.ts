@@ -131,7 +131,10 @@ describe('parley history', () => {
 
   it('refuses an unknown entry and options that exclude each other, in one sentence', async () => {
     const { run } = await openHistory();
-    expect(await run('--show', 'three')).toMatchObject({ error: 'This talk no longer exists.' });
+    for (const option of ['--show', '--delete'])
+      expect(await run(option, 'three')).toMatchObject({
+        error: 'No talk or chat has the ID three.',
+      });
     expect(await run('--delete', 'one', '--show', 'two')).toMatchObject({
       error: '--delete cannot be combined with --show or --search.',
     });

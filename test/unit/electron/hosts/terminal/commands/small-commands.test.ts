@@ -109,7 +109,7 @@ it('parley memory refuses wrong usage in one sentence', async () => {
   const { run } = openMemory();
   await expect(run('add')).rejects.toThrow('Write a sentence: parley memory add');
   await expect(run('remove')).rejects.toThrow('Name an ID');
-  await expect(run('remove', 'nobody')).rejects.toThrow('no longer remembers');
+  await expect(run('remove', 'nobody')).rejects.toThrow('No sentence has the ID nobody');
   await expect(run('list', 'more')).rejects.toThrow('Unexpected argument "more".');
 });
 
