@@ -5,6 +5,7 @@ import { processOutput } from '../../app/process-output.ts';
 import { forkedProcesses } from '../fork-child.ts';
 import {
   exitCode,
+  type OnInterrupt,
   type Screen,
   type Terminal,
   CommandError,
@@ -32,7 +33,7 @@ const maxEndMs = 5000;
 
 /** The terminal of this process. A package, which runs in Electron, passes another way to start child processes. */
 export function processTerminal(processes: HostProcesses = forkedProcesses): Terminal {
-  const interrupts = new Set<() => void>();
+  const interrupts = new Set<OnInterrupt>();
   processOutput.onOutClosed(() => endWithoutReader(interrupts));
   const screen = screenOf(process.stdout, process.env);
   return {
@@ -74,9 +75,9 @@ function openLineInput(onInterrupt: () => void): LineInput {
  * Ends the command because nobody reads stdout any more (`| head`): sessions end as after Ctrl-C, and anything else ends
  * at once and silently, as filters do.
  */
-function endWithoutReader(interrupts: ReadonlySet<() => void>): void {
+function endWithoutReader(interrupts: ReadonlySet<OnInterrupt>): void {
   if (interrupts.size === 0) process.exit(exitCode.done);
-  for (const interrupt of interrupts) interrupt();
+  for (const interrupt of interrupts) interrupt('SIGPIPE');
   setTimeout(() => process.exit(exitCode.done), maxEndMs).unref();
 }
 

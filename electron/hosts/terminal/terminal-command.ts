@@ -59,9 +59,12 @@ export interface Terminal {
   readonly openLines?: OpenLineInput | undefined;
   /** Opens single-key input. Undefined if no user is at the keyboard. */
   readonly openKeys?: OpenKeys | undefined;
-  /** Calls back on each Ctrl-C or SIGTERM. Returns a function that stops this. */
-  readonly onInterrupt?: ((listener: () => void) => () => void) | undefined;
+  /** Calls back on each Ctrl-C or SIGTERM, and if stdout is closed. Returns a function that stops this. */
+  readonly onInterrupt?: ((listener: OnInterrupt) => () => void) | undefined;
 }
+
+/** The signal is SIGPIPE if the reader of stdout is gone, and none if the user pressed another key than Ctrl-C. */
+export type OnInterrupt = (signal?: 'SIGINT' | 'SIGTERM' | 'SIGPIPE') => void;
 
 export interface Screen {
   /** A function, because users resize terminals. */

@@ -14,6 +14,7 @@ import { Dictation } from '../../../cursor/dictation.ts';
 import {
   exitCode,
   type ExitCode,
+  type OnInterrupt,
   UsageError,
   type OpenCore,
   type Terminal,
@@ -232,10 +233,10 @@ class TerminalDictation {
   };
 
   /** Ends the dictation the first time, and abandons the words the second time. */
-  readonly interrupt = (): void => {
+  readonly interrupt: OnInterrupt = (signal) => {
     const { output, abandon } = this.#deps;
     if (!this.#isEnding) {
-      output.note('Ctrl-C again abandons the words.');
+      if (signal !== 'SIGPIPE') output.note('Ctrl-C again abandons the words.');
       this.end();
       return;
     }

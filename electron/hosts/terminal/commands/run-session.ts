@@ -125,10 +125,13 @@ export function onCtrlC(
   { end, terminate }: CtrlCActions,
 ): (() => void) | undefined {
   let count = 0;
-  return terminal.onInterrupt?.(() => {
+  return terminal.onInterrupt?.((signal) => {
     count += 1;
     if (count === 1) {
-      terminal.err('Ending the session; Ctrl-C again closes the connection at once.\n');
+      const again = signal === 'SIGINT' ? ' again' : '';
+      // Without a reader, the command ends silently, as filters do.
+      if (signal !== 'SIGPIPE')
+        terminal.err(`Ending the session; Ctrl-C${again} closes the connection at once.\n`);
       end();
     } else terminate();
   });

@@ -2,6 +2,7 @@ import type { SoundDevice } from '../../../../../../electron/audio/devices/sound
 import { talkCommand } from '../../../../../../electron/hosts/terminal/commands/talk-command.ts';
 import type {
   ExitCode,
+  OnInterrupt,
   TerminalCore,
 } from '../../../../../../electron/hosts/terminal/terminal-command.ts';
 import {
@@ -49,7 +50,7 @@ export class TalkCommandHarness extends FakeModel {
   readonly devices = new FakeDevices(this.clock);
   /** The terminal's screen and keys; undefined if the output is piped. */
   screen: FakeScreen | undefined;
-  #pressCtrlC: () => void = () => undefined;
+  #interrupt: OnInterrupt = () => undefined;
   #pressKey: ((key: string) => void) | undefined;
 
   /** The input is a one-second file unless a microphone is used. */
@@ -69,9 +70,9 @@ export class TalkCommandHarness extends FakeModel {
       },
       screen: this.screen,
       openKeys: this.screen && this.#openKeys,
-      onInterrupt: (told: () => void) => {
-        this.#pressCtrlC = told;
-        return () => (this.#pressCtrlC = () => undefined);
+      onInterrupt: (told: OnInterrupt) => {
+        this.#interrupt = told;
+        return () => (this.#interrupt = () => undefined);
       },
     };
     const given = args.includes('--mode') ? args : ['--mode', 'audio', ...args];
@@ -91,7 +92,11 @@ export class TalkCommandHarness extends FakeModel {
   }
 
   async ctrlC(): Promise<void> {
-    this.#pressCtrlC();
+    await this.signal('SIGINT');
+  }
+
+  async signal(name: 'SIGINT' | 'SIGPIPE'): Promise<void> {
+    this.#interrupt(name);
     await flushPromises();
   }
 

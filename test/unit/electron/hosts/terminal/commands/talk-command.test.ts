@@ -296,7 +296,14 @@ describe('keys in a talk', () => {
       stage.session.enter('closing').close(endedByUser);
       await stage.pass(100);
       expect([stage.code, stage.readsKeys]).toEqual([0, false]);
+      expect(stage.err).toContain('; Ctrl-C closes the connection at once.\n');
     });
+  });
+
+  it('end the talk without a word if the reader of stdout is gone', async () => {
+    const stage = await new TalkCommandHarness().start(...byVoice);
+    await stage.signal('SIGPIPE');
+    expect([stage.session.calls, stage.err]).toEqual([['end'], '']);
   });
 
   it('are not read with --json or in a pipe', async () => {
