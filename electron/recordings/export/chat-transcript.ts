@@ -4,7 +4,7 @@ import { toOneLine } from '../../../shared/text.ts';
 import type { Attachment } from '../../chat/attachments.ts';
 import { encodeAttachment, listMediaParts } from '../../chat/stored-chat.ts';
 import type { ExportTools, PackedEntry } from './export-tools.ts';
-import type { TranscriptWords } from './talk-transcript.ts';
+import { formatTitleTime, type TranscriptWords } from './talk-transcript.ts';
 
 export const chatExports = ['md', 'txt', 'json'] as const;
 type ChatExport = (typeof chatExports)[number];
@@ -16,7 +16,7 @@ export type FindMediaFile = (part: Media) => string | undefined;
 
 export type FormatTime = (ms: number) => string;
 
-/** Formats a written conversation, without earlier versions of edited messages. */
+/** Formats a written conversation, without earlier versions of edited messages. JSON gets its times from `formatTime`. */
 export function chatTranscript(
   chat: ChatThread,
   format: ChatExport,
@@ -26,7 +26,7 @@ export function chatTranscript(
 ): string {
   if (format === 'json') return toJson(chat, formatTime, findFile);
   const title = toOneLine(chat.title) === '' ? words.chatTitle : toOneLine(chat.title);
-  const when = formatTime(chat.createdAt);
+  const when = formatTitleTime(chat.createdAt);
   const head = format === 'md' ? `# ${escapeMarkdown(title)}\n\n${when}` : `${title}\n${when}`;
   const turns = chat.turns.map((turn) => {
     const who = turn.role === 'user' ? words.you : 'Parley';

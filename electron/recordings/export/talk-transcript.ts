@@ -6,6 +6,7 @@ import { builtInServer } from '../../../shared/settings/connection-settings.ts';
 import { toOneLine } from '../../../shared/text.ts';
 import { CaptionWords } from '../../talk/captions/caption-words.ts';
 import type { Cue, CueWord } from '../../talk/captions/live-captions.ts';
+import { formatLocalTime } from '../history/history-index.ts';
 import { type RenderedTape, findSpeechSegments } from '../replay/rendered-tape.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 
@@ -143,7 +144,13 @@ export function toJsonTranscript(transcript: TalkTranscript): string {
 }
 
 function transcriptTitle({ recordedAt }: TalkTranscript, { title }: TranscriptWords): string {
-  return recordedAt === '' ? title : `${title}, ${recordedAt}`;
+  return recordedAt === '' ? title : `${title}, ${formatTitleTime(recordedAt)}`;
+}
+
+/** The local time of an export, as the window shows it. A tape may have a text that is not a time. */
+export function formatTitleTime(time: number | string): string {
+  const at = new Date(time).getTime();
+  return Number.isNaN(at) ? `${time}` : formatLocalTime(at);
 }
 
 function serverLabel(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   compareTalks,
   pairSpeech,
@@ -155,6 +155,10 @@ const chat: ChatThread = {
   branches: [{ id: 'x', turns: [] }],
 };
 
+/** Swedish writes times like ISO 8601. */
+const local = (ms: number): string =>
+  new Date(ms).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+
 const written = (ms: number): string => new Date(ms).toISOString();
 
 describe('the transcript of a written conversation', () => {
@@ -162,7 +166,7 @@ describe('the transcript of a written conversation', () => {
     expect(chatTranscript(chat, 'md', englishTranscript, written)).toBe(
       [
         '# Tea \\*for\\* two',
-        '1970-01-01T00:00:00.000Z',
+        local(0),
         '**You**',
         '\\# No heading  \n1\\. no list',
         '*picture*',
@@ -201,7 +205,7 @@ describe('the transcript of a written conversation', () => {
 
   it('is also available as plain text and as JSON without internal ids', () => {
     const text = chatTranscript({ ...chat, title: ' ' }, 'txt', englishTranscript, written);
-    expect(text).toContain('A conversation with Parley\n1970-01-01');
+    expect(text).toContain(`A conversation with Parley\n${local(0)}\n`);
     expect(text).toContain('You:\n# No heading\n1. no list\n(picture)\n(sound clip)\n\nParley:\n');
     const json = chatTranscript(chat, 'json', englishTranscript, written);
     expect(json).not.toContain('-id');
@@ -264,6 +268,17 @@ describe('the transcript of a taped talk', () => {
   it('has the whole talk if the tape holds only its last minutes', () => {
     expect(textsOf(begunAt + 500_000)).toEqual(['1000 Hello.', '3000 Hi!', '600000 Goodbye.']);
   });
+});
+
+it('the transcript of a talk has the local time in its title, as the window does', () => {
+  const recordedAt = '2026-01-02T03:04:05.000Z';
+  vi.stubEnv('TZ', 'Asia/Shanghai');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const talk = { mode: 'audio', server: 'wss://studio:8006', recordedAt, lines: [] } as const;
+  expect(toPlainTranscript(talk, englishTranscript)).toContain(', 2026-01-02 11:04\n');
+  expect(toPlainTranscript({ ...talk, recordedAt: 'unknown' }, englishTranscript)).toContain(
+    ', unknown\n',
+  );
 });
 
 describe('the file name of an export', () => {
