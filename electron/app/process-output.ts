@@ -7,6 +7,14 @@ export const processOutput = {
   /** Calls back when no program reads stdout any more, for example because `| head` has ended. */
   onOutClosed: (listener: () => void): void =>
     withStream('stdout', (stream) => onOutputClosed(stream, listener)),
+  /** The first error that lost output although stdout was open, such as a full disk. */
+  outError: (): unknown => {
+    let error: unknown;
+    withStream('stdout', (stream) => {
+      error = outputError(stream);
+    });
+    return error;
+  },
 } as const;
 
 /** Reading `process.stdout` can throw if the parent process has closed it. */
@@ -22,6 +30,7 @@ function withStream(name: 'stdout' | 'stderr', action: (stream: Writable) => voi
 
 interface OutputState {
   isClosed: boolean;
+  lossError?: unknown;
   readonly listeners: Set<() => void>;
 }
 
@@ -58,6 +67,11 @@ export function onOutputClosed(stream: Writable, listener: () => void): void {
   else state.listeners.add(listener);
 }
 
+/** Undefined if the stream lost output only because its reader is gone. */
+export function outputError(stream: Writable): unknown {
+  return outputState(stream).lossError;
+}
+
 /** Adds an error listener to a new stream: a failed write is reported later, as an event, and without a listener it ends the process. */
 function outputState(stream: Writable): OutputState {
   const known = states.get(stream);
@@ -70,11 +84,11 @@ function outputState(stream: Writable): OutputState {
 
 /** Closes the output after an error that ends it. Other errors (a slow reader, a full disk) lose only one text. */
 function noteError(state: OutputState, error: unknown): void {
-  if (
-    state.isClosed ||
-    !(error instanceof Error && 'code' in error && closedErrors.has(error.code))
-  )
+  if (state.isClosed) return;
+  if (!(error instanceof Error && 'code' in error && closedErrors.has(error.code))) {
+    state.lossError ??= error;
     return;
+  }
   state.isClosed = true;
   for (const listener of state.listeners) listener();
   state.listeners.clear();

@@ -1,4 +1,9 @@
-import { failure, type Outcome, describeError } from '../../../shared/errors/app-error.ts';
+import {
+  failure,
+  type Outcome,
+  describeError,
+  errorCode,
+} from '../../../shared/errors/app-error.ts';
 import { stripControlCharacters } from '../../../shared/text.ts';
 import type { HostProcesses } from '../../../shared/ports/child-process.ts';
 import { processOutput } from '../../app/process-output.ts';
@@ -76,9 +81,19 @@ function openLineInput(onInterrupt: () => void): LineInput {
  * at once and silently, as filters do.
  */
 function endWithoutReader(interrupts: ReadonlySet<OnInterrupt>): void {
-  if (interrupts.size === 0) process.exit(exitCode.done);
+  // After an error such as a full disk, Node closes stdout.
+  if (interrupts.size === 0) process.exit(codeAfterOutput(exitCode.done));
   for (const interrupt of interrupts) interrupt('SIGPIPE');
-  setTimeout(() => process.exit(exitCode.done), maxEndMs).unref();
+  setTimeout(() => process.exit(codeAfterOutput(exitCode.done)), maxEndMs).unref();
+}
+
+/** Reports output that could not be written, and returns the exit code. */
+function codeAfterOutput(code: number): number {
+  const error = processOutput.outError();
+  if (error === undefined) return code;
+  const reason = errorCode(error) === 'ENOSPC' ? 'the disk is full' : describeError(error);
+  printToStderr(`The output could not be written completely: ${reason}.`);
+  return code === exitCode.done ? exitCode.failed : code;
 }
 
 /** Opens single-key input. Undefined without a user at the keyboard, or if stdin was read to its end, for example for a token. */
@@ -184,7 +199,13 @@ function failToLoad(error: unknown): never {
 }
 
 /** Runs one command with this process's streams and signals and returns its exit code. */
-export function runInProcess(words: readonly string[], processes?: HostProcesses): Promise<number> {
+export async function runInProcess(
+  words: readonly string[],
+  processes?: HostProcesses,
+): Promise<number> {
   guardProcess({ log: composeLog(), end: printToStderr, isLongRunning: false });
-  return runTerminal(words, processTerminal(processes));
+  const code = await runTerminal(words, processTerminal(processes));
+  // A failed write is reported in the next turn of the event loop.
+  await new Promise(setImmediate);
+  return codeAfterOutput(code);
 }

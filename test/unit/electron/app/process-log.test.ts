@@ -4,7 +4,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFileLog, limitRepeats } from '../../../../electron/app/process-log.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
-import { onOutputClosed, writeSafely } from '../../../../electron/app/process-output.ts';
+import {
+  onOutputClosed,
+  outputError,
+  writeSafely,
+} from '../../../../electron/app/process-output.ts';
 
 function openFileLog(options: { maxFileBytes?: number; name?: string } = {}) {
   const at = workFolder();
@@ -148,5 +152,16 @@ describe('writeSafely', () => {
     const late = vi.fn<() => void>();
     onOutputClosed(stream, late);
     expect(late).toHaveBeenCalledOnce();
+    expect(outputError(stream)).toBeUndefined();
+  });
+
+  it('keeps the error of a full disk, which a command reports at its end', async () => {
+    const { stream, fail } = openStream();
+    for (const code of ['ENOSPC', 'ENOSPC', 'EPIPE']) {
+      fail(code);
+      writeSafely(stream, 'lost');
+    }
+    await errorsEmitted();
+    expect(outputError(stream)).toMatchObject({ code: 'ENOSPC' });
   });
 });
