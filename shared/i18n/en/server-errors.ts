@@ -183,7 +183,7 @@ export const englishServerErrors = {
   modelTemporaryFull: 'There is no room left in {{path}}. Free some space and try again.',
   modelFileUnreadable: 'The model’s file {{name}} is missing or damaged. Verify the model’s files.',
   modelSilent: 'The model did not answer for {{seconds}} seconds. Try again.',
-  modelExited: 'The model’s program stopped. Its last output: {{line}}',
+  modelExited: 'The model’s program stopped. Its last output: “{{line}}”.',
   modelCrashLoop: 'The model was started {{times}} times and stopped each time.',
   modelTooSlow:
     'The model is too slow for talks here: {{p90Ms}} ms a step, and {{limitMs}} ms would do. Chat works.',

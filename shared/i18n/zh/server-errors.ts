@@ -150,7 +150,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   modelTemporaryFull: '{{path}} 的空间已满。请腾出一些空间，然后重试。',
   modelFileUnreadable: '模型文件 {{name}} 缺失或已损坏。请用“校验文件”检查。',
   modelSilent: '模型 {{seconds}} 秒没有响应。请重试。',
-  modelExited: '运行模型的程序已停止。最后的输出：{{line}}',
+  modelExited: '运行模型的程序已停止。最后的输出：“{{line}}”。',
   modelTooSlow:
     '模型在这台电脑上运行太慢，只能聊天，不能通话：处理每段声音要 {{p90Ms}} 毫秒，上限是 {{limitMs}} 毫秒。',
   modelCrashLoop: '模型启动了 {{times}} 次，每次都意外停止。',

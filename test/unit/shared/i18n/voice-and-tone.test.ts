@@ -104,6 +104,11 @@ describe('the texts', () => {
     expect(keysMatching(chinese, /(?<!访问)令牌|(?<!\{)\btokens?\b(?!\})/iu)).toEqual([]);
   });
 
+  it('end with a full stop after the output of a program, because another sentence follows', () => {
+    for (const texts of [english, chinese])
+      expect(keysMatching(texts, /\{\{line\}\}$/u)).toEqual([]);
+  });
+
   it('have full-width punctuation in Chinese', () => {
     const mixed = /\p{Script=Han}[,;:?!]|[,;:?!]\p{Script=Han}/u;
     expect(keysMatching(chinese, mixed)).toEqual([]);
