@@ -240,7 +240,7 @@ it('the embedded gateway serves a talk until the talk has ended', async () => {
   await listener.reached(2);
   await lifetime.end();
   expect(during).toEqual(['<opened>', expect.stringContaining('session.queue_done')]);
-  expect(JSON.stringify(listener.log)).toContain('server_shutdown');
+  expect(await listener.end()).toMatchObject({ reason: 'server_shutdown' });
 });
 
 async function verdictOn(text: EndpointText, mode: Mode = 'audio'): Promise<EndpointVerdict> {
