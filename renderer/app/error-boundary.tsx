@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../design/controls.tsx';
+import { Button, passFocusToScreen } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { diagnosticsText } from '../settings/about/diagnostics-text.ts';
 import { useAppContext } from './app-context.ts';
@@ -81,5 +81,9 @@ export function LazyScreen({ load }: { readonly load: () => Promise<ComponentTyp
   }, [load]);
   // Thrown during rendering, so that the boundary catches it.
   if (loadError !== undefined) throw loadError.error;
-  return loaded === undefined ? <main aria-busy="true" /> : <loaded.Screen />;
+  return loaded === undefined ? (
+    <main ref={passFocusToScreen} aria-busy="true" />
+  ) : (
+    <loaded.Screen />
+  );
 }

@@ -2,7 +2,7 @@ import { PictureInPicture2, Search, SunMoon } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton, PlainIconButton } from '../design/controls.tsx';
+import { IconButton, passFocusToScreen, PlainIconButton } from '../design/controls.tsx';
 import { Menu, MenuChoice } from '../design/layers.tsx';
 import { languageChoices } from '../i18n/page-language.ts';
 import { useWindowKeyLabel } from '../keys/window-keys.ts';
@@ -83,8 +83,9 @@ const screenLoaders = {
 } satisfies Readonly<Record<Exclude<ScreenName, 'talk'>, () => Promise<ComponentType>>>;
 
 /** In a narrow window the inspector is below the screen, and a newly chosen screen must not stay hidden above it. */
-function showFromTop(screen: HTMLDivElement | null): void {
+function showFromTop(screen: HTMLDivElement | null) {
   screen?.parentElement?.scrollTo({ top: 0 });
+  return passFocusToScreen(screen);
 }
 
 function Shell() {

@@ -354,3 +354,40 @@ export function passFocusOn(element: HTMLElement | null): (() => void) | undefin
     queueMicrotask(() => focusFrom(place));
   };
 }
+
+const passFocusTo = (selector: string) => (element: HTMLElement | null) => {
+  if (element === null) return undefined;
+  return (): void => {
+    if (element.contains(document.activeElement)) queueMicrotask(() => focusIfLost(selector));
+  };
+};
+
+/** A `ref` for a screen: if it goes with the focus, the next screen gets it. */
+export const passFocusToScreen = passFocusTo('.shell-screen main');
+
+/** A `ref` for a part of the Talk screen that goes when the phase of the talk changes. */
+export const passFocusToDock = passFocusTo('.dock');
+
+/** Focuses an element that is no control, unless a control has the focus. */
+export function focusIfLost(selector: string): void {
+  const target = document.querySelector<HTMLElement>(selector);
+  const isLost = document.activeElement?.matches('body, main, .dock') ?? true;
+  if (target === null || !isLost) return;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
+
+/** A `ref` for a part whose controls change: the part takes the focus of a control that is gone. */
+export function takeLostFocus(part: HTMLElement | null): void {
+  if (part === null) return;
+  part.tabIndex = -1;
+  let focused: EventTarget | null = null;
+  part.addEventListener('focusin', ({ target }) => {
+    focused = target;
+  });
+  new MutationObserver(() => {
+    if (!(focused instanceof Element) || focused.isConnected) return;
+    focused = null;
+    if (document.activeElement === document.body) part.focus({ preventScroll: true });
+  }).observe(part, { childList: true, subtree: true });
+}

@@ -9,7 +9,7 @@ import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { RecoveryNotice } from '../app/shell-notices.tsx';
 import { listeningText, runningState } from '../app/ui-state.ts';
 import { useAppearance } from '../app/use-appearance.ts';
-import { Button, IconButton } from '../design/controls.tsx';
+import { Button, IconButton, takeLostFocus } from '../design/controls.tsx';
 import { errorText, modelWaitText, formatClock, useCountdown } from '../i18n/format.ts';
 import { useWindowKeydown } from '../keys/window-keys.ts';
 import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
@@ -112,7 +112,7 @@ function MiniDock() {
   const { t } = useTranslation();
   const { phase } = useUiState(runningState);
   return (
-    <section className="mini-dock" aria-label={t('talk.controls')}>
+    <section ref={takeLostFocus} className="mini-dock" aria-label={t('talk.controls')}>
       {phase === 'live' && <LiveControls />}
       {isTalkOver(phase) && <StartControls />}
       {(phase === 'connecting' || phase === 'queued' || phase === 'reconnecting') && (

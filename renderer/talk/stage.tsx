@@ -1,5 +1,5 @@
 import { Bell, BellOff, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wireReason } from '../../shared/errors/app-error.ts';
 import { computerProfile } from '../../shared/settings/connection-settings.ts';
@@ -12,7 +12,7 @@ import type {
 } from '../../shared/talk/talk-view.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { listeningText, stageState } from '../app/ui-state.ts';
-import { Button } from '../design/controls.tsx';
+import { Button, focusIfLost, passFocusOn, passFocusToDock } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { errorText, modelWaitText, serverName, formatClock, useCountdown } from '../i18n/format.ts';
 import { ModelLoading } from '../settings/endpoints/local-model-panel.tsx';
@@ -192,7 +192,11 @@ function ReconnectingBanner({ state }: { readonly state: TalkReconnecting }) {
         </p>
       </div>
       {shows === 'talk' && (
-        <Button aria-disabled={seconds === 0} onClick={() => void reconnectNow()}>
+        <Button
+          ref={passFocusToDock}
+          aria-disabled={seconds === 0}
+          onClick={() => void reconnectNow()}
+        >
           {t('talk.reconnecting.tryNow')}
         </Button>
       )}
@@ -206,6 +210,10 @@ function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) 
   const session = useUiState(({ facts }) => facts?.session?.id);
   const hasTranscript = useHasTranscript();
   const isInspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  useEffect(() => {
+    // The button that ended the talk is gone.
+    if (shows === 'talk') focusIfLost('.stage .card h1');
+  }, [shows]);
   return (
     <div className="card" data-compact={hasTranscript}>
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
@@ -255,7 +263,7 @@ function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const check = settingToCheck(ending, offer);
   const again = t(offer === 'none' ? 'talk.ended.startNew' : 'buttons.again');
   return (
-    <div className="card-buttons button-row">
+    <div ref={passFocusToDock} className="card-buttons button-row">
       {refusedField !== undefined && (
         <Button kind="strong" onClick={() => void leaveOut(refusedField)}>
           {t('talk.ended.leaveOut')}
@@ -302,7 +310,7 @@ function KeepQuestion() {
   if (talk.kind === 'notStored') return <p className="card-soft">{t('history.keep.notStored')}</p>;
   if (talk.kind !== 'asked') return null;
   return (
-    <section className="card-keep" aria-label={t('history.keep.question')}>
+    <section ref={passFocusOn} className="card-keep" aria-label={t('history.keep.question')}>
       <p className="card-question">{t('history.keep.question')}</p>
       <p className="hint">{t('history.keep.hint')}</p>
       <div className="card-buttons button-row">

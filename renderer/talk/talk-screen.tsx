@@ -6,7 +6,7 @@ import { isTalkOver, type TalkState } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState, useAppContext } from '../app/app-context.ts';
 import { isMicrophoneOpening, runningTask, stageState, runningState } from '../app/ui-state.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
-import { Button, IconButton, PlainIconButton } from '../design/controls.tsx';
+import { Button, IconButton, PlainIconButton, takeLostFocus } from '../design/controls.tsx';
 import { Panel } from '../design/layers.tsx';
 import { formatClock } from '../i18n/format.ts';
 import { CaptionLiveRegion } from './captions/caption-live-region.tsx';
@@ -82,7 +82,7 @@ function Dock() {
   const { t } = useTranslation();
   const { phase } = useUiState(stageState);
   return (
-    <section className="dock" aria-label={t('talk.controls')}>
+    <section ref={takeLostFocus} className="dock" aria-label={t('talk.controls')}>
       {phase === 'live' && <LiveControls />}
       {phase === 'idle' && <StartControls />}
       {isTalkOver(phase) && <IncognitoSwitch />}

@@ -54,6 +54,7 @@ test('the first steps lead to a talk by keyboard alone, in under 50 seconds', as
   await expect(page.getByRole('radio', { name: /demonstration/ })).toBeChecked();
   await page.keyboard.press('Enter');
   await waitUntilLive(page);
+  await expect(page.getByRole('region', { name: 'Controls' })).toBeFocused();
   const seconds = (Date.now() - began) / 1000;
   test.info().annotations.push({
     type: 'measured',

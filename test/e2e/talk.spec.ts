@@ -6,6 +6,7 @@ test('a talk starts, ends and continues by keyboard alone', async ({ page }) => 
   const session = page.getByRole('region', { name: 'This talk' });
   await page.getByRole('button', { name: 'Start talking' }).press('Enter');
   await waitUntilLive(page);
+  await expect(page.getByRole('region', { name: 'Controls' })).toBeFocused();
   // No time limit is shown, because another session follows.
   await expect(session).not.toContainText(/\d+:\d\d left/);
   await page.getByRole('button', { name: 'Mute' }).press('Enter');
@@ -17,7 +18,7 @@ test('a talk starts, ends and continues by keyboard alone', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible();
 
   await page.getByRole('button', { name: 'End', exact: true }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.');
+  await expect(page.getByRole('heading', { name: 'You ended the talk.' })).toBeFocused();
   await page.getByRole('button', { name: 'Continue' }).press('Enter');
   await waitUntilLive(page);
 });

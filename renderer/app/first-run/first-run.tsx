@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { MeterEvent } from '../../../shared/audio/sound-tests.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { languageIds, languages } from '../../../shared/i18n/languages.ts';
-import { Button, handleSubmit, Switch } from '../../design/controls.tsx';
+import { Button, handleSubmit, passFocusToDock, Switch } from '../../design/controls.tsx';
 import { errorText, microphoneName } from '../../i18n/format.ts';
 import { useLanguage } from '../../i18n/page-language.ts';
 import { keyName } from '../../keys/window-keys.ts';
@@ -38,7 +38,7 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
     if (following !== undefined) setStep(following);
   };
   return (
-    <main className="first-run" aria-label={t('firstRun.name')}>
+    <main ref={passFocusToDock} className="first-run" aria-label={t('firstRun.name')}>
       <p className="first-run-count hint">
         {t('firstRun.count', { step: index + 1, steps: steps.length })}
       </p>

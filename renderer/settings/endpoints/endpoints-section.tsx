@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type EndpointProfile, isBuiltIn } from '../../../shared/settings/connection-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, handleSubmit, Segments, TextInput } from '../../design/controls.tsx';
+import { Button, handleSubmit, passFocusOn, Segments, TextInput } from '../../design/controls.tsx';
 import { serverName } from '../../i18n/format.ts';
 import {
   RadioChoice,
@@ -33,7 +33,7 @@ export function EndpointsSection() {
           <div className="servers" role="radiogroup" {...aria}>
             {builtInFirst(list).map((profile) =>
               removed?.has(`server ${profile.id}`) === true ? null : form?.id === profile.id ? (
-                <div key={profile.id}>
+                <div key={profile.id} ref={passFocusOn}>
                   <EndpointFormView form={form} profile={profile} />
                 </div>
               ) : (
@@ -43,7 +43,11 @@ export function EndpointsSection() {
           </div>
         )}
       </Setting>
-      {form !== undefined && form.id === undefined && <EndpointFormView form={form} />}
+      {form !== undefined && form.id === undefined && (
+        <div ref={passFocusOn}>
+          <EndpointFormView form={form} />
+        </div>
+      )}
       {form === undefined && (
         <Button
           icon={<Plus aria-hidden />}

@@ -89,6 +89,33 @@ const smallTargets = (page: Page): Promise<readonly string[]> =>
     }),
   );
 
+test('the focus of a button that disappears goes to the part that replaces it', async ({
+  page,
+  show,
+}) => {
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+  const controls = page.getByRole('region', { name: 'Controls' });
+  await show('mini-idle');
+  await page.getByRole('button', { name: 'Start talking' }).focus();
+  await page.evaluate(() =>
+    window.gallery?.emit({ name: 'talkState', payload: { phase: 'connecting' } }),
+  );
+  await expect(controls).toBeFocused();
+  await show('ended-by-you');
+  await press('Done');
+  await expect(controls).toBeFocused();
+  await show('ended-asked');
+  await press('Done');
+  await expect(controls).toBeFocused();
+  // A built-in server has no form that would take the focus.
+  await show('ended-unreached');
+  await press('Check the server');
+  await expect(page.getByRole('main', { name: 'Settings' })).toBeFocused();
+  await press('Add a server');
+  await press('Cancel');
+  await expect(page.getByRole('button', { name: 'Add a server' })).toBeFocused();
+});
+
 const controls =
   'button, a[href], summary, input, textarea, select, [role="option"], [role^="menuitem"]';
 
