@@ -33,12 +33,15 @@ export function useNarrowerThan(width: number): boolean {
   return useIsBelow('max-width', width);
 }
 
-/** Height in rem; below it the page scrolls as a whole. */
-const minHeight = 26;
+/** Heights in rem; below them the page scrolls as a whole. In a narrow window lines wrap, and need more height. */
+const minHeight = { wide: 26, narrow: 36 };
+/** In rem; the same width as in stage.css. */
+const minWideWidth = 38;
 
 /** Sets `data-low` if the window is low. */
 export function useLowHeight(): void {
-  const isLow = useIsBelow('max-height', minHeight);
+  const isNarrow = useNarrowerThan(minWideWidth);
+  const isLow = useIsBelow('max-height', isNarrow ? minHeight.narrow : minHeight.wide);
   useEffect(() => {
     document.documentElement.dataset['low'] = String(isLow);
   }, [isLow]);

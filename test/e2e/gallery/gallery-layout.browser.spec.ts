@@ -69,6 +69,51 @@ test('large text gives the conversation the width, and a button opens the list',
   await expect(open).toBeVisible();
 });
 
+test('large text covers no button of a talk, and cuts none off in a dialog', async ({
+  page,
+  show,
+}) => {
+  const found: string[] = [];
+  for (const [state, width, height, text] of [
+    ['live-camera', 480, 680, 150],
+    ['ended-own-words-failed', 480, 680, 150],
+    ['reconnecting-after-words', 480, 680, 150],
+    ['live-camera', 1600, 1000, 200],
+    ['start-link', 480, 680, 150],
+    ['settings-privacy-asked', 480, 680, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await show(state, { text });
+    found.push(...(await page.evaluate(hiddenButtons)).map((name) => `${state}, ${text}: ${name}`));
+  }
+  expect(found).toEqual([]);
+});
+
+/** The buttons that something covers or that a place cuts off without a scrollbar. */
+function hiddenButtons(): readonly string[] {
+  const isCut = (button: Element): boolean => {
+    const { top, bottom } = button.getBoundingClientRect();
+    for (let place = button.parentElement; place !== null; place = place.parentElement) {
+      const { overflowY } = getComputedStyle(place);
+      if (overflowY === 'auto' || overflowY === 'scroll') return false;
+      const edges = place.getBoundingClientRect();
+      const reachesOut = bottom > edges.bottom + 2 || top < edges.top - 2;
+      if (overflowY === 'hidden' && reachesOut) return true;
+    }
+    return false;
+  };
+  const isCovered = (button: Element): boolean => {
+    button.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+    return shown === null || !button.contains(shown);
+  };
+  const within = document.querySelector('[role="dialog"]') ?? document;
+  return [...within.querySelectorAll('button')]
+    .filter((button) => button.checkVisibility() && (isCut(button) || isCovered(button)))
+    .map((button) => button.textContent);
+}
+
 test('the mini window keeps its buttons visible with large text', async ({ page, show }) => {
   await page.setViewportSize({ width: 420, height: 216 });
   for (const [state, names] of [
