@@ -227,3 +227,38 @@ test('every kind of control keeps enough contrast while hovered, pressed and foc
   expect(barriers).toEqual([]);
   expect(known.length).toBeGreaterThan(100);
 });
+
+test('forced colours still show what is chosen, pressed, on and how full', async ({
+  page,
+  show,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  const alike: string[] = [];
+  for (const [state, selector, name, value] of [
+    ['settings-appearance', '.segment input:checked', 'checked', ''],
+    ['settings-servers', '.radio-choice input:checked', 'checked', ''],
+    ['settings-memory', '.switch[aria-checked="true"]', 'aria-checked', 'false'],
+    ['live-muted', '.dock [data-held="true"]', 'data-held', 'false'],
+    ['live-camera', '.dock [aria-pressed="true"]', 'aria-pressed', 'false'],
+    ['palette', '[role="option"][aria-selected="true"]', 'aria-selected', 'false'],
+    ['settings-sound-metered', '.meter', '--level', '0'],
+    ['idle', '.screen-list [aria-current]', 'aria-current', 'false'],
+  ] as const) {
+    await show(state);
+    const part = page.locator(selector).first();
+    await part.evaluate(({ parentElement }) => parentElement?.setAttribute('data-looked-at', ''));
+    const around = page.locator('[data-looked-at]');
+    const before = await around.screenshot();
+    await part.evaluate(
+      (element, [name, value]) => {
+        if (element instanceof HTMLInputElement) element.checked = false;
+        else if (!name.startsWith('--')) element.setAttribute(name, value);
+        else if (element instanceof HTMLElement) element.style.setProperty(name, value);
+      },
+      [name, value] as const,
+    );
+    if ((await around.screenshot()).equals(before)) alike.push(state);
+  }
+  await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
+  expect(alike).toEqual([]);
+});
