@@ -24,7 +24,8 @@ export function createWindow(preload: string, place: WindowPlacement): BrowserWi
     ...commonOptions(preload),
     ...place,
     minWidth: 320,
-    minHeight: 420,
+    // With a large scale factor, a small display is lower than that.
+    minHeight: Math.min(420, screen.getPrimaryDisplay().workArea.height),
     autoHideMenuBar: true,
   });
 }

@@ -106,12 +106,17 @@ export function boundsInCorner({ width, height }: WindowSize, screen: WindowBoun
   };
 }
 
-/** Bounds of another size. The window's corner that is nearest to a corner of the screen stays where it is. */
+/**
+ * Bounds of another size, but no larger than the screen. The window's corner that is nearest to a corner of the screen
+ * stays where it is.
+ */
 export function growFrom(
   window: WindowBounds,
-  { width, height }: WindowSize,
+  size: WindowSize,
   screen: WindowBounds,
 ): WindowBounds {
+  const width = Math.min(size.width, screen.width);
+  const height = Math.min(size.height, screen.height);
   const isRight = window.x + window.width / 2 > screen.x + screen.width / 2;
   const isLower = window.y + window.height / 2 > screen.y + screen.height / 2;
   const x = isRight ? window.x + window.width - width : window.x;

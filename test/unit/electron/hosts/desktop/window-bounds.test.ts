@@ -66,6 +66,9 @@ describe('a small window that grows', () => {
   it('stays on its screen', () => {
     expect(growFrom(at(-50, 700), ask, laptop)).toEqual({ x: 0, y: 380, ...ask });
     expect(growFrom(at(3000, 10), ask, beside)).toEqual({ x: 2560, y: 10, ...ask });
+    // A laptop at a scale factor of 2.
+    const low = { x: 0, y: 0, width: 512, height: 300 };
+    expect(growFrom(at(40, 40), ask, low)).toEqual(low);
   });
 });
 
