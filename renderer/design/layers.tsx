@@ -70,11 +70,14 @@ interface SheetHeaderProps {
   readonly onClose: () => void;
 }
 
+/** Screen readers read the name of the sheet instead of the title. */
 export function SheetHeader({ title, onClose }: SheetHeaderProps) {
   const { t } = useTranslation();
   return (
     <header className="sheet-head">
-      <h2>{title}</h2>
+      <p className="sheet-title" aria-hidden>
+        {title}
+      </p>
       <CloseButton label={t('buttons.close')} onClick={onClose} />
     </header>
   );

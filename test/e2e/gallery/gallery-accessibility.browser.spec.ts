@@ -119,6 +119,18 @@ test('the focus of a button that disappears goes to the part that replaces it', 
 const controls =
   'button, a[href], summary, input, textarea, select, [role="option"], [role^="menuitem"]';
 
+test('a screen reader hears the title of a sheet once', async ({ page, show }) => {
+  for (const [state, title] of [
+    ['report', 'Report a problem'],
+    ['shortcuts', 'Keyboard shortcuts'],
+  ] as const) {
+    await show(state);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText(title, { exact: true }).last()).toBeVisible();
+    await expect(dialog.getByRole('heading', { name: title })).toHaveCount(1);
+  }
+});
+
 /** Marks one control of each new kind. */
 const newKindAttribute = 'data-fresh-kind';
 
