@@ -42,9 +42,9 @@ export function ShareSheet() {
             <p role="status">{t(`talk.capture.pick.${emptyText}`)}</p>
           )}
           <ul>
-            {picking?.list?.map((source) => (
+            {picking?.list?.map((source, index, { length }) => (
               <li key={source.id}>
-                <ShareChoice source={source} />
+                <ShareChoice source={source} number={length > 1 ? index + 1 : undefined} />
               </li>
             ))}
           </ul>
@@ -57,12 +57,20 @@ export function ShareSheet() {
   );
 }
 
-function ShareChoice({
-  source: { id, kind, name, thumbnail },
-}: {
+interface ShareChoiceProps {
   readonly source: CaptureSource;
-}) {
+  /** Counts from 1; undefined for the only source. */
+  readonly number: number | undefined;
+}
+
+function ShareChoice({ source: { id, kind, name, thumbnail }, number }: ShareChoiceProps) {
+  const { t } = useTranslation();
   const { share } = useActions();
+  // The system's names of screens are English in every language.
+  const screenName =
+    number === undefined
+      ? t('talk.capture.pick.wholeScreen')
+      : t('talk.capture.pick.numberedScreen', { number });
   const Icon = kind === 'window' ? AppWindow : Monitor;
   return (
     <button type="button" className="share-choice" onClick={() => void share(id)}>
@@ -74,7 +82,7 @@ function ShareChoice({
         )}
       </span>
       <span className="one-line" dir="auto">
-        {name}
+        {kind === 'screen' ? screenName : name}
       </span>
     </button>
   );

@@ -190,6 +190,8 @@ export const englishTalk = {
       looking: 'Looking…',
       noScreens: 'The system shows Parley no screen.',
       noWindows: 'There is no window to share.',
+      wholeScreen: 'Entire screen',
+      numberedScreen: 'Screen {{number}}',
     },
     choosePart: 'Share only a part',
     partHelp: 'Draw the part to share. Arrow keys move it, Shift and arrow keys resize it.',

@@ -190,6 +190,8 @@ export const chineseTalk: PageMessages['talk'] = {
       looking: '正在查找…',
       noScreens: '没有可以共享的屏幕。',
       noWindows: '没有可以共享的窗口。',
+      wholeScreen: '整个屏幕',
+      numberedScreen: '屏幕 {{number}}',
     },
     choosePart: '只共享一部分',
     partHelp: '拖动鼠标，框出要共享的部分。用方向键移动选区，用 Shift + 方向键调整大小。',

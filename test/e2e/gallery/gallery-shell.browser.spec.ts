@@ -409,3 +409,8 @@ test('the first steps and the settings name a microphone that the system calls �
     await expect(page.getByText(name, { exact: true })).toBeVisible();
   }
 });
+
+test('names of screens are in the language of the page', async ({ page, show }) => {
+  await show('see-pick-screen', { language: 'zh' });
+  await expect(page.getByRole('button', { name: '屏幕 2', exact: true })).toBeVisible();
+});
