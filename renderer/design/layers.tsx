@@ -1,6 +1,6 @@
 import { Check, ChevronDown, type LucideIcon } from 'lucide-react';
 import { Dialog, DropdownMenu, Popover } from 'radix-ui';
-import { type ComponentProps, type ReactNode, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, CloseButton } from './controls.tsx';
 import './layers.css';
@@ -212,16 +212,23 @@ interface MenuProps {
   readonly onCloseAutoFocus?: (event: Event) => void;
 }
 
-/** Not modal, so the rest of the page stays usable during a talk. */
+/**
+ * A click beside the menu only closes it, because a shield takes the click. Radix's modal menu would insert a style
+ * element, which the content security policy forbids.
+ */
 export function Menu({ trigger, children, side = 'bottom', onOpen, onCloseAutoFocus }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <DropdownMenu.Root
       modal={false}
+      open={isOpen}
       onOpenChange={(open) => {
+        setOpen(open);
         if (open) onOpen?.();
       }}
     >
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      {isOpen && <div className="menu-shield" />}
       <DropdownMenu.Content
         className="menu"
         side={side}

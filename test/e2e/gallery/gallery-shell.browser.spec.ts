@@ -410,6 +410,21 @@ test('the first steps and the settings name a microphone that the system calls �
   }
 });
 
+test('a click beside an open menu only closes the menu', async ({ page, show }) => {
+  await show('live-empty');
+  const history = page.getByRole('button', { name: 'History', exact: true });
+  const place = await history.boundingBox();
+  if (place === null) throw new Error('The button is not drawn.');
+  const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
+  await page.getByRole('button', { name: 'Appearance', exact: true }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.mouse.click(x, y);
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(history).not.toHaveAttribute('aria-current');
+  await page.mouse.click(x, y);
+  await expect(history).toHaveAttribute('aria-current', 'page');
+});
+
 test('names of screens are in the language of the page', async ({ page, show }) => {
   await show('see-pick-screen', { language: 'zh' });
   await expect(page.getByRole('button', { name: '屏幕 2', exact: true })).toBeVisible();
