@@ -131,7 +131,11 @@ export class Dictation {
     }
   }
 
-  async begin(to: DictationDestination, activation: Activation): Promise<Outcome<undefined>> {
+  async begin(
+    to: DictationDestination,
+    activation: Activation,
+    earlierTarget?: ForeignWindow,
+  ): Promise<Outcome<undefined>> {
     const { clock, view, window, programs, settings, prompts } = this.#deps;
     this.#forget();
     const run: Run = {
@@ -154,11 +158,12 @@ export class Dictation {
       to === 'program' ? programs.active() : undefined,
     ]);
     if (this.#run !== run) return failure('notRecording');
-    run.target = active;
+    // While the small window itself has the focus, the earlier target stays.
+    run.target = active ?? earlierTarget;
     run.prompts = texts.cursor;
     if (to === 'program') window.show('dictate', false);
     this.#writer.begin(dictationPrompt(texts, settings.get().cursor));
-    return this.#listen(run, await opening);
+    return this.#listen(run, await opening, true);
   }
 
   /** The user speaks again while the server still writes: the new words follow the others. */
@@ -171,11 +176,15 @@ export class Dictation {
     await this.#listen(run, await this.#lease.begin(noPage, () => this.#openMicrophone()));
   }
 
-  async #listen(run: Run, opened: Outcome<undefined>): Promise<Outcome<undefined>> {
+  async #listen(
+    run: Run,
+    opened: Outcome<undefined>,
+    unheard = false,
+  ): Promise<Outcome<undefined>> {
     if (this.#run !== run) return failure('notRecording');
     if (!opened.ok) {
       run.hasFinishedSpeaking = true;
-      this.#show({ state: { kind: 'failed', error: opened.error } });
+      this.#show({ state: { kind: 'failed', error: opened.error, unheard } });
       return opened;
     }
     if (run.hasFinishedSpeaking) await this.#closeMicrophone(run);
@@ -186,12 +195,16 @@ export class Dictation {
     return done;
   }
 
-  /** Closes the microphone; after a failure, sends the phrases again. */
+  /** Closes the microphone; after a failure, sends the phrases again, or opens the microphone if it could not be opened. */
   readonly end = async (): Promise<void> => {
     const run = this.#run;
     if (run === undefined) return;
     if (run.hasFinishedSpeaking) {
       if (this.#state.kind !== 'failed') return;
+      if (this.#state.unheard === true) {
+        await this.begin(run.to, 'tap', run.target);
+        return;
+      }
       this.#show({ state: { kind: 'writing' } });
       this.#writer.complete();
       return;
@@ -206,10 +219,9 @@ export class Dictation {
   };
 
   readonly cancel = async (): Promise<void> => {
-    const to = this.#run?.to;
     this.#forget();
     await this.#lease.cancel();
-    this.#close(to);
+    this.#close();
   };
 
   readonly close = async (): Promise<void> => {
@@ -295,7 +307,7 @@ export class Dictation {
     const inserted = await this.#deps.programs.insert(text, run.target);
     if (this.#run !== run) return;
     this.#run = undefined;
-    if (inserted.ok) this.#close(run.to);
+    if (inserted.ok) this.#close();
     else {
       this.#show({ state: { kind: 'copiedInstead', error: inserted.error } });
       // The window may have been hidden when the program got the focus.
@@ -330,9 +342,10 @@ export class Dictation {
     this.#writer.cancel();
   }
 
-  #close(to: DictationDestination | undefined): void {
+  /** A question that was opened meanwhile stays. */
+  #close(): void {
     const { view, window } = this.#deps;
-    if (view.state.surface === 'dictate' || to === 'program') {
+    if (view.state.surface === 'dictate') {
       window.hide();
       view.reset();
     } else view.change({ dictation: idleDictation });

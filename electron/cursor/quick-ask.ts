@@ -1,7 +1,9 @@
 import type { ChatPatch, CallDecision, ChatThread, Part } from '../../shared/chat/chat-thread.ts';
 import type { CursorAction } from '../../shared/cursor/cursor-action.ts';
 import {
+  type DictationView,
   emptyThread,
+  idleDictation,
   type OfferKind,
   type QuickState,
   type QuickView,
@@ -270,6 +272,7 @@ export class QuickAsk {
         action: '',
         use: { kind: 'none' },
         error: undefined,
+        dictation: withoutResult(view.state.dictation),
       },
       focus,
     );
@@ -396,4 +399,12 @@ export class QuickAsk {
     this.#deps.view.reset();
     await open?.chat.close();
   }
+}
+
+/** The result of an earlier dictation would look like a problem of the question. Words that can be tried again stay. */
+function withoutResult(dictation: DictationView): DictationView {
+  const { state } = dictation;
+  const isUnheard = state.kind === 'failed' && state.unheard === true;
+  const isOver = state.kind === 'copiedInstead' || state.kind === 'nothingHeard' || isUnheard;
+  return isOver ? idleDictation : dictation;
 }

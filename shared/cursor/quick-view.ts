@@ -37,7 +37,12 @@ export type DictationState =
   /** The other program is gone or takes no keys, so the words are on the clipboard. */
   | { readonly kind: 'copiedInstead'; readonly error: AppError }
   | { readonly kind: 'nothingHeard' }
-  | { readonly kind: 'failed'; readonly error: AppError };
+  | {
+      readonly kind: 'failed';
+      readonly error: AppError;
+      /** The microphone did not open, so there are no words to try again. */
+      readonly unheard?: boolean | undefined;
+    };
 
 /** Whether the user can wait for a busy server; while waiting, Parley asks again until the server is free. */
 export type ServerWait = 'none' | 'offered' | 'waiting';

@@ -68,6 +68,16 @@ describe('a dictation while the key is held', () => {
     expect([harness.state.surface, harness.programs.inserted]).toEqual(['closed', []]);
   });
 
+  it('leaves a question open that was opened after nothing was heard', async () => {
+    const harness = await pressKey();
+    harness.speak(800, 0);
+    await releaseKey(harness);
+    await harness.open();
+    harness.clock.advance(3000);
+    await flushPromises();
+    expect([harness.state.surface, harness.shown.at(-1)]).toEqual(['ask', 'focused']);
+  });
+
   it('continues while the server still writes, and inserts all words together', async () => {
     const harness = await pressKey();
     await say(harness);
@@ -222,13 +232,36 @@ describe('a failed dictation', () => {
     expect(harness.programs.inserted).toMatchObject([{ text: 'Hello.' }]);
   });
 
-  it('says that a talk has the microphone', async () => {
+  async function pressDuringTalk(): Promise<CursorHarness> {
     const harness = new CursorHarness();
     harness.lock.setTalk({ isActive: true });
     harness.dictation.handleKey('press', 'program');
     await flushPromises();
+    return harness;
+  }
+
+  it('says that a talk has the microphone', async () => {
+    const harness = await pressDuringTalk();
     expect(harness.state.dictation.state).toMatchObject({ error: { code: 'talkHasSound' } });
     expect(harness.devices.microphones).toEqual([]);
+  });
+
+  it('opens the microphone when tried again after the talk, for the same program', async () => {
+    const harness = await pressDuringTalk();
+    harness.lock.setTalk({ isActive: false });
+    harness.programs.focused = undefined;
+    await harness.dictation.end();
+    expect(harness.state.dictation.state).toEqual({ kind: 'listening', activation: 'tap' });
+    harness.speak(800);
+    await harness.dictation.end();
+    await harness.reply('Hello.');
+    expect(harness.programs.inserted).toEqual([{ text: 'Hello.', window: editor }]);
+  });
+
+  it('does not appear in a question that is opened after it', async () => {
+    const harness = await pressDuringTalk();
+    await harness.open();
+    expect(harness.state).toMatchObject({ surface: 'ask', dictation: { state: { kind: 'idle' } } });
   });
 });
 
