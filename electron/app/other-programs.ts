@@ -75,7 +75,8 @@ export function createOtherPrograms(deps: OtherProgramsDeps): OtherPrograms {
   }
 
   function insertThroughDesktop(text: string, window: ForeignWindow | undefined) {
-    if (isX11 && window !== undefined) return insertThroughX(deps, text, window);
+    if (isX11)
+      return window === undefined ? failure('cursorNoTarget') : insertThroughX(deps, text, window);
     if (isWayland(system)) return insertThroughPortal(deps, text);
     return failure('cursorTargetUnknown');
   }

@@ -295,6 +295,7 @@ export const cursorErrors = {
   cursorActionsUnread: {},
   cursorActionsMany: { most: 'number' },
   cursorTargetGone: {},
+  cursorNoTarget: {},
   cursorTargetUnknown: {},
   cursorKeysFailed: {},
   cursorKeysRefused: {},

@@ -207,6 +207,7 @@ export const englishErrors: ErrorTable = {
     cursorActionsMany: 'There would be more than {{most}} actions. Delete some first.',
     // Why a text could only be copied; the window adds that it was, and what to do.
     cursorTargetGone: 'The other window is gone.',
+    cursorNoTarget: 'No other program was in front.',
     cursorTargetUnknown: 'Parley cannot paste on this desktop.',
     cursorKeysFailed: 'The other program did not take the text.',
     cursorKeysRefused: 'The desktop did not let Parley press keys.',

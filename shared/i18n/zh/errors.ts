@@ -179,6 +179,7 @@ export const chineseErrors: ErrorTable = {
     cursorActionsMany: '最多只能有 {{most}} 个操作。请先删除几个。',
     // Why a text could only be copied; the window adds that it was, and what to do.
     cursorTargetGone: '原来的窗口已经关闭。',
+    cursorNoTarget: '当时前台没有其他程序。',
     cursorTargetUnknown: 'Parley 无法在这个桌面环境里自动粘贴。',
     cursorKeysFailed: '文字没能插入原来的程序。',
     cursorKeysRefused: '桌面环境不允许 Parley 模拟按键。',

@@ -78,6 +78,7 @@ describe.each([
 ] as const)('in %s, the small window', (_name, t, copied) => {
   it.each([
     'cursorTargetGone',
+    'cursorNoTarget',
     'cursorTargetUnknown',
     'cursorKeysFailed',
     'cursorKeysRefused',

@@ -10,7 +10,10 @@ import { ModelTimings } from '../../../../electron/app/model-timings.ts';
 import { paceOf } from '../../../../electron/model/model-pace.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
-import { createOtherPrograms } from '../../../../electron/app/other-programs.ts';
+import {
+  createOtherPrograms,
+  type OtherProgramsDeps,
+} from '../../../../electron/app/other-programs.ts';
 import { deferred, flushPromises } from '../../../fakes/promises.ts';
 import type { SettingsPatch } from '../../../../shared/settings/settings.ts';
 
@@ -149,28 +152,46 @@ it('a load is remembered only for the same program and model', async () => {
   expect(later.log.lines).toEqual([]);
 });
 
-it('a second text is inserted only after the first', async () => {
-  const { promise: isWritten, resolve: write } = deferred();
-  const written: string[] = [];
-  const programs = createOtherPrograms({
+function programsOn(
+  system: OtherProgramsDeps['system'],
+  write: (text: string) => Promise<void>,
+): ReturnType<typeof createOtherPrograms> {
+  return createOtherPrograms({
     clipboard: {
       selectedText: async () => ({ text: '', cut: false }),
       text: async () => ({ text: '', cut: false }),
       picture: async () => undefined,
-      write: async (text) => {
-        written.push(text);
-        await isWritten;
-      },
+      write,
       remember: async () => async () => undefined,
     },
-    // On Windows, Parley can only copy the text.
-    system: { platform: 'win32', environment: {} },
+    system,
     keyboardToken: {
       read: () => ({ ok: true, value: undefined }),
       write: async () => ({ ok: true, value: undefined }),
     },
     hideOwnWindow: () => undefined,
     wait: async () => undefined,
+  });
+}
+
+it.each([
+  ['linux', 'cursorNoTarget'],
+  ['win32', 'cursorTargetUnknown'],
+] as const)('on %s a text without a target is copied, because of %s', async (platform, code) => {
+  const written: string[] = [];
+  const system = { platform, environment: { DISPLAY: ':1', XDG_SESSION_TYPE: 'x11' } };
+  const programs = programsOn(system, async (text) => void written.push(text));
+  expect(await programs.insert('one', undefined)).toMatchObject({ error: { code } });
+  expect(written).toEqual(['one']);
+});
+
+it('a second text is inserted only after the first', async () => {
+  const { promise: isWritten, resolve: write } = deferred();
+  const written: string[] = [];
+  // On Windows, Parley can only copy the text.
+  const programs = programsOn({ platform: 'win32', environment: {} }, async (text) => {
+    written.push(text);
+    await isWritten;
   });
   const both = [programs.insert('one', undefined), programs.insert('two', undefined)];
   await flushPromises();
