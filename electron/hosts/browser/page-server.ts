@@ -28,11 +28,16 @@ export interface BrowserHostOptions {
   readonly port: number;
   readonly pagesFolder: string;
   readonly downloads?: PageDownloads | undefined;
+  /** How long a talk goes on without a page. */
+  readonly withoutPageMs?: number | undefined;
   /** Address of the dev server, if it serves the page. */
   readonly devPage?: string | undefined;
   /** A fixed token, so that an open page survives a restart during development. */
   readonly devToken?: string | undefined;
 }
+
+/** Long enough to load the page again, or for a tunnel to come back. */
+const withoutPageMs = 30_000;
 
 /** Serves the page and its connection on loopback and returns the address for the browser. */
 export async function openBrowserHost(
@@ -58,7 +63,7 @@ export async function openBrowserHost(
   const guard = createRequestGuard({ port, token, extraOrigins });
   server.on('request', createPageListener(files, guard.refusePage, options.downloads));
   parley.lifetime.add(() => options.downloads?.end(), 'pending downloads');
-  acceptConnections(server, parley, guard.refuseConnection);
+  acceptConnections(server, parley, guard.refuseConnection, options.withoutPageMs);
 
   const ownAddress = `http://${options.address === '::1' ? '[::1]' : options.address}:${port}`;
   const query = options.devPage === undefined ? '' : `?host=${encodeURIComponent(ownAddress)}`;
@@ -72,15 +77,19 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   await listening;
 }
 
+/** Ends the talk if the user closed every page, because its microphone would stay open without anything to see. */
 function acceptConnections(
   server: Server,
   parley: Parley,
   refuse: (
     request: Parameters<typeof WebSocketServer.prototype.handleUpgrade>[0],
   ) => HttpRefusal | undefined,
+  patienceMs = withoutPageMs,
 ): void {
   const { answer, machine } = parley;
-  const { notices, log } = machine;
+  const { notices, log, clock } = machine;
+  const endTalk = () => answer('endTalk', undefined);
+  let keepTalk: (() => void) | undefined;
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxBinaryMessageBytes,
@@ -92,14 +101,24 @@ function acceptConnections(
       refuseUpgrade(socket, refusal);
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (connection) =>
-      serveConnection(connection, { answer, notices, log }),
-    );
+    sockets.handleUpgrade(request, socket, head, (connection) => {
+      keepTalk?.();
+      serveConnection(connection, { answer, notices, log });
+      connection.on('close', () => {
+        keepTalk?.();
+        if (sockets.clients.size === 0) keepTalk = clock.after(patienceMs, () => void endTalk());
+      });
+    });
   });
+  parley.lifetime.add(() => keepTalk?.(), 'end of a talk without a page');
   parley.lifetime.add(() => {
     for (const connection of sockets.clients) connection.terminate();
     sockets.close();
   });
+  // Runs first, so that the pages see the end of the talk.
+  parley.lifetime.add(async () => {
+    await endTalk();
+  }, 'talk in the pages');
 }
 
 function refuseUpgrade(socket: Duplex, { status, reason }: HttpRefusal): void {

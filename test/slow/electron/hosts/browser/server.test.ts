@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { openParley, type Parley } from '../../../../../electron/app/parley.ts';
 import { openBrowserHost } from '../../../../../electron/hosts/browser/page-server.ts';
@@ -29,10 +29,14 @@ afterEach(async () => {
 });
 
 const open = (address = '127.0.0.1', port = 0) =>
-  openBrowserHost(parley, { address, port, pagesFolder });
+  openBrowserHost(parley, { address, port, pagesFolder, withoutPageMs: 100 });
 
 async function connect(): Promise<WebSocket> {
-  const { origin, host, hash } = new URL(await open());
+  return connectTo(await open());
+}
+
+function connectTo(page: string): WebSocket {
+  const { origin, host, hash } = new URL(page);
   const token = new URLSearchParams(hash.slice(1)).get('token');
   return new WebSocket(`ws://${host}/connection`, ['parley', token ?? ''], {
     headers: { origin },
@@ -157,6 +161,41 @@ describe('the browser host', () => {
     const { port } = other.address() as AddressInfo;
     await expect(open('127.0.0.1', port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     other.close();
+  });
+
+  it('ends the talk some time after the last page was closed, unless one opens again', async () => {
+    const endTalk = vi.spyOn(parley, 'answer');
+    const wait = () => new Promise((resolve) => setTimeout(resolve, 200));
+    const page = await open();
+    const close = async (socket: WebSocket): Promise<void> => {
+      if (socket.readyState === socket.CONNECTING) await once(socket, 'open');
+      socket.close();
+      await once(socket, 'close');
+    };
+    const kept = connectTo(page);
+    await once(kept, 'open');
+    await close(connectTo(page));
+    await wait();
+    await close(kept);
+    const reloaded = connectTo(page);
+    await once(reloaded, 'open');
+    await wait();
+    expect(endTalk).not.toHaveBeenCalled();
+    await close(reloaded);
+    await vi.waitFor(() => expect(endTalk.mock.calls).toEqual([['endTalk', undefined]]));
+  });
+
+  it('ends the talk before its connections, so that a page does not show it as running', async () => {
+    const endTalk = vi.spyOn(parley, 'answer');
+    const socket = await connect();
+    await once(socket, 'open');
+    let isOpen: boolean | undefined;
+    endTalk.mockImplementation(async () => {
+      isOpen = socket.readyState === socket.OPEN;
+      return { ok: true, value: undefined };
+    });
+    await parley.lifetime.end();
+    expect(isOpen).toBe(true);
   });
 
   it('ends while connections are open', async () => {
