@@ -159,7 +159,8 @@ export class ModelFiles {
         folder,
         catalogue.files.map(({ path }) => path),
       );
-      await this.#verified.forget(folder);
+      // After a failure the files stay Parley's own, so that the user can delete them later.
+      if (deleted.ok) await this.#verified.forget(folder);
       await reserved.value();
       if (!deleted.ok) return deleted;
       return { ok: true, value: this.#stateOf(await this.#survey(folder)) };

@@ -11,6 +11,7 @@ import {
   type AppError,
   appError,
   done,
+  failure,
   type Outcome,
 } from '../../../../shared/errors/app-error.ts';
 import type { ModelFilesState } from '../../../../shared/model/local-model-state.ts';
@@ -42,7 +43,7 @@ class FakeDisk implements ModelDisk {
     stop: () => undefined,
   });
   freeSpace = () => Promise.resolve({ ok: true as const, value: this.free });
-  remove = (_folder: string, paths: readonly string[]) => {
+  remove: ModelDisk['remove'] = (_folder, paths) => {
     for (const path of paths) for (const map of [this.files, this.parts]) map.delete(path);
     return Promise.resolve(done);
   };
@@ -257,3 +258,16 @@ function downloading() {
   if (state.kind !== 'downloading') throw new Error(state.kind);
   return state;
 }
+
+it('files that could not be deleted from a folder of the user can be deleted later', async () => {
+  await model.setFolder('/chosen');
+  const downloading = model.download();
+  await flushPromises();
+  for (const _file of files) await arrive();
+  expect(await downloading).toMatchObject({ value: { kind: 'ready', isForeign: false } });
+  const { remove } = disk;
+  disk.remove = () => Promise.resolve(failure('noPermission', { path: '/chosen' }));
+  expect(await model.remove()).toMatchObject({ ok: false, error: { code: 'noPermission' } });
+  disk.remove = remove;
+  expect(await model.remove()).toEqual({ ok: true, value: 6 * gb });
+});
