@@ -57,6 +57,11 @@ export class ModelComposition {
       findFolder: () => this.files.ready(),
       folder: () => this.files.folder,
       idleMs: () => settings.get().model.idleMinutes * 60_000,
+      onIdleChange: (listener: () => void) =>
+        settings.listen((event) => {
+          if (event.kind !== 'changed') return;
+          if (event.settings.model.idleMinutes !== event.before.model.idleMinutes) listener();
+        }),
     };
     const { talks, chats, talkBackend, chatBackend } = openModelServers(machine, source, {
       isWanted: () => settings.get().model.chatWhileTalking === 'whenRoom',

@@ -42,6 +42,8 @@ export interface ModelSource {
   readonly folder: () => string;
   /** How long the model stays loaded without a session; 0 means always. */
   readonly idleMs: () => number;
+  /** Calls back when the idle time has changed. Returns a function that stops this. */
+  readonly onIdleChange?: ((listener: () => void) => () => void) | undefined;
 }
 
 type ServerMachine = Pick<Machine, 'folder' | 'clock' | 'log' | 'lifetime' | 'stateFile'>;
@@ -58,7 +60,7 @@ interface OpenServer {
 
 function createModelServer(
   machine: Omit<ServerMachine, 'lifetime'>,
-  { findProgram, findFolder, folder: modelFolder, idleMs }: ModelSource,
+  { findProgram, findFolder, folder: modelFolder, idleMs, onIdleChange }: ModelSource,
   { user, freeMemory }: Purpose,
 ): OpenServer {
   const { clock, log, folder } = machine;
@@ -97,7 +99,9 @@ function createModelServer(
     },
     { user, idleMs, files },
   );
+  const stopFollowing = onIdleChange?.(server.restartIdleTimer);
   const end = async (): Promise<void> => {
+    stopFollowing?.();
     await server.end();
     await timings.settled();
   };

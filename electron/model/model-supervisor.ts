@@ -165,7 +165,7 @@ export class ModelSupervisor {
     if (this.#hasEnded) return failure('modelStopped');
     const address = this.#run?.address;
     if (this.#state.kind === 'ready' && address !== undefined) {
-      this.#restartIdleTimer();
+      this.restartIdleTimer();
       return { ok: true, value: address };
     }
     const outcome = new Promise<Outcome<string>>((resolve) => this.#waiting.push(resolve));
@@ -182,9 +182,17 @@ export class ModelSupervisor {
     this.#sessions.add(session);
     this.#idle.stop();
     return () => {
-      if (this.#sessions.delete(session)) this.#restartIdleTimer();
+      if (this.#sessions.delete(session)) this.restartIdleTimer();
     };
   }
+
+  /** Also called when the idle time has changed. */
+  readonly restartIdleTimer = (): void => {
+    this.#idle.stop();
+    const milliseconds = this.#options.idleMs();
+    if (this.#state.kind !== 'ready' || this.#sessions.size > 0 || milliseconds <= 0) return;
+    this.#idle.set(milliseconds, () => void this.unload());
+  };
 
   /** Stops the process and frees the card's memory. The next `ready` starts it again. */
   async unload(): Promise<void> {
@@ -282,7 +290,7 @@ export class ModelSupervisor {
     run.readyAt = clock.now();
     this.#progress.stop();
     this.#setState({ kind: 'ready', pace });
-    this.#restartIdleTimer();
+    this.restartIdleTimer();
     this.#settle({ ok: true, value: address });
   }
 
@@ -354,12 +362,6 @@ export class ModelSupervisor {
   #forgetCrashes(): void {
     this.#crashTimes = [];
     this.#attempt = 0;
-  }
-
-  #restartIdleTimer(): void {
-    const milliseconds = this.#options.idleMs();
-    if (this.#state.kind !== 'ready' || this.#sessions.size > 0 || milliseconds <= 0) return;
-    this.#idle.set(milliseconds, () => void this.unload());
   }
 
   #remember(load: RememberedLoad): void {

@@ -291,6 +291,20 @@ it('the supervisor unloads the model after the idle time without a session', asy
   expect(stage.starts).toBe(2);
 });
 
+it('the supervisor follows a change of the idle time while the model is idle', async () => {
+  const stage = new Stage();
+  stage.idleMs = 60_000;
+  await stage.load();
+  stage.idleMs = 0;
+  stage.server.restartIdleTimer();
+  await stage.pass(61_000);
+  expect(stage.server.state.kind).toBe('ready');
+  stage.idleMs = 30_000;
+  stage.server.restartIdleTimer();
+  await stage.pass(31_000);
+  expect(stage.server.state.kind).toBe('stopped');
+});
+
 it('the supervisor kills a process that does not end, within eight seconds', async () => {
   const stage = new Stage();
   await stage.load();
