@@ -30,7 +30,10 @@ export function SessionBar() {
   return (
     <section className="session-bar hint" aria-label={t('palette.groups.talk')}>
       <p className="session-state" data-phase={shownPhase()} data-paused={paused}>
-        <span role="status">{isReplay && !paused ? t('places.replay') : state}</span>
+        <span role="status">
+          {isReplay && !paused ? t('places.replay') : state}
+          {shows === 'talk' && <StateDetail />}
+        </span>
         {isLive && !paused && !isOpening && (
           <span className="session-floor">{t(`talk.floors.${floor}`)}</span>
         )}
@@ -61,6 +64,22 @@ export function SessionBar() {
   function shownPhase(): string {
     if (isReplay) return 'replayed';
     return isOpening ? 'connecting' : phase;
+  }
+}
+
+/** For screen readers: what the cards and the banner below show without a live region. */
+function StateDetail() {
+  const { t } = useTranslation();
+  const state = useUiState(stageState);
+  const text = detailText();
+  return text === undefined ? null : <span className="visually-hidden"> {text}</span>;
+
+  function detailText(): string | undefined {
+    if (state.phase === 'reconnecting') return errorText(t, state.error);
+    if (state.phase === 'ended' && state.ending.by !== 'client')
+      return errorText(t, state.ending.error);
+    if (state.phase !== 'queued' || state.position === undefined) return undefined;
+    return t('mini.place', { position: state.position });
   }
 }
 

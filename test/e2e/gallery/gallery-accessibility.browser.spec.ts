@@ -131,6 +131,22 @@ test('a screen reader hears the title of a sheet once', async ({ page, show }) =
   }
 });
 
+test('the state of a talk says why it waits or ended, for screen readers', async ({
+  page,
+  show,
+}) => {
+  const status = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  for (const [state, detail] of [
+    ['queued', /Place \d+ in queue/u],
+    ['reconnecting-after-words', /^Reconnecting The connection was cut\./u],
+    ['ended-unreached', /^Ended .+\./u],
+    ['ended-by-you', /^Ended$/u],
+  ] as const) {
+    await show(state);
+    await expect(status).toHaveText(detail);
+  }
+});
+
 /** Marks one control of each new kind. */
 const newKindAttribute = 'data-fresh-kind';
 
