@@ -108,8 +108,8 @@ function hiddenButtons(): readonly string[] {
     const shown = document.elementFromPoint(left + width / 2, top + height / 2);
     return shown === null || !button.contains(shown);
   };
-  const within = document.querySelector('[role="dialog"]') ?? document;
-  return [...within.querySelectorAll('button')]
+  const shownRoot = document.querySelector('[role="dialog"]') ?? document;
+  return [...shownRoot.querySelectorAll('button')]
     .filter((button) => button.checkVisibility() && (isCut(button) || isCovered(button)))
     .map((button) => button.textContent);
 }
