@@ -124,7 +124,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
 }
 
 const maxAttachments = 16;
-/** A little below the browser host's limit for a text message, `maxTextMessageLength`. */
+/** A little below the browser host's limit for a text message in JSON, `maxTextMessageLength`. */
 const maxTextBytes = 900_000;
 
 function createDraftActions(context: ChatActionContext) {
@@ -143,7 +143,7 @@ function createDraftActions(context: ChatActionContext) {
     change({ edits: text === undefined ? others : { ...others, [turn]: text } });
   };
   const fitsRequest = (text: string): boolean => {
-    const isTooLong = new TextEncoder().encode(text).length > maxTextBytes;
+    const isTooLong = new TextEncoder().encode(JSON.stringify(text)).length > maxTextBytes;
     if (isTooLong) note({ kind: 'tooLong' });
     return !isTooLong;
   };

@@ -153,13 +153,16 @@ describe('a draft', () => {
     expect(chat().drafts['one']).toMatchObject({ reading: 0, attached: [{ name: 'a.png' }] });
   });
 
-  it('is not sent when it is too long for one request', async () => {
+  it.each([
+    ['bytes', '字', 300_001],
+    ['escaped characters', '"', 450_001],
+  ])('is not sent when it has too many %s for one request', async (_what, character, count) => {
     const { actions, draft, asked, chat } = openDrafts();
-    actions.write('字'.repeat(300_001));
+    actions.write(character.repeat(count));
     await actions.send();
     expect(asked('sendChat')).toEqual([]);
     expect(chat().notes).toEqual([{ kind: 'tooLong' }]);
-    expect(draft().text).toHaveLength(300_001);
+    expect(draft().text).toHaveLength(count);
   });
 
   it('refuses a file by its size, without reading any of it', async () => {
