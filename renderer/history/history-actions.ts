@@ -123,7 +123,6 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       const refs = list.map(({ kind, id }) => ({ kind, id }));
       if (refs.some(({ kind, id }) => kind === 'talk' && id === opened?.id))
         change({ opened: undefined });
-      change({ selection: undefined });
       await ask('removeHistory', { list: refs, tapes });
     },
     choose: (refs: readonly HistoryRef[] | undefined) =>

@@ -21,6 +21,7 @@ export function useRemoveEntries(): RemoveEntries {
       const items = listed?.entries.flatMap(({ item }) =>
         removedKeys.has(historyKey(item)) ? [item] : [],
       );
+      history.choose(undefined);
       // A running talk cannot be removed; the core says so at once.
       if (items?.some((item) => item.kind === 'talk' && item.ending === 'running') === true) {
         void history.remove(list, recordings === 'delete');
@@ -37,7 +38,6 @@ export function useRemoveEntries(): RemoveEntries {
       const storedTitle = record === undefined ? '' : recordTitle(record);
       const title = item === undefined ? storedTitle || t('history.unsaid') : entryTitle(item, t);
       if (open !== undefined) history.close();
-      history.choose(undefined);
       removal.remove({
         keys,
         message:

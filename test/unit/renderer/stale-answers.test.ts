@@ -200,3 +200,20 @@ describe('an error', () => {
     expect(view().problem).toBeUndefined();
   });
 });
+
+describe('a selection in History', () => {
+  it('stays while an earlier deletion is completed', async () => {
+    const { actions, view, release } = await open('removeHistory');
+    const { history, removal } = actions;
+    const gone = { kind: 'chat', id: 'one' } as const;
+    removal.remove({
+      keys: ['chat one'],
+      message: '',
+      remove: () => history.remove([gone], false),
+    });
+    history.choose([{ kind: 'chat', id: 'two' }]);
+    release();
+    await removal.finish();
+    expect(view().history.selection).toEqual(new Set(['chat two']));
+  });
+});
