@@ -210,9 +210,9 @@ function createDraftActions(context: ChatActionContext) {
       setDraft(draftKey(chat().conversation), () => ({ text, sendWhenRead: false }));
     },
     /** Looks up the passages that would be sent with the draft. */
-    findPast: async (text: string) => {
+    findPast: async (text: string, isCurrent: () => boolean) => {
       const reply = await bridge.request('findPast', { text });
-      if (reply.ok) change({ past: { ...chat().past, found: reply.value } });
+      if (reply.ok && isCurrent()) change({ past: { ...chat().past, found: reply.value } });
     },
     clearPast: () => {
       if (chat().past.found.length > 0) change({ past: { ...chat().past, found: [] } });

@@ -41,9 +41,9 @@ export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge,
       if (sent) changePast({ found: [], leftOut: [] });
       return sent;
     },
-    findPast: async (text: string): Promise<void> => {
+    findPast: async (text: string, isCurrent: () => boolean): Promise<void> => {
       const reply = await bridge.request('findQuickPast', { text });
-      if (reply.ok) changePast({ found: reply.value });
+      if (reply.ok && isCurrent()) changePast({ found: reply.value });
     },
     forgetPassage: (turn: string, { kind, id }: HistoryRef) =>
       ask('forgetQuickPassage', { turn, place: { kind, id } }),

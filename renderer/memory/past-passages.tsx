@@ -83,8 +83,8 @@ const pauseMs = 400;
 
 interface DraftProps {
   readonly text: string;
-  /** Looks up the passages that would be sent with this text. */
-  readonly onFind: (text: string) => Promise<void>;
+  /** Looks up the passages that would be sent with this text, and shows them if it is still the draft. */
+  readonly onFind: (text: string, isCurrent: () => boolean) => Promise<void>;
 }
 
 /** Shows the passages that would be sent with a draft. */
@@ -97,8 +97,12 @@ export function DraftPassages({ text, onFind }: DraftProps) {
       chat.clearPast();
       return undefined;
     }
-    const timer = setTimeout(() => void onFind(text), pauseMs);
-    return () => clearTimeout(timer);
+    let isCurrent = true;
+    const timer = setTimeout(() => void onFind(text, () => isCurrent), pauseMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [chat, onFind, isOn, text]);
   const shown = found.filter(
     ({ kind, id }) => !leftOut.some((other) => other.kind === kind && other.id === id),

@@ -217,3 +217,22 @@ describe('a selection in History', () => {
     expect(view().history.selection).toEqual(new Set(['chat two']));
   });
 });
+
+const passage = { kind: 'chat', id: 'one', title: 'Lamps', at: 0 } as const;
+
+describe('passages for a draft', () => {
+  it.each([
+    ['Chat', 'findPast', 'chat'],
+    ['Quick ask', 'findQuickPast', 'quick'],
+  ] as const)('in %s are not shown if the draft has changed', async (_place, late, place) => {
+    const { actions, view, release } = await open(late, { [late]: [passage] });
+    let isDraft = true;
+    const finding = actions[place].findPast('that lamp', () => isDraft);
+    isDraft = false;
+    release();
+    await finding;
+    expect(view().chat.past.found).toEqual([]);
+    await actions[place].findPast('that lamp', () => true);
+    expect(view().chat.past.found).toEqual([passage]);
+  });
+});
