@@ -58,7 +58,11 @@ export function readSettings(
   const groups = steps.slice(firstVersion - 1).reduce((old, step) => step(old), fields);
   const problems = new RuleProblems();
   const read = allSettings.read(groups, fallback, '', problems.add);
-  const settings = { ...read, endpoints: withExistingChoice(read.endpoints) };
+  const settings = {
+    ...read,
+    endpoints: withExistingChoice(read.endpoints),
+    cursor: withExistingMode(read.cursor),
+  };
   // Fields of a newer version are not damage.
   if (firstVersion > currentVersion)
     return { settings, error: appError('settingsNewer'), newer: true };
@@ -66,6 +70,13 @@ export function readSettings(
   const code = lastGood === undefined ? 'settingsPartly' : 'settingsPartlyRestored';
   const error = appError(code, { places: problems.paths }, { detail: problems.summary });
   return { settings, error };
+}
+
+/** Resets the mode of dictation if its action is gone. Another action may get the same id later. */
+function withExistingMode(cursor: Settings['cursor']): Settings['cursor'] {
+  const { actions, dictation } = cursor;
+  const exists = dictation.mode === 'verbatim' || actions.some(({ id }) => id === dictation.mode);
+  return exists ? cursor : { ...cursor, dictation: { ...dictation, mode: 'clean' } };
 }
 
 export function writeSettings(settings: Settings): string {
@@ -82,7 +93,7 @@ export function changeSettings(settings: Settings, patch: unknown): Outcome<Sett
   if (chosen !== settings.endpoints.chosen && !list.some(({ id }) => id === chosen))
     return { ok: false, error: appError('serverGone') };
   const endpoints = withTokenFlags(settings.endpoints, withExistingChoice(read.endpoints));
-  return { ok: true, value: { ...read, endpoints } };
+  return { ok: true, value: { ...read, endpoints, cursor: withExistingMode(read.cursor) } };
 }
 
 const maxShown = 5;

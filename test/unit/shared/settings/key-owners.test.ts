@@ -87,3 +87,24 @@ describe('a key that is already assigned', () => {
     });
   });
 });
+
+describe('the action of the dictation mode', () => {
+  const own = { id: 'own-6', name: 'Poem', icon: 'star', prompt: 'A poem.', key: 'none' } as const;
+  const actionsWith = (name: string) => [...cursor.actions, { ...own, name, inPlace: false }];
+  const change = (settings: typeof defaultSettings, patch: unknown) => {
+    const changed = changeSettings(settings, { cursor: patch });
+    if (!changed.ok) throw new Error(changed.error.code);
+    return changed.value;
+  };
+
+  it('is forgotten when it is deleted, so that a new action with its id is not used', () => {
+    const chosen = change(defaultSettings, {
+      actions: actionsWith('Poem'),
+      dictation: { mode: 'own-6' },
+    });
+    expect(chosen.cursor.dictation.mode).toBe('own-6');
+    const deleted = change(chosen, { actions: cursor.actions });
+    const added = change(deleted, { actions: actionsWith('Reply to this') });
+    expect(added.cursor.dictation.mode).toBe('clean');
+  });
+});
