@@ -153,6 +153,47 @@ export function useWindowKeydown(
   }, [capture]);
 }
 
+/** The talk key as a button. It is released even if the button disappears while it is held, as when the talk reconnects. */
+export class HeldButton {
+  readonly #window: Pick<EventTarget, 'addEventListener'>;
+  readonly #onKey: (key: 'press' | 'release' | 'lost') => void;
+  #listening: AbortController | undefined;
+
+  constructor(
+    window: Pick<EventTarget, 'addEventListener'>,
+    onKey: (key: 'press' | 'release' | 'lost') => void,
+  ) {
+    this.#window = window;
+    this.#onKey = onKey;
+  }
+
+  /** @param pointer the finger or mouse that holds the button; undefined for a key */
+  press(pointer?: number): void {
+    if (this.#listening !== undefined) return;
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    const listen = (name: string, key: 'release' | 'lost'): void =>
+      this.#window.addEventListener(
+        name,
+        (event) => {
+          if (!('pointerId' in event) || event.pointerId === pointer) this.end(key);
+        },
+        { signal },
+      );
+    listen(pointer === undefined ? 'keyup' : 'pointerup', 'release');
+    listen('pointercancel', 'lost');
+    listen('blur', 'lost');
+    this.#onKey('press');
+  }
+
+  end(key: 'release' | 'lost'): void {
+    if (this.#listening === undefined) return;
+    this.#listening.abort();
+    this.#listening = undefined;
+    this.#onKey(key);
+  }
+}
+
 export function useTalkKeyName(): string {
   const { t } = useTranslation();
   const key = useUiState(selectTalkKey);

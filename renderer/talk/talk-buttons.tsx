@@ -1,9 +1,9 @@
 import { Hand, Mic, MicOff, PhoneOff, Play } from 'lucide-react';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { Button, IconButton } from '../design/controls.tsx';
-import { useTalkKeyName, useWindowKeyLabel } from '../keys/window-keys.ts';
+import { HeldButton, useTalkKeyName, useWindowKeyLabel } from '../keys/window-keys.ts';
 
 interface Props {
   readonly inDock?: boolean;
@@ -84,19 +84,8 @@ export function PushToTalkButton() {
   const talking = useUiState(({ controls }) => controls.talking);
   const isTransmitting = useUiState(({ controls }) => controls.passing);
   const key = useTalkKeyName();
-  const isDown = useRef(false);
+  const [button] = useState(() => new HeldButton(window, (event) => void actions.talkKey(event)));
   if (talking === 'open') return null;
-
-  const press = (): void => {
-    if (isDown.current) return;
-    isDown.current = true;
-    void actions.talkKey('press');
-  };
-  const release = (key: 'release' | 'lost') => (): void => {
-    if (!isDown.current) return;
-    isDown.current = false;
-    void actions.talkKey(key);
-  };
   return (
     <button
       type="button"
@@ -106,18 +95,14 @@ export function PushToTalkButton() {
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        press();
+        button.press(event.pointerId);
       }}
-      onPointerUp={release('release')}
-      onPointerCancel={release('lost')}
-      onLostPointerCapture={release('release')}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
-        press();
+        button.press();
       }}
-      onKeyUp={release('release')}
-      onBlur={release('lost')}
+      onBlur={() => button.end('lost')}
     >
       <Mic aria-hidden />
       {isTransmitting

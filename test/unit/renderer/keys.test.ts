@@ -2,6 +2,7 @@ import { stroke } from '../../fakes/printed-stroke.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   globalKeyFault,
+  HeldButton,
   keyFault,
   isWindowKey,
   keyName,
@@ -276,5 +277,39 @@ describe('the talk keys', () => {
     expect(talkKeys.keyDown({ ...escape, repeat: true }, open)).toEqual({ handled: true });
     expect(talkKeys.keyDown({ ...escape, busy: true }, open)).toEqual({ handled: false });
     expect(talkKeys.keyDown(escape, { ...open, live: false })).toEqual({ handled: false });
+  });
+});
+
+describe('the talk button', () => {
+  const pointer = (name: string, pointerId: number) =>
+    Object.assign(new Event(name), { pointerId });
+  const openButton = () => {
+    const page = new EventTarget();
+    const sent: string[] = [];
+    return { page, sent, button: new HeldButton(page, (key) => sent.push(key)) };
+  };
+
+  it('is released when its pointer goes up anywhere, as after the button has disappeared', () => {
+    const { page, sent, button } = openButton();
+    button.press(1);
+    button.press(1);
+    page.dispatchEvent(pointer('pointerup', 2));
+    page.dispatchEvent(new Event('keyup'));
+    expect(sent).toEqual(['press']);
+    page.dispatchEvent(pointer('pointerup', 1));
+    page.dispatchEvent(pointer('pointerup', 1));
+    expect(sent).toEqual(['press', 'release']);
+  });
+
+  it('is released with its key, and lost when the window or the button loses the focus', () => {
+    const { page, sent, button } = openButton();
+    button.press();
+    page.dispatchEvent(new Event('keyup'));
+    button.press();
+    page.dispatchEvent(new Event('blur'));
+    button.press(1);
+    button.end('lost');
+    button.end('lost');
+    expect(sent).toEqual(['press', 'release', 'press', 'lost', 'press', 'lost']);
   });
 });
