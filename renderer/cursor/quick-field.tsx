@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinPhrases } from '../../shared/text.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { IconButton } from '../design/controls.tsx';
+import { IconButton, textAfterSending } from '../design/controls.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';
 import { DraftPassages } from '../memory/past-passages.tsx';
 import { LevelRing, useDictationStatus } from './dictation-card.tsx';
@@ -38,7 +38,7 @@ export function QuickField({ hasTurns }: { readonly hasTurns: boolean }) {
   const send = (): void => {
     if (text.trim() === '') return;
     void quick.send(text).then((sent) => {
-      if (sent) setText('');
+      if (sent) setText((now) => textAfterSending(now, text));
       return undefined;
     });
   };

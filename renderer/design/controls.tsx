@@ -391,3 +391,8 @@ export function takeLostFocus(part: HTMLElement | null): void {
     if (document.activeElement === document.body) part.focus({ preventScroll: true });
   }).observe(part, { childList: true, subtree: true });
 }
+
+/** The text that stays in a field whose text was sent: what the user typed after it meanwhile. */
+export function textAfterSending(current: string, sent: string): string {
+  return current.startsWith(sent) ? current.slice(sent.length).trimStart() : current;
+}

@@ -6,7 +6,7 @@ import type { ToolTask } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { runningTask } from '../app/ui-state.ts';
 import { AnswerText, AnswerStatus } from '../chat/turns/answer-turn.tsx';
-import { Button, IconButton, handleSubmit } from '../design/controls.tsx';
+import { Button, IconButton, handleSubmit, textAfterSending } from '../design/controls.tsx';
 import { errorText } from '../i18n/format.ts';
 import { Markdown, useMarkdownActions } from '../markdown/markdown.tsx';
 import { SpokenBy } from './captions/caption-text.tsx';
@@ -155,7 +155,7 @@ interface TypingFormProps {
   readonly label: string;
   readonly placeholder: string;
   readonly maxLength: number;
-  /** Resolves true if the text was accepted; the field is then emptied. */
+  /** Resolves true if the text was accepted; the field is then emptied, except for what was typed meanwhile. */
   readonly onSend: (text: string) => Promise<boolean>;
 }
 
@@ -168,7 +168,7 @@ function TypingForm({ label, placeholder, maxLength, onSend }: TypingFormProps) 
   const submit = async (): Promise<void> => {
     if (sending || text.trim() === '') return;
     setSending(true);
-    if (await onSend(text.trim())) setText('');
+    if (await onSend(text.trim())) setText((now) => textAfterSending(now, text));
     setSending(false);
   };
   return (

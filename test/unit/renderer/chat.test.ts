@@ -8,6 +8,7 @@ import {
   initialChatUiState,
 } from '../../../renderer/chat/chat-ui-state.ts';
 import { branchVersions } from '../../../renderer/chat/turns/turn-tools.tsx';
+import { textAfterSending } from '../../../renderer/design/controls.tsx';
 import { isSendKey } from '../../../renderer/design/edit-in-place.tsx';
 import { answer, conversationOf, question, sampleList } from '../../gallery/sample-talk.ts';
 import {
@@ -29,6 +30,12 @@ describe('Enter', () => {
     expect(isSendKey({ ...enter, nativeEvent: { isComposing: true, keyCode: 13 } })).toBe(false);
     expect(isSendKey({ ...enter, nativeEvent: { isComposing: false, keyCode: 229 } })).toBe(false);
   });
+});
+
+it('a field keeps what was typed after its text while that was being sent', () => {
+  expect(textAfterSending('What is this? And that', 'What is this?')).toBe('And that');
+  expect(textAfterSending('What is this?', 'What is this?')).toBe('');
+  expect(textAfterSending('Or that', 'What is this?')).toBe('Or that');
 });
 
 describe('the versions of a message', () => {
