@@ -1,5 +1,5 @@
 import type { CallDecision, ToolCall } from '../../shared/chat/chat-thread.ts';
-import type { AppError } from '../../shared/errors/app-error.ts';
+import { appError, type AppError } from '../../shared/errors/app-error.ts';
 import type { ChatMessage, ChatQuestion } from '../../shared/protocol/realtime-api.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { estimateTokens } from '../../shared/text.ts';
@@ -202,15 +202,14 @@ export class CallRounds {
     const call = this.#newCall(callName, tool, argsText);
     const key = toolKey(tool);
     const isAllowed = !tool.isRisky && (tools.isAlwaysAllowed(tool) || allowed.has(key));
-    if (!isAllowed) {
-      const decision = await this.#askUser(call);
-      if (this.#isOver) return call;
-      if (decision === 'deny')
-        return this.#close({ ...call, state: 'denied', response: 'The user did not allow this.' });
-      // Parley asks before each use of a risky tool, even if a page sends "always".
-      if (decision === 'chat' && !tool.isRisky) allowed.add(key);
-      if (decision === 'always' && !tool.isRisky) tools.allowAlways(tool);
-    }
+    const decision = isAllowed ? 'once' : await this.#askUser(call);
+    if (this.#isOver) return call;
+    if (decision === 'deny')
+      return this.#close({ ...call, state: 'denied', response: 'The user did not allow this.' });
+    if (!this.#isOn(key)) return this.#closeGone(call, tool);
+    // Parley asks before each use of a risky tool, even if a page sends "always".
+    if (decision === 'chat' && !tool.isRisky) allowed.add(key);
+    if (decision === 'always' && !tool.isRisky) tools.allowAlways(tool);
     this.#openCall = { ...call, state: 'running' };
     this.#deps.show(this.#openCall);
     const answer = await tool.run(args, {
@@ -224,6 +223,17 @@ export class CallRounds {
     const state = answer.ok && !answer.value.isError ? 'done' : 'failed';
     const response = cleanResponse(text);
     return this.#close({ ...call, state, response, ...(!answer.ok && { error: answer.error }) });
+  }
+
+  /** False if the user has switched the tool off or removed its server since the question. */
+  #isOn(key: string): boolean {
+    return this.#deps.tools.list().some((tool) => toolKey(tool) === key);
+  }
+
+  #closeGone(call: ToolCall, { name, server }: Tool): ToolCall {
+    const error = appError('toolGone', { tool: name, name: server === '' ? 'Parley' : server });
+    const response = this.#deps.tools.describeError(error);
+    return this.#close({ ...call, state: 'failed', response, error });
   }
 
   async #askUser(call: ToolCall): Promise<CallDecision> {

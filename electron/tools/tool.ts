@@ -10,6 +10,8 @@ export interface Tool {
   readonly schema: JsonObject;
   /** The server that has it; empty for Parley's own. */
   readonly server: string;
+  /** Tells servers apart of which one came after the other with the same name. Parley's own tools have none. */
+  readonly serverId?: string;
   /** It does not declare itself harmless, so Parley asks before each call. */
   readonly isRisky: boolean;
   /** Words of questions that it answers, in English and Chinese, for ranking tools. The model does not read them. */
@@ -28,9 +30,9 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** Identifies a tool among those of all servers. */
-export const toolKey = ({ server, name }: Pick<Tool, 'server' | 'name'>): string =>
-  JSON.stringify([server, name]);
+/** Identifies a tool among those of all servers, also of servers that were removed. */
+export const toolKey = ({ server, serverId, name }: Tool): string =>
+  JSON.stringify([server, serverId, name]);
 
 /** A tool with the name by which the model calls it. */
 export interface NamedTool {

@@ -161,6 +161,7 @@ export class ToolServers {
     return {
       name,
       server: server.name,
+      serverId: server.id,
       description,
       schema,
       isRisky,

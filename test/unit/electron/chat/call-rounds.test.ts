@@ -15,6 +15,8 @@ interface ToolHarness {
   readonly made: JsonObject[];
   readonly stopped: string[];
   readonly always: string[];
+  /** The tools that are on. */
+  readonly listed: Tool[];
   /** Sends the model's text of one round, and lets promises settle. */
   readonly answers: (written: string) => Promise<void>;
   readonly decides: (
@@ -48,8 +50,9 @@ function openToolHarness(run: Run = () => says('3'), part: Partial<Tool> = {}): 
     },
     ...part,
   };
+  const listed = [tool];
   const tools: ChatTools = {
-    list: () => [tool],
+    list: () => listed,
     isAlwaysAllowed: ({ name }) => always.includes(name),
     allowAlways: ({ name }) => always.push(name),
     describeError: englishErrorMessage,
@@ -62,6 +65,7 @@ function openToolHarness(run: Run = () => says('3'), part: Partial<Tool> = {}): 
     made,
     stopped,
     always,
+    listed,
     answers: async (written) => {
       harness.say(text(written.slice(0, 9)), text(written.slice(9)), done(written));
       await flushPromises();
@@ -142,6 +146,30 @@ describe('a call of a tool', () => {
       expect(tools.made).toHaveLength(decision === 'once' ? 1 : 2);
       expect(tools.always).toHaveLength(decision === 'always' ? 1 : 0);
     }
+  });
+
+  it('is not made, and not allowed always, if its server was removed before the user decided', async () => {
+    const tools = openToolHarness();
+    await tools.answers(call());
+    tools.listed.length = 0;
+    await tools.decides('always');
+    expect(tools.made).toEqual([]);
+    expect(tools.always).toEqual([]);
+    expect(tools.harness.answer.calls).toMatchObject([
+      { state: 'failed', error: { code: 'toolGone' } },
+    ]);
+  });
+
+  it('needs permission again if another server of the same name has come', async () => {
+    const tools = openToolHarness(undefined, { server: 'Sums', serverId: 'one' });
+    await tools.answers(call());
+    await tools.decides('chat');
+    await tools.answers('It is 3.');
+    for (const tool of tools.listed.splice(0)) tools.listed.push({ ...tool, serverId: 'two' });
+    tools.harness.chat.send(words('Add them again'));
+    await tools.answers(call());
+    expect(tools.made).toHaveLength(1);
+    expect(tools.harness.answer.calls).toMatchObject([{ state: 'asking' }]);
   });
 
   it('needs permission each time if it is risky, even if the user allowed it always', async () => {
