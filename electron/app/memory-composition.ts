@@ -56,14 +56,11 @@ export class MemoryComposition {
       messages: texts.memoryPrompts,
       onSent: (sent) => notices.post('memorySent', sent),
     });
-    this.past = new PassageFinder({
-      history: recordings.library,
-      wallClock,
-      isOn: () => {
-        const { use, past } = settings.get().memory;
-        return use && past;
-      },
-    });
+    const sendsPast = (): boolean => {
+      const { use, past } = settings.get().memory;
+      return use && past;
+    };
+    this.past = new PassageFinder({ history: recordings.library, wallClock, isOn: sendsPast });
     this.talkPassages = new TalkPassages({
       find: this.past.find,
       onChanged: (view) => notices.post('talkPassagesChanged', view),
@@ -84,14 +81,17 @@ export class MemoryComposition {
     });
     lifetime.add(
       recordings.sync.onChange((change) => {
-        if (change.does === 'stored') this.suggester.onStored(change.ref);
-        else this.suggester.forget(change.ref);
+        if (change.does === 'stored') return this.suggester.onStored(change.ref);
+        this.suggester.forget(change.ref);
+        this.talkPassages.leaveOut(change.ref);
       }),
       'history listener: memory',
     );
     lifetime.add(
       settings.listen((event) => {
-        if (event.kind === 'changed') void this.suggester.settingsChanged();
+        if (event.kind !== 'changed') return;
+        if (!sendsPast()) this.talkPassages.begin();
+        void this.suggester.settingsChanged();
       }),
       'settings listener: memory',
     );

@@ -42,7 +42,7 @@ export class TalkPassages {
     return { passages: this.#found.map(({ passage }) => passage), isSent: this.#isSent };
   }
 
-  /** Call when another talk begins; drops the passages of the talk before. */
+  /** Drops the passages. Call when another talk begins, or when the user no longer lets Parley send passages. */
   begin(): void {
     this.#searches += 1;
     this.#phrases = [];
@@ -87,9 +87,12 @@ export class TalkPassages {
     if (isNewest) this.#show(included, true);
   }
 
-  leaveOut({ kind, id }: HistoryRef): void {
-    const found = this.#found.filter(({ passage }) => passage.kind !== kind || passage.id !== id);
-    this.#show(found, this.#isSent);
+  /** Leaves out the passages of a talk or chat; without an id, those of the whole kind. */
+  leaveOut({ kind, id }: Pick<HistoryRef, 'kind'> & Partial<HistoryRef>): void {
+    const found = this.#found.filter(
+      ({ passage }) => passage.kind !== kind || (id !== undefined && passage.id !== id),
+    );
+    if (found.length < this.#found.length) this.#show(found, this.#isSent);
   }
 
   #show(found: readonly FoundPassage[], isSent = false): void {

@@ -296,6 +296,16 @@ it('a passage that the user takes out is not sent', async () => {
   expect(views.at(-1)).toEqual({ passages: [], isSent: false });
 });
 
+it('a passage of a deleted talk is not sent', async () => {
+  const { passages, views, text } = passagesHarness({ lighthouse: [tower, boat] });
+  await passages.onPhrase(phrase('What did I say about the lighthouse?'));
+  passages.leaveOut({ kind: 'chat' });
+  expect(views).toHaveLength(1);
+  passages.leaveOut({ kind: 'talk' });
+  expect(text()).toBeUndefined();
+  expect(views.at(-1)).toEqual({ passages: [], isSent: false });
+});
+
 it('a small context gets fewer passages or none', async () => {
   const { passages, views, text } = passagesHarness({ lighthouse: [tower, boat] });
   await passages.onPhrase(phrase('What did I say about the lighthouse?'));
