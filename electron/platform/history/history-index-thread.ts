@@ -33,11 +33,13 @@ export function openHistoryIndex(
     });
   };
   const suspend = async (suspendable: IndexBackend): Promise<void> => {
+    const bytes = await suspendable.call({ name: 'bytes', input: undefined });
     const suspended = await suspendable.call({ name: 'suspend', input: undefined });
     if (!suspended.ok || suspended.value !== true) return;
     await suspendable.end();
     threads -= 1;
-    wasOnDisk = true;
+    // An index that was not used yet, or was cleared, has no file.
+    wasOnDisk = bytes.ok && bytes.value !== 0;
     backend = undefined;
   };
   const call = async <Name extends Exclude<keyof HistoryIndex, 'close'>>(

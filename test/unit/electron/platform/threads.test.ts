@@ -5,6 +5,7 @@ import {
   pictureThreadLimits,
 } from '../../../../electron/platform/pictures/picture-thread.ts';
 import { createPictures } from '../../../../electron/platform/pictures/pictures.ts';
+import { openHistoryIndex } from '../../../../electron/platform/history/history-index-thread.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { eventually } from '../../../fakes/promises.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
@@ -79,6 +80,23 @@ describe('PictureThread', () => {
 });
 
 const loaded = vi.fn();
+
+it('a history index without a file is not taken for a lost one after its idle thread ended', async () => {
+  const entry = workFolder()('index.mjs');
+  const answer = `(name) => (name === 'put' ? workerData.wasOnDisk : name === 'suspend' || 0)`;
+  writeFileSync(
+    entry,
+    `import { parentPort, workerData } from 'node:worker_threads';
+    const answer = ${answer};
+    parentPort.on('message', ({ id, call }) =>
+      parentPort.postMessage({ id, outcome: { ok: true, value: answer(call.name) } }));`,
+  );
+  const index = openHistoryIndex('/nowhere', entry, 10);
+  await index.bytes();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await index.put([])).toEqual({ ok: true, value: false });
+  await index.close();
+});
 
 it('a history index that is opened and not used does not load SQLite', async () => {
   // Other tests of this process may have loaded the module.
