@@ -345,7 +345,6 @@ export class ToolTasks {
 
   /** Ends the task. A call that waits or runs is stopped. */
   #finish(running: Running, state: 'done' | 'stopped' | 'failed', error?: AppError): void {
-    this.#slow.stop();
     const { modelCall } = running;
     if (modelCall !== undefined && state !== 'done') {
       modelCall.handler.stop();
@@ -353,6 +352,8 @@ export class ToolTasks {
       this.#deps.answerCall(modelCall.call, 'The call was stopped.');
     }
     this.#running = undefined;
+    // After the call's stop, which counts as progress.
+    this.#slow.stop();
     void running.chat?.close();
     const answer = newestAnswer(running);
     const made = (answer?.calls ?? []).filter(({ state: each }) => hasRun(each));

@@ -16,7 +16,7 @@ import {
 } from '../../../../electron/tools/built-in/built-in-tools.ts';
 import { asksForTool } from '../../../../electron/chat/spoken-tasks.ts';
 import type { Tool } from '../../../../electron/tools/tool.ts';
-import { appError } from '../../../../shared/errors/app-error.ts';
+import { appError, type Outcome } from '../../../../shared/errors/app-error.ts';
 
 const chatTools: ChatTools = {
   list: () => clockTools(() => 0),
@@ -29,6 +29,8 @@ const chatTools: ChatTools = {
 class PhraseHarness {
   readonly clock = new FakeClock();
   readonly published: ToolTask[] = [];
+  lacksChat = true;
+  words: Promise<Outcome<string>> = Promise.resolve({ ok: true, value: 'Calculate 2 * 3' });
   #phrases: readonly UserPhrase[] = [];
   readonly tasks = new ToolTasks({
     clock: this.clock,
@@ -41,11 +43,11 @@ class PhraseHarness {
       userTranscript: { ...idleTalkView.userTranscript, phrases: this.#phrases },
     }),
     prompts: () => Promise.resolve(englishTalkToolPrompts),
-    lastWords: () => Promise.resolve({ ok: true, value: 'Calculate 2 * 3' }),
+    lastWords: () => this.words,
     openSession: () => {
       throw new Error('no session may begin');
     },
-    lacksChat: () => true,
+    lacksChat: () => this.lacksChat,
     chatStartsAsFastAsTalk: () => true,
     answerCall: () => undefined,
     tell: () => undefined,
@@ -113,6 +115,19 @@ describe('a task in a talk', () => {
     harness.phrase(2200, '');
     for (let tries = 0; tries < 8; tries += 1) await harness.pass(1500);
     expect(harness.published.map(({ words }) => words)).toEqual(['Calculate 17 times 23']);
+  });
+
+  it('does not fail by the time limit of a call that was stopped before it', async () => {
+    const harness = new PhraseHarness();
+    harness.lacksChat = false;
+    harness.words = new Promise(() => undefined);
+    harness.tasks.definitions();
+    harness.tasks.onToolCall('call', { name: 'current_time', args: {} });
+    harness.tasks.onToolCall('call', undefined);
+    await harness.pass(80_000);
+    void harness.tasks.handlers.askInTalk({ text: undefined }, new OpenPage());
+    await harness.pass(60_000);
+    expect(harness.published.at(-1)).toMatchObject({ state: 'writing' });
   });
 
   it('is not made after the talk', async () => {
