@@ -49,9 +49,11 @@ export class VoiceController {
   readonly remove = async (id: string): Promise<Outcome<undefined>> => {
     const { library, settings } = this.#deps;
     const removed = await library.remove(id);
-    const { model, speech } = settings.get().voices;
+    const { voices, chat } = settings.get();
+    const { model, speech } = voices;
     if (removed.ok && model === id) settings.change({ voices: { model: 'none' } });
     if (removed.ok && speech === id) settings.change({ voices: { speech: 'none' } });
+    if (removed.ok && chat.voice === id) settings.change({ chat: { voice: 'none' } });
     return removed;
   };
 

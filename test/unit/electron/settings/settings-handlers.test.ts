@@ -206,9 +206,11 @@ describe('voice requests', () => {
     ]);
     // The devices are free again, so the refusal has another reason.
     await expect(ask('playChat', { turn: 'gone' })).rejects.toThrow('refused: This message');
-    await ask('changeSettings', { voices: { model: voice.id, speech: id } });
+    const chosen = { voices: { model: voice.id, speech: id }, chat: { voice: voice.id } };
+    await ask('changeSettings', chosen);
     await ask('removeVoice', { id: voice.id });
     expect(settings.get().voices).toEqual({ model: 'none', speech: id });
+    expect(settings.get().chat.voice).toBe('none');
     await ask('previewVoice', { id });
     await ask('removeVoice', { id });
     expect([settings.get().voices.speech, devices.open]).toEqual(['none', []]);
