@@ -243,6 +243,23 @@ describe('the user’s speech', () => {
     expect(tapes.progressOf('one')).toBeUndefined();
   });
 
+  it('is stored from the tape of the talk on screen, whose text is not stored', async () => {
+    harness.want('no', 'ask');
+    await harness.talk.live();
+    harness.talk.session.emit({ event: 'text', turn: 1, text: 'It is late.' });
+    harness.talk.session.close(endedByUser);
+    await harness.pass(5000);
+    const record = { title: '', pinned: false, mode: 'audio', server: { name: 'one' } } as const;
+    const times = { begunAt: 0, savedAt: 1000, turns: [], events: [], pictures: [] };
+    await harness.talk.talks.write('stamp-one', { ...record, ...times });
+    const phrase = { talk: 'stamp-one', at: 5, server: 'one', samples: new Float32Array(8) };
+    const transcribed = harness.words.transcribeTaped([phrase], () => undefined);
+    harness.write(0, 'How late is it?');
+    await transcribed;
+    await harness.pass(0);
+    expect(harness.kept).toEqual(['person: How late is it?']);
+  });
+
   it('is stored with the talk if the user decides later', async () => {
     harness.want('afterTalk', 'ask');
     await harness.talk.live();
