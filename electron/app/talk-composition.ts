@@ -142,6 +142,7 @@ export class TalkComposition {
       userTranscript: this.userTranscript,
       parseTime: Date.parse,
       record: recordings.readTalkRecord,
+      keepRecord: (talk) => recordings.talks.keepRecord(talk),
       loadTape: (talk) => recordings.finder.openStored(talk),
       rendering: tapes.rendering,
       servers: () => servers.settings.get().endpoints.list,

@@ -18,6 +18,7 @@ import { checkTape } from '../../electron/recordings/tape/inspect-tape.ts';
 import { openSession } from '../../electron/talk/session/session.ts';
 import { PhraseTranscriber } from '../../electron/talk/user-transcript/phrase-transcriber.ts';
 import { UserTranscriptController } from '../../electron/talk/user-transcript/user-transcript-controller.ts';
+import { done } from '../../shared/errors/app-error.ts';
 import { englishPhrasePrompt } from '../../shared/i18n/en/prompts.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Files } from '../../shared/ports/files.ts';
@@ -207,6 +208,7 @@ async function transcribe(
     clock: systemClock,
     userTranscript,
     parseTime: Date.parse,
+    keepRecord: () => Promise.resolve(done),
     record: () =>
       Promise.resolve({
         ok: true,

@@ -1,4 +1,4 @@
-import { appError, failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { appError, done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import type { TalkItem } from '../../../shared/recordings/history-item.ts';
@@ -221,6 +221,13 @@ export class TapedTalkSource implements HistorySource, HistoryChanger {
       ok: true,
       value: { record: toRecord(facts.value, Number.parseFloat(version)), version },
     };
+  }
+
+  /** For a talk that has only a tape, stores a record, so that words can be added to it. */
+  async keepRecord(id: string): Promise<Outcome<undefined>> {
+    const stored = await this.record(id);
+    if (!stored.ok) return stored;
+    return this.#tapeOnly.has(id) ? this.#talks.write(id, stored.value.record) : done;
   }
 
   /** For a talk that has only a tape, creates a record to hold the new title. */

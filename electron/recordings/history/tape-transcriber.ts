@@ -28,6 +28,8 @@ interface Deps {
   /** Parses a tape's date to milliseconds since 1970, or NaN. */
   readonly parseTime: (date: string) => number;
   readonly record: (talk: string) => Promise<Outcome<TalkRecord>>;
+  /** Stores a record if the talk has only a tape, because the words are added to it. */
+  readonly keepRecord: (talk: string) => Promise<Outcome<undefined>>;
   readonly loadTape: (talk: string) => Promise<Outcome<LoadedTape>>;
   readonly rendering: () => Promise<TapeRendererDeps>;
   readonly servers: () => readonly EndpointProfile[];
@@ -71,13 +73,18 @@ export class TapeTranscriber {
   }
 
   async #begin(talk: string): Promise<Outcome<undefined>> {
-    const { record, loadTape, rendering } = this.#deps;
+    const { record, keepRecord, loadTape, rendering } = this.#deps;
     const found = await record(talk);
     if (!found.ok) return found;
     const server = this.#findServer(found.value);
     if (server === undefined) return failure('ownWordsServerGone');
     const tape = await loadTape(talk);
     if (!tape.ok) return tape;
+    const kept = await keepRecord(talk);
+    if (!kept.ok) {
+      await tape.value.release();
+      return kept;
+    }
     this.#report(talk, { isRunning: true, written: 0 });
     void this.#transcribe(
       talk,

@@ -278,10 +278,16 @@ it.each([
     pathOf: (id: string) => id,
   };
   const facts = { mode: 'audio', endpoint, recordedAt: 0, seconds: 1, cut: false } as const;
-  const talks = new TapedTalkSource(new TalkSource(new FakeTalkStore()), tapes, () =>
+  const texts = new TalkSource(new FakeTalkStore());
+  const talks = new TapedTalkSource(texts, tapes, () =>
     Promise.resolve({ ok: true, value: facts }),
   );
   expect(unwrap(await talks.record('one')).record.server.name).toBe(name);
+  // Its words can be transcribed, too.
+  expect(await talks.keepRecord('one')).toEqual(done);
+  const words = { at: 5, text: 'Hello', transcribed: 'byMachine' } as const;
+  expect(await texts.addWords('one', words)).toEqual(done);
+  expect(unwrap(await talks.record('one')).record.turns).toMatchObject([{ text: 'Hello' }]);
 });
 
 it('a talk keeps the words that are added while it is being pinned', async () => {

@@ -229,6 +229,7 @@ describe('the user’s speech', () => {
       clock: new FakeClock(),
       parseTime: Date.parse,
       record: () => loading.promise.then(() => gone),
+      keepRecord: absent,
       loadTape: absent,
       rendering: absent,
       servers: () => [],
