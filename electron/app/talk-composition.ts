@@ -143,6 +143,7 @@ export class TalkComposition {
       parseTime: Date.parse,
       record: recordings.readTalkRecord,
       keepRecord: (talk) => recordings.talks.keepRecord(talk),
+      hasRecord: async (talk) => (await recordings.texts.record(talk)).ok,
       loadTape: (talk) => recordings.finder.openStored(talk),
       rendering: tapes.rendering,
       servers: () => servers.settings.get().endpoints.list,

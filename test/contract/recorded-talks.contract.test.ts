@@ -160,6 +160,7 @@ beforeAll(async () => {
 async function transcribe(
   options: Partial<GatewayOptions>,
   server: TalkRecord['server'] = { name: 'Demonstration' },
+  hasRecord = true,
 ) {
   const random = seeded(1);
   const gateway = openGateway(
@@ -208,6 +209,7 @@ async function transcribe(
     clock: systemClock,
     userTranscript,
     parseTime: Date.parse,
+    hasRecord: () => Promise.resolve(hasRecord),
     keepRecord: () => Promise.resolve(done),
     record: () =>
       Promise.resolve({
@@ -267,6 +269,12 @@ describe('the user’s speech on a tape', () => {
     const { turns, state } = await transcribe({ dialect: 'legacy' });
     expect(turns).toEqual([]);
     expect(state).toMatchObject({ isRunning: false, error: { code: 'noChatInLegacy' } });
+  });
+
+  it('is not sent after the talk was deleted', async () => {
+    const { turns, state } = await transcribe({}, { name: 'Demonstration' }, false);
+    expect(turns).toEqual([]);
+    expect(state).toMatchObject({ isRunning: false, written: 0, error: undefined });
   });
 
   it('is sent only to the server of the talk', async () => {

@@ -30,6 +30,8 @@ interface Deps {
   readonly record: (talk: string) => Promise<Outcome<TalkRecord>>;
   /** Stores a record if the talk has only a tape, because the words are added to it. */
   readonly keepRecord: (talk: string) => Promise<Outcome<undefined>>;
+  /** False once the user has deleted the record. */
+  readonly hasRecord: (talk: string) => Promise<boolean>;
   readonly loadTape: (talk: string) => Promise<Outcome<LoadedTape>>;
   readonly rendering: () => Promise<TapeRendererDeps>;
   readonly servers: () => readonly EndpointProfile[];
@@ -115,7 +117,8 @@ export class TapeTranscriber {
     let error: AppError | undefined;
     while (!this.#over && error === undefined) {
       const batch = await phrases.next(batchSize);
-      if (batch.length === 0) break;
+      // The server must not get the sound of a deleted talk.
+      if (batch.length === 0 || !(await this.#deps.hasRecord(talk))) break;
       error = await this.#deps.userTranscript.transcribeTaped(
         batch.map(({ samples, begunAt: at }) => {
           const phraseAt = Math.max(0, Math.round(at + offset));

@@ -230,6 +230,7 @@ describe('the user’s speech', () => {
       parseTime: Date.parse,
       record: () => loading.promise.then(() => gone),
       keepRecord: absent,
+      hasRecord: absent,
       loadTape: absent,
       rendering: absent,
       servers: () => [],
