@@ -168,11 +168,15 @@ export class IndexSync {
           gone.map((key) => ({ kind: source.kind, id: key.slice(source.kind.length + 1) })),
         ),
       );
-    // Newest first, because users look at those first.
+    // Newest first, because users look at those first. A version begins with the file's modification time.
     const changed = listed.value
       .filter(({ id, version }) => versions.get(`${source.kind} ${id}`) !== version)
       .filter(({ id, version }) => this.#unreadable.get(`${source.kind} ${id}`) !== version)
-      .toSorted((one, other) => (one.id < other.id ? 1 : -1));
+      .toSorted(
+        (one, other) =>
+          Number.parseFloat(other.version) - Number.parseFloat(one.version) ||
+          (one.id < other.id ? 1 : -1),
+      );
     for (let from = 0; from < changed.length && !this.#over; from += batchSize) {
       const part = changed.slice(from, from + batchSize);
       await this.#put(source, part);

@@ -265,6 +265,23 @@ it('the history posts the first change at once and later ones at most every half
   expect(posted).toHaveLength(2);
 });
 
+it('the history indexes the chats that changed last first, whatever their ids are', async () => {
+  const index = new FailingIndex();
+  const ids = ['b', 'c', 'a'];
+  const source: HistorySource = {
+    kind: 'chat',
+    list: async () => ({
+      ok: true,
+      value: ids.map((id, at) => ({ id, version: `${1000.5 - at} 7` })),
+    }),
+    read: async (id) => ({ ok: true, value: { item: talkItem(id), version: '1', texts: [] } }),
+    pathOf: (id) => id,
+  };
+  await openHistoryOf([source], index, { clock: new FakeClock() }).sync.rescan();
+  const known = unwrap(await index.known());
+  expect(known.map(({ id }) => id)).toEqual(ids);
+});
+
 it.each([
   ['embedded', 'Demonstration'],
   ['computer', 'On this computer'],
