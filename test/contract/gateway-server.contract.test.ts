@@ -185,6 +185,17 @@ describe('the server around the gateway', () => {
     client.socket.resume();
     expect((await client.received('closed')).reason).toBe('server_shutdown');
   });
+
+  it('ends although a client that it refused keeps its side of the connection open', async () => {
+    const { port } = new URL(await serve());
+    const raw = connectRaw({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket';
+    raw.write(`GET /v2 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${upgrade}\r\n\r\n`);
+    const [answer] = (await once(raw, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 403/);
+    await takeServer()?.end();
+    raw.destroy();
+  });
 });
 
 const log = new FakeLog();

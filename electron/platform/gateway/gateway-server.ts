@@ -344,6 +344,8 @@ function refuseUpgrade(socket: Duplex, status: number, body: string): void {
     // A refused client may disconnect before reading the answer.
     socket.destroy();
   });
+  // A refused client could otherwise keep its half of the connection open, and the gateway would not end.
+  socket.once('finish', () => socket.destroy());
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
