@@ -6,7 +6,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import { presetIds } from '../../shared/settings/preset.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 
-/** The only valid link. Links come from strangers, so they cannot name servers or contain text. */
+/** The only valid form of a link. Links come from strangers, so they cannot name servers or contain text. */
 const startLink = /^parley:\/\/start\/?(?:\?preset=(?<preset>[a-z]{1,20}))?$/;
 
 /** Parses a link. A link only fills in a form that the user confirms. */

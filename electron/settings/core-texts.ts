@@ -25,7 +25,7 @@ export class CoreTexts {
   readonly memoryPrompts = this.#reader('memory');
   /** Texts about tools in a talk. */
   readonly talkToolPrompts = this.#reader('talkTools');
-  /** Texts between the lines of a transcript. */
+  /** The words of an exported transcript besides those that were spoken, such as its title. */
   readonly transcriptWords = this.#reader('transcript');
 
   /** Prompts of a dictation. */

@@ -55,8 +55,8 @@ describe('a server behind a proxy', () => {
   });
 });
 
-describe('a server that fails to connect', () => {
-  it('has an untrusted certificate, which its fingerprint makes trusted', async () => {
+describe('connecting to a server', () => {
+  it('trusts an unknown certificate if its fingerprint is given', async () => {
     const certificate = selfSigned();
     const server = await scriptedServer({
       tls: certificate,
@@ -77,7 +77,7 @@ describe('a server that fails to connect', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('refuses connections, which --json reports on stdout and in words on stderr', async () => {
+  it('reports a refused connection as JSON on stdout and in words on stderr', async () => {
     const { code, out, err } = await runCli(['chat', 'hi', '--url', 'ws://127.0.0.1:1', '--json']);
     const last = JSON.parse(out.trim().split('\n').at(-1) ?? '') as object;
     expect(last).toMatchObject({

@@ -205,7 +205,7 @@ const audibleDb = -45;
 const audiblePeak = 0.01;
 /** The phrase begins at the first sample above this share of its peak. */
 const onsetShare = 0.05;
-/** Below this level a microphone is muted. */
+/** Below this level a microphone counts as muted. */
 const muteDb = -90;
 const minSteps = 10;
 const minSpokenSteps = 6;

@@ -3,9 +3,9 @@ import { fadeCurve } from './samples.ts';
 
 /** The widest spacing of repetitions, in periods: repeating one in ten slows speech by a tenth, which is hardly audible. */
 const maxSpacing = 10;
-/** The narrowest spacing, in periods: one in three is repeated. People who slow down hold vowels and keep consonants short. */
+/** The narrowest spacing, in periods: one in three is repeated. */
 const minSpacing = 3;
-/** Spacing assumes that this share of the remaining sound can be repeated. */
+/** To choose the spacing, assumes that this share of the remaining sound can be repeated. */
 const repeatableShare = 1 / 2;
 /** In a pause, every period is repeated until the repetitions are this long. */
 const longerPauseMs = 120;

@@ -183,7 +183,7 @@ class TapeIndexer {
     return true;
   }
 
-  /** Stops reading. If the line has no end, the recorder was killed while it wrote it. */
+  /** Stops reading. If the last line has no line break, the recorder was killed while writing it. */
   #stopAtDamage(ended: boolean): false {
     this.#damage = ended
       ? appError('tapeLineDamaged', { line: this.#row })
@@ -349,7 +349,7 @@ export function listTapeMedia({ lines }: Pick<InspectedTape, 'lines'>): readonly
   return [...names];
 }
 
-/** Existing files that a replay of the tape needs. The stereo file, the checksums and files of others are left out. */
+/** Existing files that a replay of the tape needs. Leaves out the stereo file, the checksums and files that Parley did not write. */
 export async function tapeFileNames(
   folder: string,
   deps: InspectTapeDeps,

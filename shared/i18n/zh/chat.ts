@@ -206,7 +206,7 @@ export const chineseTools: PageMessages['tools'] = {
   },
   details: {
     text: '内容',
-    in_minutes: '多少分钟后',
+    in_minutes: '几分钟后提醒',
     at: '时间',
     number: '编号',
     expression: '算式',

@@ -12,13 +12,13 @@ export const chineseErrors: ErrorTable = {
     noSpeaker: '没有找到扬声器。请连接扬声器。',
     soundServerGone:
       '音频系统没有列出任何设备，音频服务可能已停止。请重新启动音频服务，Parley 会继续尝试。',
-    noSoundDevices: '没有找到声音设备。请连接设备，或者启动音频服务。',
+    noSoundDevices: '没有找到音频设备。请连接设备，或者启动音频服务。',
     deviceMissing: '没有名为“{{device}}”的设备，现有：{{known}}。请连接这个设备，或者换一个。',
     noDeviceCalled: '没有名为“{{device}}”的设备，也没有连接任何设备。请连接设备。',
     deviceSilent: '“{{device}}”没有响应。请换一个设备，或者稍等。',
     deviceTaken: '“{{device}}”被其他程序占用，或者已断开。请关闭那个程序，或者换一个设备。',
     deviceBroken: '“{{device}}”无法打开。请换一个设备。',
-    noSound: 'Parley 无法使用声音设备。请重新安装 Parley。',
+    noSound: 'Parley 的音频组件无法加载。请重新安装 Parley。',
     soundHangs: '音频系统没有响应。请重新启动音频服务，或者稍等；Parley 会继续尝试。',
     soundCrashes:
       '任何程序一连接这台电脑的音频系统就会崩溃。请用音频服务所属的账户启动 Parley。现在没有声音，其他功能正常。',
@@ -29,8 +29,8 @@ export const chineseErrors: ErrorTable = {
     computerSoundProgramMissing:
       '要听到这台电脑播放的声音，需要 parec 程序。请安装 pulseaudio-utils 软件包。',
     soundNeededElsewhere: '无法开始：其他操作需要使用麦克风或扬声器。',
-    testStopped: '测试已停止：其他操作需要使用声音设备。',
-    ownSoundGone: '这段录音已不存在。请重新录。',
+    testStopped: '测试已停止：其他操作需要使用音频设备。',
+    ownSoundGone: '这段录音已不存在。请重新录制。',
     testNothing: '没有收到声音。扬声器可能没开或音量太小，麦克风也可能静音了，或离得太远。',
     speakerNeeded: '扬声器正在使用中。请先结束通话或停止录音。',
     nothingRecorded: '没有录到任何声音。',
@@ -56,7 +56,7 @@ export const chineseErrors: ErrorTable = {
       '这张图片太大：有 {{width}} × {{height}} 像素；上限是 5000 万像素，每边 65535 像素。',
     pictureMoves: '这是动图，模型只能看到第一帧。',
     pictureSlow: '读取这张图片用时太久。请换一张小一些的图片。',
-    picturesStopped: '读取图片连续失败，暂时无法读取图片。请一分钟后再试。',
+    picturesStopped: '连续几张图片读取失败，已暂停读取。请一分钟后再试。',
     noPictures: 'Parley 无法读取图片（{{error}}）。请重新安装 Parley。',
     pictureHeavy: '“{{name}}”太大：每张图片最多 {{most}} MB，这个文件有 {{size}} MB。',
     soundHeavy: '“{{name}}”太大：每个音频文件最多 {{most}} MB，这个文件有 {{size}} MB。',
@@ -119,7 +119,7 @@ export const chineseErrors: ErrorTable = {
     // Replays and comparisons, and tapes that cannot go on.
     noReplay: '没有打开录制文件。请先打开一个。',
     replayTapeGone: '这个录制文件已不存在。',
-    replayOfChat: '这是聊天的录制文件。请在终端用“parley replay”播放。',
+    replayOfChat: '这是聊天的录制文件。请在终端里用“parley replay”播放。',
     notARecording: '这不是可以打开的录制文件。请拖入录制文件或它所在的文件夹。',
     comparedKinds: '通话不能与聊天比较。',
     rerunOfNothing: '这个录制文件里没有你说过或问过的内容，无法重新发送。',
@@ -141,7 +141,7 @@ export const chineseErrors: ErrorTable = {
     answerVoiceGone: '为回答选定的音色已不存在。请换一个。',
     nothingToSend: '还没有可发送的内容。请写点什么，或者附上图片或音频。',
     textLong: '这段文字太长：一条消息最多 100 万个字符。请分开发送。',
-    clipLong: '录音最长 {{most}} 秒。',
+    clipLong: '录音太长，最长 {{most}} 秒。',
     tooMuch:
       '内容超出了模型的上下文：大约需要 {{tokens}} 个词元，而模型只能容纳 {{most}} 个。请减少附件，或者在“选项”里缩短“Parley 应该知道的事”、调低“回答长度上限”。',
     pictureMissing: '这个聊天缺少一张图片。',
@@ -154,8 +154,8 @@ export const chineseErrors: ErrorTable = {
     linkUnknown: '没有打开这个链接：Parley 只接受用来开始通话的链接。',
     linkPresetUnknown: '没有打开这个链接：它指定了 Parley 没有的角色。',
     autostartFailed: '无法把 Parley 设为登录时启动：无法写入 {{path}}。',
-    linksFailed: '无法把 parley:// 链接设为用 Parley 打开：无法写入 {{path}}。',
-    linksNotHere: '只有桌面应用可以设为链接的打开方式。',
+    linksFailed: '无法设为用 Parley 打开 parley:// 链接：无法写入 {{path}}。',
+    linksNotHere: '只有桌面应用可以设为打开链接的默认程序。',
     noTray:
       '这个桌面环境不显示托盘，所以 Parley 留在窗口列表里。关闭窗口时的行为可以在“设置”的“桌面”里更改。',
     // The embedded server.
@@ -173,7 +173,7 @@ export const chineseErrors: ErrorTable = {
     cursorElsewhere: '只有桌面应用支持在其他程序里使用 Parley。',
     cursorNoTalk: '当前没有带画面的通话。请先开始视频通话或屏幕共享通话。',
     cursorRegionGone: '屏幕截图已不存在。请重新截取。',
-    cursorActionGone: '这个操作已经不存在了。',
+    cursorActionGone: '这个操作已不存在。',
     cursorNothingSelected: '没有选中文字。请先选中或复制一段文字。',
     cursorActionsUnread: '这个文件里没有可导入的操作。可以先导出一份，看看格式。',
     cursorActionsMany: '最多只能有 {{most}} 个操作。请先删除几个。',

@@ -128,7 +128,7 @@ export const chineseReplay: PageMessages['replay'] = {
     interruption: '打断',
     picture: '画面',
     reconnect: '重新连接',
-    device: '声音设备',
+    device: '音频设备',
     trouble: '出错',
     ending: '通话结束',
     turn: 'Parley 在回答',
@@ -209,7 +209,7 @@ export const chineseCompare: PageMessages['compare'] = {
   stopping: '正在停止…',
   comparing: '正在比较…',
   alike: '两者相近。',
-  differs: '与这次相比，另一次有这些不同：{{what}}。',
+  differs: '与这次通话相比，另一次：{{what}}。',
   differences: {
     words: '用词不同',
     latency: '回答更慢',

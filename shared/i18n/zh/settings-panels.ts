@@ -108,7 +108,7 @@ export const chineseMemory: PageMessages['memory'] = {
     title: '要记住吗？',
     replaces: '代替：{{text}}',
     accept: '记住',
-    reject: '不记',
+    reject: '不记住',
     acceptThis: '记住“{{text}}”',
     rejectThis: '不记住“{{text}}”',
     first: 'Parley 发现了值得记住的事。以后遇到这样的事，怎么处理？',
@@ -175,7 +175,7 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
       person: '想让 Parley 听清，请大声说话、调低扬声器音量，或戴耳机。',
     },
     mute: '麦克风没有声音：可能静音了，或者系统不允许 {{who}} 使用它。',
-    unplayed: '扬声器放出的声音听不到。请在设置里调高音量。',
+    unplayed: '没有听到扬声器的声音。请在设置里调高音量。',
   },
 };
 

@@ -10,7 +10,7 @@ import {
 const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   use: {
     name: '使用记忆',
-    hint: '每次通话、聊天和快速提问都会带上下面启用的句子。“无痕模式”的通话不带。',
+    hint: '每次通话、聊天和快速提问都会带上下面启用的句子。无痕通话不带。',
     also: '记住 个人 隐私 关闭',
   },
   suggest: {
@@ -99,7 +99,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     speech: {
       name: '合成语音的音色',
-      hint: '说出和朗读回答时用的音色，通常与“模仿的音色”相同，不用单独设置。',
+      hint: '回答出声时用的音色，通常与“模仿的音色”相同，不用单独设置。',
       also: '声音 说话 参考音色 克隆 语音合成',
     },
     list: {
@@ -305,7 +305,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   privacy: {
     keepTalks: {
       name: '保留通话的文字',
-      hint: '说过的话和 Parley 看到的画面，可在“历史”中阅读和搜索。',
+      hint: '说过的话和 Parley 看到的画面，可在“历史”中查看和搜索。',
       also: '历史 记录 字幕 存储 保存',
     },
     talkDays: {

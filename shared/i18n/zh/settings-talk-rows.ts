@@ -86,7 +86,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   configs: {
     name: '这个角色的附加字段',
-    hint: '以这个角色通话时发送的 JSON 对象。同名字段优先于下面的设置，但以服务器自己的附加字段为准；null 表示不发送该字段。',
+    hint: '以这个角色通话时发送的 JSON 对象；与下面的设置同名时，以这里为准；与服务器的附加字段同名时，以服务器的为准；null 表示不发送该字段。',
     also: '配置 生成 选项',
   },
   lengthPenalty: {
@@ -247,7 +247,7 @@ export const chineseSettingsKeys: PageMessages['settings']['rows']['keys'] = {
     also: '快捷键 工具 请求 提醒',
   },
   palette: { name: '命令', hint: '输入几个字就能找到要做的事。', also: '快捷键 命令面板' },
-  inspector: { name: '检查器', hint: '与服务器之间收发的内容。', also: '快捷键 帧' },
+  inspector: { name: '检查器', hint: '与服务器收发的内容。', also: '快捷键 帧' },
   shortcuts: { name: '键盘快捷键', hint: '这个窗口的所有快捷键。', also: '快捷键 按键 帮助 一览' },
 };
 

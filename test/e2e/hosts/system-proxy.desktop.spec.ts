@@ -30,7 +30,7 @@ const testServer = async ({ page, electron }: RunningHost, port: number): Promis
   );
 };
 
-test('connections follow the system’s PAC script, although the page’s own proxy is closed', async ({
+test('the core’s connections follow the system’s PAC script, although the page has an unreachable proxy', async ({
   host,
   language,
   stored,

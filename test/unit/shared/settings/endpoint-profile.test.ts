@@ -40,7 +40,7 @@ describe('the values of a profile', () => {
     });
   });
 
-  it('become null if the same value is stored elsewhere', () => {
+  it('are replaced by null if the secret store has the same value', () => {
     const kept = { headers: { 'X-Key': 'key-1' }, query: { code: 'another' } };
     expect(sealValues(profile, kept)).toEqual({
       headers: { 'X-Key': null, 'X-Empty': '', 'X-Kept': null },

@@ -407,7 +407,7 @@ it.each<[group: SettingsGroup, name: string, accepted: readonly unknown[], refus
     });
 });
 
-it('talks are heard in the voice for speech, or else that of the model', () => {
+it('answers use the voice for speech if one is chosen, or else the voice to imitate', () => {
   expect(spokenVoice({ model: 'anna', speech: 'none' })).toBe('anna');
   expect(spokenVoice({ model: 'anna', speech: 'bert' })).toBe('bert');
   expect(spokenVoice({ model: 'none', speech: 'none' })).toBe('none');
