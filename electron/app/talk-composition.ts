@@ -131,6 +131,12 @@ export class TalkComposition {
       }),
       'settings listener: user transcript',
     );
+    machine.lifetime.add(
+      recordings.sync.onChange(({ does, ref }) => {
+        if (does === 'deleted' && ref.kind === 'talk') userTranscript.forget(ref.id);
+      }),
+      'history listener: user transcript',
+    );
     machine.lifetime.add(() => userTranscript.end(), 'user transcript');
     return userTranscript;
   }

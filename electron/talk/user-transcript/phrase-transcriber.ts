@@ -90,10 +90,12 @@ export class PhraseTranscriber {
     this.#next();
   }
 
-  forget(talk: string): void {
-    if (this.#request?.phrase.talk === talk) this.#cancel();
-    if (this.#unsupported?.talk === talk) this.#unsupported = undefined;
-    for (const phrase of this.#phrases.forTalk(talk)) this.#phrases.remove(phrase);
+  /** Drops the phrases of these talks. */
+  forget(isGone: (talk: string) => boolean): void {
+    if (this.#request !== undefined && isGone(this.#request.phrase.talk)) this.#cancel();
+    if (this.#unsupported !== undefined && isGone(this.#unsupported.talk))
+      this.#unsupported = undefined;
+    for (const phrase of this.#phrases.ofTalks(isGone)) this.#phrases.remove(phrase);
     this.#next();
   }
 
@@ -332,8 +334,12 @@ class WaitingPhrases {
     return this.#phrases.find(({ failed }) => !failed);
   }
 
+  ofTalks(isWanted: (talk: string) => boolean): readonly WaitingPhrase[] {
+    return this.#phrases.filter(({ talk }) => isWanted(talk));
+  }
+
   forTalk(talk: string): readonly WaitingPhrase[] {
-    return this.#phrases.filter((phrase) => phrase.talk === talk);
+    return this.ofTalks((other) => other === talk);
   }
 
   change(phrase: PhraseRef, change: Partial<Pick<WaitingPhrase, 'tries' | 'failed'>>): void {

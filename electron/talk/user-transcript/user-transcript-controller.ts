@@ -191,11 +191,23 @@ export class UserTranscriptController {
     phrases: readonly SpokenPhrase[],
     written: () => void,
   ): Promise<AppError | undefined> {
-    for (const { talk } of phrases.slice(0, 1)) this.#transcriber.forget(talk);
+    for (const { talk } of phrases.slice(0, 1)) this.#transcriber.forget((each) => each === talk);
     const batch = new PhraseBatch(phrases, written);
     this.#tapedBatch = batch;
     for (const phrase of phrases) this.#transcriber.add(phrase);
     return batch.done;
+  }
+
+  /** The user deleted a talk, or all talks that are over: the server must not get the rest of their sound. */
+  forget(deleted?: string): void {
+    const current = this.#talk;
+    const isOver = current?.phase === 'ended';
+    const isGone = (talk: string): boolean =>
+      talk === deleted || (deleted === undefined && (isOver || talk !== current?.id));
+    this.#transcriber.forget(isGone);
+    if (this.#tapedBatch?.isOf(isGone) === true) this.#tapedBatch.end();
+    if (current !== undefined && isGone(current.id)) this.#removeUnwritten();
+    this.#publish();
   }
 
   /** Discards waiting phrases. */
@@ -263,10 +275,14 @@ export class UserTranscriptController {
 
   /** Transcription was turned off: unsent phrases are discarded. */
   #drop(): void {
-    if (this.#talk !== undefined) this.#transcriber.forget(this.#talk.id);
+    const id = this.#talk?.id;
+    this.#transcriber.forget((talk) => talk === id);
     // The user asks for the words of a tape apart from this setting.
-    for (const phrase of this.#tapedBatch?.pendingOf(this.#talk?.id) ?? [])
-      this.#transcriber.add(phrase);
+    for (const phrase of this.#tapedBatch?.pendingOf(id) ?? []) this.#transcriber.add(phrase);
+    this.#removeUnwritten();
+  }
+
+  #removeUnwritten(): void {
     for (const phrase of this.#phrases)
       if (phrase.state !== 'written') {
         this.#phrases = withPhrase(this.#phrases, { ...phrase, state: 'removed' });
@@ -313,6 +329,16 @@ class PhraseBatch {
     this.#pending = new Map(phrases.map((phrase) => [phrase.at, phrase]));
     this.#written = written;
     if (this.#pending.size === 0) this.#finish(undefined);
+  }
+
+  isOf(isTalk: (talk: string) => boolean): boolean {
+    return this.#talk !== undefined && isTalk(this.#talk);
+  }
+
+  /** Resolves `done`, although not every phrase was tried. */
+  end(): void {
+    this.#pending.clear();
+    this.#finish(this.#error);
   }
 
   pendingOf(talk: string | undefined): readonly SpokenPhrase[] {

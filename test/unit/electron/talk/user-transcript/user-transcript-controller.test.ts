@@ -23,7 +23,8 @@ import { TalkControllerHarness } from '../talk-controller-harness.ts';
 class UserTranscriptHarness {
   readonly added: SpokenPhrase[] = [];
   readonly permissions: TranscriberPermission[] = [];
-  readonly forgotten: string[] = [];
+  /** The talks that were forgotten, of two. */
+  readonly forgotten: (readonly string[])[] = [];
   events: TranscriberEvents = { onProgress: () => undefined, onStatus: () => undefined };
   readonly words: UserTranscriptController = new UserTranscriptController({
     clock: {
@@ -44,8 +45,8 @@ class UserTranscriptHarness {
         permit: (permission) => {
           if (permission !== this.permissions.at(-1)) this.permissions.push(permission);
         },
-        forget: (talk) => {
-          this.forgotten.push(talk);
+        forget: (isGone) => {
+          this.forgotten.push(['stamp-one', 'another'].filter(isGone));
         },
         retry: () => undefined,
         end: () => Promise.resolve(),
@@ -202,6 +203,22 @@ describe('the user’s speech', () => {
     await harness.talk.talkRecorder.end();
     expect(harness.talk.talkStore.stored.size).toBe(0);
     expect(harness.talk.posted('talkTrouble')).toEqual([]);
+  });
+
+  it('is not sent after its talk was deleted, unless the talk still runs', async () => {
+    harness.want('afterTalk');
+    await harness.talk.live();
+    await harness.speak();
+    harness.words.forget();
+    expect(harness.phrases).toMatchObject([{ state: 'waiting' }]);
+    harness.talk.session.close(endedByUser);
+    const done = harness.words.transcribeTaped(harness.added.slice(0, 1), () => undefined);
+    const before = harness.forgotten.splice(0).slice(0, 1);
+    harness.words.forget('another');
+    harness.words.forget('stamp-one');
+    expect([...before, ...harness.forgotten]).toEqual([['another'], ['another'], ['stamp-one']]);
+    expect(await done).toBeUndefined();
+    expect(harness.phrases).toEqual([]);
   });
 
   it('on a tape is written to the end, even if the setting changes to “no” meanwhile', async () => {
