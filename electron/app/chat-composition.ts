@@ -62,6 +62,12 @@ export class ChatComposition {
     this.opener = this.#createOpener();
     audio.lock.onTaken(() => this.silence());
     recordings.sync.onScanned(this.opener.foldersScanned);
+    machine.lifetime.add(
+      recordings.sync.onChange(({ does, ref }) => {
+        if (does === 'deleted') this.opener.forgetDeleted(ref);
+      }),
+      'history listener: chats',
+    );
     machine.lifetime.add(() => this.#speaker.end(), 'chat speaker');
     machine.lifetime.add(this.#followSettings(), 'settings listener: chats');
     const yieldToTalk = servers.model.arbiter.onTalkWaits(() =>

@@ -91,6 +91,10 @@ export class ChatOpener {
     else await this.#removeExpiredFrom(this.#opened);
   };
 
+  /** The user deleted a talk or chat, or all of a kind. */
+  readonly forgetDeleted: ChatController['chat']['forgetDeleted'] = (deleted) =>
+    this.#opened?.chat.forgetDeleted(deleted);
+
   /** The folders were scanned. Without a controller no page has a list to refresh. */
   readonly foldersScanned = (): void => {
     void this.#opened?.refresh();

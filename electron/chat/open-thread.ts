@@ -12,7 +12,7 @@ import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { FoundPassage } from '../../shared/memory/memory-view.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { HistoryRef } from '../../shared/recordings/history-item.ts';
+import type { HistoryKind, HistoryRef } from '../../shared/recordings/history-item.ts';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/assistant-settings.ts';
 import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
@@ -131,6 +131,23 @@ export class OpenThread {
     );
     return this.#replace({ ...this.#conversation, turns });
   };
+
+  /** The user deleted a talk or chat, or all of a kind: their passages are not sent again. The questions still name them. */
+  forgetDeleted({
+    kind,
+    id,
+  }: {
+    readonly kind: HistoryKind;
+    readonly id?: string | undefined;
+  }): void {
+    for (const [turn, found] of this.#past)
+      this.#past.set(
+        turn,
+        found.filter(
+          ({ passage }) => passage.kind !== kind || (id !== undefined && passage.id !== id),
+        ),
+      );
+  }
 
   /** Stops the answer and stores what has arrived. */
   readonly stop = (): void => {

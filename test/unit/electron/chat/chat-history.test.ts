@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../../../shared/chat/chat-thread.ts';
+import type { FoundPassage } from '../../../../shared/memory/memory-view.ts';
 import { estimateTokens, shortenText } from '../../../../shared/text.ts';
 import { OpenThreadHarness, done, words } from './open-thread-harness.ts';
 
@@ -72,6 +73,10 @@ describe('the history sent with a question', () => {
     harness.chat.retry(question?.id ?? '');
     harness.say(done('Red.'));
     expect(systemOf()).toContain('is red');
+    harness.chat.forgetDeleted({ kind: 'talk', id: 'another' });
+    harness.chat.retry(question?.id ?? '');
+    harness.say(done('Red.'));
+    expect(systemOf()).toContain('is red');
     harness.chat.forgetPassage(question?.id ?? '', passage);
     expect(harness.turns[0]).toMatchObject({ past: [] });
     harness.chat.retry(question?.id ?? '');
@@ -80,6 +85,21 @@ describe('the history sent with a question', () => {
     harness.chat.send(words('And now?'));
     expect(systemOf()).toBe('Be kind.');
   });
+
+  it.each([{ kind: 'talk', id: 't1' } as const, { kind: 'talk' } as const])(
+    'has no passage of a deleted talk: %j',
+    (deleted) => {
+      const formatPast = (found: readonly FoundPassage[]) => found.map(({ text }) => text).join();
+      const harness = new OpenThreadHarness({}, { formatPast });
+      const passage = { kind: 'talk', id: 't1', title: 'The lighthouse', at: 7, turn: 2 } as const;
+      harness.chat.send(words('Which colour was it?'), [{ passage, text: 'It is red.' }]);
+      harness.live().say(done('Red.'));
+      harness.chat.forgetDeleted(deleted);
+      harness.chat.retry(harness.turns[0]?.id ?? '');
+      expect(JSON.stringify(harness.questions[0])).toContain('It is red.');
+      expect(JSON.stringify(harness.questions.at(-1))).not.toContain('It is red.');
+    },
+  );
 
   it('shortens a paste of 200,000 characters in the middle and reports it', () => {
     const harness = new OpenThreadHarness();
