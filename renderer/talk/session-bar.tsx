@@ -30,10 +30,8 @@ export function SessionBar() {
   return (
     <section className="session-bar hint" aria-label={t('palette.groups.talk')}>
       <p className="session-state" data-phase={shownPhase()} data-paused={paused}>
-        <span role="status">
-          {isReplay && !paused ? t('places.replay') : state}
-          {shows === 'talk' && <StateDetail />}
-        </span>
+        <span role="status">{isReplay && !paused ? t('places.replay') : state}</span>
+        {shows === 'talk' && <StateDetail />}
         {isLive && !paused && !isOpening && (
           <span className="session-floor">{t(`talk.floors.${floor}`)}</span>
         )}
@@ -71,8 +69,11 @@ export function SessionBar() {
 function StateDetail() {
   const { t } = useTranslation();
   const state = useUiState(stageState);
-  const text = detailText();
-  return text === undefined ? null : <span className="visually-hidden"> {text}</span>;
+  return (
+    <span className="visually-hidden" aria-live="polite">
+      {detailText()}
+    </span>
+  );
 
   function detailText(): string | undefined {
     if (state.phase === 'reconnecting') return errorText(t, state.error);

@@ -85,7 +85,7 @@ export class DeviceTables {
     }
   }
 
-  /** Waits for a call to a copy, with a time limit. After a timeout the copy is unused until the call returns. */
+  /** Waits for a call to a copy, with a time limit. After a timeout, the copy gets no new stream or table until the call returns. */
   async run<Value>(
     copy: number,
     call: Promise<Value>,

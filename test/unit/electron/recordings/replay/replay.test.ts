@@ -111,7 +111,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('interrupts one sample before a chunk is full, because a full chunk would be sent without the flag', async () => {
+  it('interrupts one sample before a chunk is full, because a full chunk would be sent without `forceListen`', async () => {
     const audio = new Float32Array(16_000);
     const stage = startReplay([
       { at: 0, dir: 'open' },
