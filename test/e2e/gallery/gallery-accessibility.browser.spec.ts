@@ -139,7 +139,7 @@ test('the state of a talk says why it waits or ended, for screen readers', async
   for (const [state, detail] of [
     ['queued', /Place \d+ in queue/u],
     ['reconnecting-after-words', /^The connection was cut\./u],
-    ['ended-unreached', /\.$/u],
+    ['ended-unreached', /^Nothing listens at /u],
     ['ended-by-you', /^$/u],
   ] as const) {
     await show(state);
