@@ -298,5 +298,5 @@ function isUnloaded({ state }: ModelSupervisor): boolean {
   return state.kind === 'stopped';
 }
 
-/** Used while the model does not run. Nothing listens on port 9, so a session fails, and the worker waits for the model's next start. */
+/** Used while the model does not run. Port 9 has no listener, so a session fails, and the worker waits for the model's next start. */
 const unusedAddress = 'ws://127.0.0.1:9/backend';
