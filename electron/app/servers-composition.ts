@@ -214,14 +214,9 @@ type GatewayMachine = Pick<
 /** Parley's own gateway. Options that are not set have their defaults. */
 export class EmbeddedGateway {
   readonly #machine: GatewayMachine;
-  readonly #gateways: Gateway[] = [];
 
-  /** A gateway opens with the first talk. Its release is registered here, before the talk's, so that it ends later. */
   constructor(machine: GatewayMachine) {
     this.#machine = machine;
-    machine.lifetime.add(async () => {
-      for (const gateway of this.#gateways) await gateway.end();
-    }, 'embedded gateway');
   }
 
   /** Opens the gateway in this process, without a network. */
@@ -284,8 +279,7 @@ export class EmbeddedGateway {
         backends: servers.length === 0 ? undefined : composeBackends(servers, speech.value),
       },
     );
-    if (lifetime.hasEnded) lifetime.add(gateway.end, 'embedded gateway');
-    else this.#gateways.push(gateway);
+    lifetime.add(gateway.end, 'embedded gateway');
     return { ok: true, value: gateway };
   }
 }

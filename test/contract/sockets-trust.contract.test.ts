@@ -209,39 +209,20 @@ describe('the error for an unreachable server', () => {
   });
 });
 
-function embeddedGateway(lifetime: Lifetime): EmbeddedGateway {
+async function gateway(options: Parameters<EmbeddedGateway['serve']>[0] = {}) {
+  const lifetime = new Lifetime('a served gateway');
   ends.push(() => lifetime.end());
-  return new EmbeddedGateway({
+  const deps = {
     clock: systemClock,
     wallClock: systemWallClock,
     random: seeded(1),
     pictures: new FakePictures(),
     log: new FakeLog(),
     lifetime,
-  });
-}
-
-async function gateway(options: Parameters<EmbeddedGateway['serve']>[0] = {}) {
-  const embedded = embeddedGateway(new Lifetime('a served gateway'));
-  const served = unwrap(await embedded.serve(options, 0));
+  };
+  const served = unwrap(await new EmbeddedGateway(deps).serve(options, 0));
   return served.url;
 }
-
-it('the embedded gateway serves a talk until the talk has ended', async () => {
-  const lifetime = new Lifetime('a gateway and a talk');
-  const embedded = embeddedGateway(lifetime);
-  const listener = new RecordingListener();
-  let during: RecordingListener['log'] = [];
-  lifetime.add(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    during = [...listener.log];
-  }, 'talk');
-  unwrap(await embedded.open()).connect('audio', listener);
-  await listener.reached(2);
-  await lifetime.end();
-  expect(during).toEqual(['<opened>', expect.stringContaining('session.queue_done')]);
-  expect(await listener.end()).toMatchObject({ reason: 'server_shutdown' });
-});
 
 async function verdictOn(text: EndpointText, mode: Mode = 'audio'): Promise<EndpointVerdict> {
   const endpoint = unwrap(parseEndpoint({ token, ...text }));
