@@ -121,7 +121,7 @@ describe('an error message', () => {
       `${path} cannot be written: the disk is full. Your changes last until Parley quits.`,
     );
     expect(errorMessage(error, chineseErrors)).toBe(
-      `无法写入 ${path}：磁盘已满。你的更改只保留到退出 Parley。`,
+      `无法写入 ${path}：磁盘已满。你的更改只在退出 Parley 之前有效。`,
     );
   });
 
