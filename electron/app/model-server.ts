@@ -181,7 +181,7 @@ function modelSourceIn(
   };
 }
 
-/** Runs the model in this folder for one session at a time, until the lifetime ends. */
+/** Runs the model of the chosen folder for one session at a time, until the lifetime ends. */
 export function openModelIn(
   machine: Parameters<typeof openModelFiles>[0],
   proxies: Proxies,
@@ -192,7 +192,7 @@ export function openModelIn(
 }
 
 /**
- * Runs the model in this folder for the clients of a gateway: in two processes if chats during talks are wanted and the
+ * Runs the model of the chosen folder for the clients of a gateway: in two processes if chats during talks are wanted and the
  * graphics card has room.
  */
 export async function openModelWorkers(
