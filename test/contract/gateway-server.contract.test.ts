@@ -122,6 +122,14 @@ describe('the server around the gateway', () => {
     await client.received('admitted');
   });
 
+  it('repeats a reason outside of ASCII as far as a close frame holds it', async () => {
+    const client = await GatewayClient.live(`${await serve()}?mode=audio`);
+    const reason = '我要说的话已经说完了，'.repeat(10);
+    client.send({ kind: 'close', reason });
+    expect((await client.received('closed')).reason).toBe(reason);
+    expect(await client.ended).toEqual({ code: 1000, reason: reason.slice(0, 41) });
+  });
+
   it('reports a port in use with a message', async () => {
     const port = Number(new URL(await serve()).port);
     const served = await serveGateway(makeGateway(), { port, log: new FakeLog() });

@@ -149,7 +149,7 @@ async function close(server: Server, sockets: WebSocketServer): Promise<void> {
   clearTimeout(terminateTimer);
 }
 
-/** A close frame holds 123 bytes. Parley's reasons are ASCII. */
+/** A close frame holds this many bytes of a reason; `ws` throws for a longer one. */
 const maxReasonBytes = 123;
 
 /** A client with more unread data than this is disconnected. */
@@ -181,7 +181,7 @@ function serveClient(
     sendBinary: (bytes) => {
       if (isOpen()) socket.send(bytes, { binary: true });
     },
-    close: (code, reason) => socket.close(code, reason.slice(0, maxReasonBytes)),
+    close: (code, reason) => socket.close(code, firstBytes(reason, maxReasonBytes)),
     terminate: () => {
       isTerminating = true;
       if (pendingSends === 0) socket.terminate();
@@ -195,6 +195,11 @@ function serveClient(
     log.write('warn', `a connection to the gateway failed: ${error.message}`);
   });
   socket.on('close', () => handler.disconnected());
+}
+
+/** The beginning of a text whose UTF-8 has at most this many bytes, without a part of a character at the end. */
+function firstBytes(text: string, maxBytes: number): string {
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, maxBytes), { stream: true });
 }
 
 function decodeText(data: RawData): string {
