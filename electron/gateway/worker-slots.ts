@@ -103,7 +103,11 @@ export class WorkerSlots {
         slot.retryAt = this.#clock.now() + pauseMs;
         this.#set(slot, 'occupied');
         // A health check does not show whether the server is free, so the next session tries it.
-        this.#after(pauseMs, this.#onRecovered);
+        this.#after(pauseMs, () => {
+          // A timer can run a fraction of a millisecond early, and none would follow.
+          slot.retryAt = this.#clock.now();
+          this.#onRecovered();
+        });
         return;
       }
       case 'abrupt':

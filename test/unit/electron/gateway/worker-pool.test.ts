@@ -171,8 +171,11 @@ describe('workers for model servers', () => {
   }
 
   /** A pool of one server for each of `serves`, named a, b, …, whose models may be loaded for a mode. */
-  function setScene(serves: readonly Backend['serves'][], loaded?: Mode): Scene {
-    const clock = new FakeClock();
+  function setScene(
+    serves: readonly Backend['serves'][],
+    loaded?: Mode,
+    clock = new FakeClock(),
+  ): Scene {
     const servers = serves.map(
       (modes, at) => new FakeServer('abc'.charAt(at), modes, loaded, clock),
     );
@@ -223,6 +226,22 @@ describe('workers for model servers', () => {
       expect(chat.etas).toHaveLength(5);
       scene.pool.release(chat, 'clean');
       expect(scene.enter('chat').server).toBe('a');
+    });
+  });
+
+  describe('an occupied model server', () => {
+    it('is tried again although its timer runs a moment early, as timers of Node do now and then', async () => {
+      const clock = new FakeClock();
+      const { after } = clock;
+      Object.assign(clock, {
+        after: (ms: number, run: () => void) => after(ms - 0.4, run),
+      });
+      const scene = setScene(['both'], undefined, clock);
+      const [first, second] = [scene.enter(), scene.enter()];
+      scene.pool.release(first, 'occupied');
+      expect(second.server).toBeUndefined();
+      await scene.pass(1000);
+      expect(second.server).toBe('a');
     });
   });
 
