@@ -113,6 +113,7 @@ function closeTurn(turns: TurnState): TurnState {
     openedAt: undefined,
     textAt: undefined,
     awaitsSound: undefined,
+    previousTurnWasCut: undefined,
     turn: turns.turn + 1,
   };
 }

@@ -10,6 +10,7 @@ import {
   listen,
   sound,
   text,
+  turnsOf,
 } from './session-harness.ts';
 
 const idsOf = (harness: SessionHarness): readonly string[] =>
@@ -246,6 +247,21 @@ describe('steps without echo', () => {
   ])('%s', (_, events, steps) => {
     expect(backlog().say(...events).appends).toHaveLength(3 + steps);
   });
+});
+
+it('sound that a numbering server sends late is kept after a turn that ended by itself, although the turn before was cut', () => {
+  const harness = new SessionHarness().live();
+  const numbered = (append: number, event: ReturnType<typeof sound | typeof listen>) => ({
+    ...event,
+    responseId: `s_resp_${append}`,
+  });
+  harness.speak(1).say(numbered(1, text('a')), numbered(1, sound()));
+  harness.session.interrupt();
+  harness.say(numbered(2, listen())).speak(1);
+  harness.say(numbered(3, text('b')), numbered(3, listen())).wait(1600);
+  harness.say(numbered(3, sound()));
+  const cut = ['text 1 a', 'audio 1', 'yields'];
+  expect(turnsOf(harness)).toEqual([...cut, 'text 2 b', 'listens', 'ended 2', 'audio 3']);
 });
 
 describe('the wait for a server that owes an answer', () => {
