@@ -90,8 +90,9 @@ export function handleChatSoundTimeout(state: LiveState, modeState: ChatState): 
 }
 
 /** Emits the end of an answer that still waits for sound, also if the session closes first. */
-export function pendingDone({ answer }: ChatState): readonly Effect[] {
-  return answer?.ended === undefined ? [] : [emit({ event: 'done', ...answer.ended })];
+export function pendingDone(modeState: LiveState['modeState']): readonly Effect[] {
+  const ended = modeState.kind === 'chat' ? modeState.answer?.ended : undefined;
+  return ended === undefined ? [] : [emit({ event: 'done', ...ended })];
 }
 
 /** Ends the turn after an error, so that its `done` follows. */

@@ -98,13 +98,11 @@ function transitionLive(state: LiveState, event: SessionInput): Transition {
   switch (event.kind) {
     case 'server':
       return restartStallWatchdog(handleServerEventWithRepairs(state, event), event.event);
-    case 'ended': {
-      const pendingAnswer = state.modeState.kind === 'chat' ? pendingDone(state.modeState) : [];
+    case 'ended':
       return prependEffects(
-        pendingAnswer,
+        pendingDone(state.modeState),
         finishSession(endedByConnection(event.end, context, event.at)),
       );
-    }
     case 'timer':
       return handleTimer(state, event);
     case 'end':
@@ -153,11 +151,12 @@ function handleServerEvent(
         : handleStepDone(state, state.modeState, event, at);
     case 'closed':
       return prependEffects(
-        emitMetrics(event, undefined),
+        [...pendingDone(state.modeState), ...emitMetrics(event, undefined)],
         closeConnection(endedByServer(event.reason, event.diagnostic)),
       );
     case 'error': {
-      if (isFatalError(event)) return endAfterFatalError(event);
+      if (isFatalError(event))
+        return prependEffects(pendingDone(state.modeState), endAfterFatalError(event));
       const next: LiveState = { ...state, context: rememberError(state.context, event, at) };
       return prependEffects(
         [emit(reportedError(event))],

@@ -51,6 +51,17 @@ describe('chat', () => {
   });
 
   it.each([
+    ['the session', closed('backend_error')],
+    ['the session with an error', error('session_failed')],
+  ])('keeps an answer that is complete but for its sound if the server ends %s', (_how, end) => {
+    const harness = chat().live();
+    harness.session.ask({ ...question, speech: { enabled: true } });
+    harness.say({ ...done('Hello'), responseId: 's_resp_1' }, end).close(1000);
+    expect(harness.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
+    expect(harness.emitted.at(-1)).toMatchObject({ event: 'closed', by: 'server' });
+  });
+
+  it.each([
     ['its answers are not spoken', question, { responseId: 's_resp_1' }],
     [
       'it echoes ids',
