@@ -14,6 +14,8 @@ const soundGapMs = 1500;
 const lateEndMs = 1500;
 /** A turn has failed after this long without an event. Reading a long prompt alone takes many seconds. */
 const answerTimeoutMs = 60_000;
+/** The same without streaming, because the whole answer is then the first event. Parley's client waits as long. */
+const wholeAnswerTimeoutMs = 180_000;
 
 interface Answer {
   readonly turn: ChatTurnEvent;
@@ -139,7 +141,8 @@ export class ChatRelay implements GatewayModel<ChatTurnEvent> {
   };
 
   #restartTimeout(): void {
-    this.#timer.set(answerTimeoutMs, () => {
+    const isStreamed = this.#answer?.turn.streaming !== false;
+    this.#timer.set(isStreamed ? answerTimeoutMs : wholeAnswerTimeoutMs, () => {
       const answer = this.#answer;
       if (answer === undefined) return;
       this.#answer = undefined;

@@ -249,4 +249,15 @@ describe('a chat with a model server', () => {
     expect(client.last('error')).toMatchObject({ code: 'inference_failed' });
     expect(client.last('closed')).toMatchObject({ reason: 'backend_error' });
   });
+
+  it('may take three minutes without streaming, because nothing comes before the whole answer', () => {
+    const { advance, backend, client, news } = openLiveHarness('chat');
+    client.ask(turn('a', { streaming: false }));
+    advance(179_999);
+    backend.done(1, 'Hello');
+    expect(news()).toEqual(['done']);
+    client.ask(turn('b', { streaming: false }));
+    advance(180_000);
+    expect(client.last('closed')).toMatchObject({ reason: 'backend_error' });
+  });
 });
