@@ -6,6 +6,11 @@ const [fault] = process.argv.slice(2);
 const send = (message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const tool = (name, fields = {}) => ({ name, inputSchema: { type: 'object' }, ...fields });
+/** Repeats for ever, whenever the reader has taken what was written. */
+const repeat = (write) => {
+  while (write());
+  process.stdout.once('drain', () => repeat(write));
+};
 let lists = 0;
 let requests = 0;
 
@@ -26,6 +31,8 @@ const calls = {
     for (let count = 0; count < 200_000; count += 1)
       send({ method: 'notifications/message', params: { level: 'info', data: 'x' } });
   },
+  pings: () => repeat(() => send({ id: 'ping', method: 'ping', params: { pad: 'x'.repeat(200) } })),
+  lines: () => repeat(() => process.stdout.write('x\n'.repeat(1000))),
   asks: (id) => {
     for (const method of ['sampling/createMessage', 'roots/list', 'elicitation/create']) {
       requests += 1;

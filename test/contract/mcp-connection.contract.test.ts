@@ -87,10 +87,21 @@ describe('a hostile server', () => {
     ['dies', 'dies', 'toolServerEnded'],
     ['sends a huge answer', 'huge', 'toolServerFloods'],
     ['floods Parley with messages', 'floods', 'toolServerFloods'],
+    ['pings Parley without end', 'pings', 'toolServerFloods'],
+    ['writes lines that are not JSON without end', 'lines', 'toolServerFloods'],
   ])('is closed with an error if it %s', async (_what, fault, code) => {
     const connection = await start(program(hostile, fault));
     expect(await call(connection, 'go')).toMatchObject({ ok: false, error: { code } });
     expect(closed).toMatchObject([{ code }]);
+  });
+
+  it('is closed with an error if it floods Parley from a child of its program', async () => {
+    const script = `"${process.execPath}" "${hostile}" lines; exit`;
+    const place = { kind: 'program' as const, command: '/bin/sh', args: ['-c', script] };
+    const connection = await start({ name: 'it', place });
+    const error = { code: 'toolServerFloods' };
+    expect(await call(connection, 'go')).toMatchObject({ ok: false, error });
+    await expect.poll(() => closed).toMatchObject([error]);
   });
 
   it('is not waited for after the user has stopped a call that hangs', async () => {
@@ -293,6 +304,19 @@ describe('a server at an address', () => {
       'more than 4 MiB of events',
       'text/event-stream',
       (content: string) => `: ${'x'.repeat(60_000)}\n\n`.repeat(80) + `data: ${content}\n\n`,
+      10,
+    ],
+    [
+      'more than 100 requests before its answer',
+      'text/event-stream',
+      (content: string) =>
+        `data: {"jsonrpc":"2.0","id":"x","method":"ping"}\n\n`.repeat(101) + `data: ${content}\n\n`,
+      10,
+    ],
+    [
+      'more than 1000 events that are not JSON',
+      'text/event-stream',
+      (content: string) => 'data: x\n\n'.repeat(1001) + `data: ${content}\n\n`,
       10,
     ],
   ])('is ended when it answers with %s', async (_name, type, wrap, length = 600 * 1024) => {

@@ -1,3 +1,4 @@
+import { ChildProcess } from 'node:child_process';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   getDefaultEnvironment,
@@ -37,7 +38,6 @@ import type {
   ListedTool,
   ServerConnection,
 } from '../../tools/servers/tool-servers.ts';
-import type { ToolAnswer } from '../../tools/tool.ts';
 import { setTimeout } from 'node:timers/promises';
 
 /** Long, because `npx` may download the server first. */
@@ -152,7 +152,7 @@ async function listAll(client: Client): Promise<readonly ListedTool[]> {
 }
 
 /** Converts a result to text for the model. Pictures and sounds are only named. */
-function toAnswer({ content, isError, structuredContent }: CallToolResult): ToolAnswer {
+function toAnswer({ content, isError, structuredContent }: CallToolResult) {
   const texts = content.map((part) => {
     switch (part.type) {
       case 'text':
@@ -214,8 +214,10 @@ function endOfEvent(chunk: Uint8Array): number {
 
 /** The longest message. Parsing it takes up to 10 ms, for which the other work of a talk waits. */
 const maxMessageBytes = 512 * 1024;
-/** A server that sends more messages than this between two of Parley's is broken. */
+/** A server that sends more messages than this between two requests of Parley is broken. What is no message counts, too. */
 const maxMessagesInARow = 1000;
+/** A request of the server counts for this many messages, because Parley answers it. */
+const requestWeight = 10;
 /** How long to wait until a server has ended its session. */
 const sessionEndMs = 500;
 
@@ -225,6 +227,7 @@ class GuardedTransport implements Transport {
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: Transport['onmessage'];
   readonly #inner: Transport;
+  #program: unknown;
   #messagesInARow = 0;
   #hasFlooded = false;
 
@@ -242,19 +245,20 @@ class GuardedTransport implements Transport {
       onclose: () => this.onclose?.(),
       onerror: (error) => {
         if (/exceed|too long/iu.test(error.message)) this.#endFlood();
-        this.onerror?.(error);
+        if (this.#mayReceive()) this.onerror?.(error);
       },
       onmessage: (message, extra) => {
-        this.#messagesInARow += 1;
-        if (this.#messagesInARow > maxMessagesInARow) this.#endFlood();
-        else this.onmessage?.(message, extra);
+        const weight = 'method' in message && 'id' in message ? requestWeight : 1;
+        if (this.#mayReceive(weight)) this.onmessage?.(message, extra);
       },
     } satisfies Pick<Transport, 'onclose' | 'onerror' | 'onmessage'>);
     await this.#inner.start();
+    this.#program = Reflect.get(this.#inner, '_process');
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    this.#messagesInARow = 0;
+    // An answer to the server does not count, because the server can ask without end.
+    if ('method' in message) this.#messagesInARow = 0;
     await this.#inner.send(message, options);
   }
 
@@ -264,10 +268,23 @@ class GuardedTransport implements Transport {
       await Promise.race([ended, setTimeout(sessionEndMs, undefined, { ref: false })]);
     }
     await this.#inner.close();
+    this.#stopReading();
   }
 
   setProtocolVersion(version: string): void {
     this.#inner.setProtocolVersion?.(version);
+  }
+
+  /** Counts what was received. False if the server has sent too much. */
+  #mayReceive(weight = 1): boolean {
+    this.#messagesInARow += weight;
+    if (this.#messagesInARow > maxMessagesInARow) this.#endFlood();
+    return !this.#hasFlooded;
+  }
+
+  /** Without this, a child that the program leaves behind could still flood Parley. The library has no call for it. */
+  #stopReading(): void {
+    if (this.#program instanceof ChildProcess) this.#program.stdout?.destroy();
   }
 
   /** Ends the server. A program is killed, because an orderly end would read its output for seconds. */
@@ -282,6 +299,7 @@ class GuardedTransport implements Transport {
         // The program has ended already.
       }
     }
+    this.#stopReading();
     void this.#inner.close().catch(() => undefined);
   }
 }
