@@ -330,6 +330,18 @@ describe('a server at an address', () => {
     expect(closed).toMatchObject([error]);
   });
 
+  it('fails a call with an answer too deep to write down', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const { url } = await plainServer((id, response) => {
+      const result = `{"content":[],"structuredContent":{"deep":${deep}}}`;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(`{"jsonrpc":"2.0","id":${id},"result":${result}}`);
+    });
+    const connection = await start(address(url));
+    const error = { code: 'toolServerFailed' };
+    expect(await call(connection, 'go')).toMatchObject({ ok: false, error });
+  });
+
   it('gets its configured headers, and may not redirect', async () => {
     const seen: (string | undefined)[] = [];
     const url = await serve((from, to) => {

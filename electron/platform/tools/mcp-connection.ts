@@ -91,9 +91,10 @@ export const connectMcpServer: ConnectServer = async (server, values, listener) 
         signal: stopController.signal,
       };
       const request = { name: tool, arguments: { ...args } };
-      const called = await guard(() => client.callTool(request, CallToolResultSchema, options));
-      if (stopController.signal.aborted) return failure('toolServerStopped', { name });
-      return called.ok ? { ok: true, value: toAnswer(called.value as CallToolResult) } : called;
+      const called = await guard(async () =>
+        toAnswer((await client.callTool(request, CallToolResultSchema, options)) as CallToolResult),
+      );
+      return stopController.signal.aborted ? failure('toolServerStopped', { name }) : called;
     },
     close,
   };
