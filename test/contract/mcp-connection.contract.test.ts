@@ -258,13 +258,14 @@ const listedTools = { tools: [{ name: 'go', inputSchema: { type: 'object' } }] }
 async function plainServer(
   answerCall: (id: number, response: ServerResponse) => void,
   session?: string,
+  answerGet = (response: ServerResponse): void => void response.writeHead(405).end(),
 ) {
   const seen: string[] = [];
   const url = await serve((from, to) => {
     seen.push(`${from.method ?? ''} ${from.url ?? ''}`);
     if (from.method === 'DELETE' && session !== undefined) return;
     if (session !== undefined) to.setHeader('mcp-session-id', session);
-    if (from.method !== 'POST') return void to.writeHead(405).end();
+    if (from.method !== 'POST') return answerGet(to);
     void text(from).then((body) => {
       const { id, method } = JSON.parse(body) as Rpc;
       if (id === undefined) return to.writeHead(202).end();
@@ -340,6 +341,20 @@ describe('a server at an address', () => {
     const connection = await start(address(url));
     const error = { code: 'toolServerFailed' };
     expect(await call(connection, 'go')).toMatchObject({ ok: false, error });
+  });
+
+  it('is not asked at once for the next stream of events, even if it names no pause', async () => {
+    const { url, seen } = await plainServer(
+      () => undefined,
+      undefined,
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end('retry: 0\nid: 1\n\n');
+      },
+    );
+    await start(address(url));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(seen.filter((line) => line.startsWith('GET'))).toHaveLength(1);
   });
 
   it('gets its configured headers, and may not redirect', async () => {

@@ -115,7 +115,7 @@ const acceptAll: jsonSchemaValidator = {
 function openTransport({ place }: Pick<ToolServer, 'place'>, values: ServerValues): Transport {
   if (place.kind === 'address') {
     return new StreamableHTTPClientTransport(new URL(place.url), {
-      fetch: boundedFetch,
+      fetch: createBoundedFetch(),
       requestInit: { headers: values },
     });
   }
@@ -186,6 +186,25 @@ function connectionError(name: string, error: unknown): AppError {
 /** The bytes of the longest answer. A stream of events can carry several messages. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
+/** The least time between two streams of events. The server names the pause after which the library asks again. */
+const minStreamGapMs = 1000;
+
+/** Keeps a server that ends its stream of events at once from being asked for it in a tight loop. */
+function createBoundedFetch(): typeof boundedFetch {
+  let nextStreamAt = 0;
+  return async (url, init = {}) => {
+    if (init.method === 'GET') {
+      const waitMs = Math.max(0, nextStreamAt - performance.now());
+      nextStreamAt = performance.now() + waitMs + minStreamGapMs;
+      await setTimeout(waitMs, undefined, {
+        ref: false,
+        ...(init.signal && { signal: init.signal }),
+      });
+    }
+    return boundedFetch(url, init);
+  };
+}
+
 /** Fetches without redirects, which could send the headers anywhere, and aborts an answer that is too long. */
 async function boundedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'error' });
@@ -215,7 +234,7 @@ function endOfEvent(chunk: Uint8Array): number {
 
 /** The longest message. Parsing it takes up to 10 ms, for which the other work of a talk waits. */
 const maxMessageBytes = 512 * 1024;
-/** A server that sends more messages than this between two requests of Parley is broken. What is no message counts, too. */
+/** A server that sends more messages than this between two requests of Parley is broken. Text that is not JSON counts, too. */
 const maxMessagesInARow = 1000;
 /** A request of the server counts for this many messages, because Parley answers it. */
 const requestWeight = 10;
