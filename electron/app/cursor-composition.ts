@@ -234,17 +234,22 @@ function createCursorHandlers(small: SmallWindow | undefined): CursorHandlers {
     <Input>(handle: (own: SmallWindow, input: Input) => Result | Promise<Result>) =>
     (input: Input): Result | Promise<Result> =>
       small === undefined ? failure('cursorElsewhere') : handle(small, input);
+  /** Refuses a page that the user has not just used, because it would get the clipboard or a picture of the screen. */
+  const ifUsed =
+    <Input>(run: (input: Input) => Result | Promise<Result>) =>
+    (input: Input, page: Parameters<CursorHandlers['openQuick']>[1]): Result | Promise<Result> =>
+      page.hasRecentInput() ? run(input) : failure('screenUnasked');
   return {
     quick: () => small?.ask.snapshot() ?? { state: closedQuick, conversation: emptyThread },
-    openQuick: act(({ ask }, { text }) => ask.open(text)),
+    openQuick: ifUsed(act(({ ask }, { text }) => ask.open(text))),
     quickReady: act(({ window }) => window.pageReady()),
     closeQuick: act(async ({ ask, dictation }) => {
       await dictation.cancel();
       await ask.close();
     }),
     includeOffer: act(({ ask }, { kind, included }) => ask.include(kind, included)),
-    captureScreen: act(({ ask }) => ask.captureScreen()),
-    captureRegion: act(({ ask }) => ask.captureRegion()),
+    captureScreen: ifUsed(act(({ ask }) => ask.captureScreen())),
+    captureRegion: ifUsed(act(({ ask }) => ask.captureRegion())),
     regionScreen: () => small?.region.screen() ?? failure('cursorElsewhere'),
     showRegion: act(({ region }) => region.show()),
     takeRegion: act(({ region }, { area }) => region.take(area)),

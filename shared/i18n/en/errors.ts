@@ -75,7 +75,7 @@ export const englishErrors: ErrorTable = {
     frameHeavy: 'This frame is too large. It has {{size}} bytes, and the limit is {{most}}.',
     frameLarge: 'This frame is too large. It has {{width}} × {{height}} pixels.',
     screenUnasked:
-      'Parley lists screens and windows only when you ask for it. Choose what to show once more.',
+      'Parley looks at the screen and at other programs only when you ask for it. Ask once more.',
     screenForbidden:
       'The system does not let Parley look at the screen. Allow it in the system’s settings.',
     // Reference voices.

@@ -64,7 +64,7 @@ export const chineseErrors: ErrorTable = {
     frameNotJpeg: '这一帧不是 JPEG。',
     frameHeavy: '这一帧太大：有 {{size}} 字节，最多 {{most}} 字节。',
     frameLarge: '这一帧太大：有 {{width}} × {{height}} 像素。',
-    screenUnasked: '只有在你主动要求时，Parley 才会列出屏幕和窗口。请重新选择要共享的内容。',
+    screenUnasked: '只有在你主动要求时，Parley 才会查看屏幕和其他程序。请再试一次。',
     screenForbidden: '系统不允许 Parley 查看屏幕。请在系统设置中允许。',
     // Reference voices.
     voiceStandsIn: '这次通话改用服务器默认的音色。请在“设置”的“音色”里换一个。',

@@ -68,6 +68,7 @@ test('the pages of the main, the mini and the small window are sandboxed and iso
   );
   expect(await mini.evaluate(lookAround)).toEqual(sandboxed);
   const coming = electron.waitForEvent('window');
+  await page.keyboard.press('Shift');
   await page.evaluate(() => window.parley?.request('openQuick', {}));
   const cursor = await coming;
   expect(cursor.url()).toContain('window=cursor');

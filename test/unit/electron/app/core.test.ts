@@ -25,9 +25,11 @@ describe('Cursor', () => {
   beforeEach(() => {
     clock = new FakeClock();
     prepared = 0;
+    const programs = new FakePrograms();
+    programs.board = { kind: 'text', text: 'copied', cut: false };
     core = coreWithFakes(workFolder()('state'), clock, {
       cursor: {
-        programs: new FakePrograms(),
+        programs,
         window: {
           prepare: () => {
             prepared += 1;
@@ -47,6 +49,23 @@ describe('Cursor', () => {
   afterEach(() => core.lifetime.end());
 
   const change = (cursor: SettingsPatch['cursor']) => core.settings.change({ cursor });
+
+  it('neither opens the small window nor captures the screen for a page that the user has not just used', async () => {
+    const page = { ...core.page, hasRecentInput: () => false };
+    const refused = { ok: false, error: { code: 'screenUnasked' } };
+    expect(await core.answer('openQuick', {}, page)).toMatchObject(refused);
+    for (const name of ['captureScreen', 'captureRegion'])
+      expect(await core.answer(name, undefined, page)).toMatchObject(refused);
+    await core.settle();
+    expect(await core.answer('regionScreen', undefined, page)).toMatchObject({ ok: false });
+    expect(await core.ask('quick', undefined, page)).toMatchObject({ state: { offers: [] } });
+    expect(await core.answer('openQuick', {})).toMatchObject({
+      ok: true,
+    });
+    expect(await core.ask('quick', undefined, page)).toMatchObject({
+      state: { offers: [{ kind: 'clipboard' }, { kind: 'window' }] },
+    });
+  });
 
   it('creates the small window five seconds after a key is set, and not while no key opens it', () => {
     change({ enabled: true, askKey: 'none', dictateKey: 'none' });
