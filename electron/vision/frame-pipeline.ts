@@ -150,6 +150,8 @@ export class FramePipeline {
     if (frame === undefined) return;
     this.#unsent = undefined;
     this.#sent = { ...frame.facts, at };
+    // In the legacy dialect each append carries the newest picture, so one that is shown once must be withdrawn.
+    if (this.#permission.open === 'nothing') this.#sink?.pushFrame(undefined);
     this.#deps.onSent({ ...frame, facts: this.#sent });
   }
 
