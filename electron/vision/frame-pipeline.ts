@@ -118,7 +118,9 @@ export class FramePipeline {
     this.#plan();
   }
 
+  /** Call when a session of the talk begins. Its model has seen no picture, so also a still one is sent. */
   setContext(context: ContextFacts): void {
+    this.#stillness.reset();
     // Before its first session, a talk may have got coarse pictures, as the server of the talk before needed.
     if (this.#context.everyAppend && !context.everyAppend)
       this.#sink?.setMaxSlices(this.#options.slices);
