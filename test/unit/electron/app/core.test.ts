@@ -51,7 +51,7 @@ describe('Cursor', () => {
   const change = (cursor: SettingsPatch['cursor']) => core.settings.change({ cursor });
 
   it('neither opens the small window nor captures the screen for a page that the user has not just used', async () => {
-    const page = { ...core.page, hasRecentInput: () => false };
+    const page = { whenGone: core.page.whenGone, hasRecentInput: () => false };
     const refused = { ok: false, error: { code: 'screenUnasked' } };
     expect(await core.answer('openQuick', {}, page)).toMatchObject(refused);
     for (const name of ['captureScreen', 'captureRegion'])
