@@ -107,7 +107,7 @@ interface PieceProps {
   readonly heard: number | undefined;
 }
 
-/** A piece with this many blocks is not laid out while it is off screen. Models never write so many without an empty line. */
+/** Pieces end at empty lines, so no model wrote a piece with this many blocks. It is not laid out while it is off screen. */
 const minCrowdedBlocks = 12;
 
 const PieceView = memo(function PieceView({ piece, heard }: PieceProps) {

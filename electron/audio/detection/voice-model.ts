@@ -311,7 +311,7 @@ class VoiceNetwork {
 
 /** Samples of one chunk, the network's input: 32 ms. */
 const chunkSamples = 512;
-/** Context of 4 ms: the samples before the chunk, and the chunk's end mirrored after it, so that four windows fit. */
+/** 4 ms of context on each side, so that four windows fit: the samples before the chunk, and its mirrored end after it. */
 const contextSamples = 64;
 const windowSamples = 256;
 const hop = 128;

@@ -19,9 +19,8 @@ export interface EchoDevices {
 /** Removes the speaker's echo from one microphone's sound. */
 export interface EchoCanceller {
   /**
-   * Takes a frame of 10 ms at 16 kHz, and the far end from a point `leadMs` after the frame's start. Returns as many samples,
-   * possibly in `frame` itself.
-   * Both arguments are valid only during the call.
+   * Takes a frame of 10 ms at 16 kHz, and the far end from a point `leadMs` after the frame's start. Returns as many
+   * samples as the frame has, possibly in `frame` itself. Both arguments are valid only during the call.
    */
   process(frame: Float32Array, farEnd: Float32Array): Float32Array;
   readonly finding: EchoFinding;

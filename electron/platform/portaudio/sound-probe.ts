@@ -62,7 +62,7 @@ export class SoundProbe {
         this.#log.write('warn', `the sound system is used without a probe: ${reason}`);
         settle({ ok: true, value: undefined });
       };
-      // This timer keeps the process of a command alive until the probe runs.
+      // This timer keeps the process of a terminal command alive until the probe runs.
       const startTimer = setTimeout(() => {
         this.#process?.kill();
         allowUnprobed('the probe process did not start in time');

@@ -31,7 +31,7 @@ export const dueSeconds = 60;
 const urgentSeconds = 10;
 /** A younger session has no early hand-over, so that results in a row do not open a session each. */
 const minLivedSeconds = 20;
-/** An early hand-over waits for a longer pause, because no limit presses. */
+/** An early hand-over waits for a longer pause, because it is not urgent. */
 const earlyPauseMs = 1500;
 /** While at most this much time is left, any moment is good, even during an answer. */
 const lastSeconds = 3;

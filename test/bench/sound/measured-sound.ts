@@ -101,9 +101,9 @@ export const queuedMs = blocks * blockMs;
 const common = { channelCount: 1, sampleFormat: 1, deviceId: -1, closeOnError: false } as const;
 
 /**
- * naudiodon as documented, with the shortest queue without breaks: 4 blocks of 20 ms. It plays silence when there is no
- * sound, because its callback blocks the device's thread, and a starved virtual card plays the next block at once, ahead
- * of the queue.
+ * naudiodon as documented, with the shortest queue without breaks: 4 blocks of 20 ms. Between tones it plays silence,
+ * because without data naudiodon's callback blocks the device's thread. The virtual card would then play the next block at
+ * once, and the measured delay would lack that of the queue.
  */
 export function naudiodonPath(tone: Tone, captured: OnCaptured): Promise<SoundPath> {
   const { AudioIO } = createRequire(import.meta.url)('naudiodon') as Naudiodon;

@@ -36,9 +36,8 @@ describe.each(languageIds)('the guide in %s', (id) => {
 
   it('has the same parts in each language', () => {
     expect(headings(text)).toBe(headings(guide('en')));
-    expect(new Set(found(text, /`(parley [^`"]+)/gu))).toEqual(
-      new Set(found(guide('en'), /`(parley [^`"]+)/gu)),
-    );
+    const commands = (page: string) => new Set(found(page, /`(parley [^`"]+)/gu));
+    expect(commands(text.replaceAll('名称`', 'NAME`'))).toEqual(commands(guide('en')));
   });
 
   it('has an existing, described picture for each part', () => {
