@@ -113,8 +113,10 @@ export function createEndpointActions(
     forgetToken: async (id: string) => {
       await ask(`${endpointFormId}.token`, () => bridge.request('forgetToken', { id }));
     },
+    /** Not by `ask`, which would drop the request during a test of the server. */
     removeServer: async (id: string) => {
-      await ask(`server.${id}`, () => bridge.request('removeEndpoint', { id }));
+      const reply = await bridge.request('removeEndpoint', { id });
+      if (!reply.ok) setField(`server.${id}`, { problem: reply.error });
     },
     /** Returns whether the proxy was accepted. */
     saveProxy: async (draft: ProxyDraft): Promise<boolean> =>

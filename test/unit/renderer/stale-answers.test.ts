@@ -114,6 +114,15 @@ describe('a server test', () => {
     await setup.testServer('server-1');
     expect(settingsUi().verdict).toEqual({ of: 'server-1', result: works });
   });
+
+  it('does not keep its server from being removed', async () => {
+    const { setup, inputs, release } = await open('testEndpoint');
+    const testing = setup.testServer('server-1');
+    await setup.removeServer('server-1');
+    expect(inputs('removeEndpoint')).toEqual([{ id: 'server-1' }]);
+    release();
+    await testing;
+  });
 });
 
 describe('a choice of settings', () => {
