@@ -82,9 +82,13 @@ export function createEndpointActions(
       if (openedNow !== undefined && openedForm === forms) change({ form: { ...openedNow, id } });
       const savedForm = settingsUi().form;
       if (token !== '') {
-        const fieldId = openedForm === forms ? `${endpointFormId}.token` : `server.${id}`;
-        const tokenReply = await ask(fieldId, () => bridge.request('setToken', { id, token }));
-        if (tokenReply === undefined) return;
+        // Not by `ask`, which drops a request while another one of its field runs.
+        const tokenReply = await bridge.request('setToken', { id, token });
+        if (!tokenReply.ok) {
+          const fieldId = openedForm === forms ? `${endpointFormId}.token` : `server.${id}`;
+          setField(fieldId, { problem: tokenReply.error });
+          return;
+        }
       }
       if (unchanged && openedForm === forms && settingsUi().form === savedForm) openForm(undefined);
     },

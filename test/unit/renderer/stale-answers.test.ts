@@ -28,9 +28,14 @@ const settings = {
 const works = { ok: true, connectMs: 1, firstMessageMs: 1 };
 
 /** A page for which the test releases one kind of reply. */
-async function open(late: RequestName, values: Partial<Record<RequestName, unknown>> = {}) {
+async function open(
+  late: RequestName,
+  values: Partial<Record<RequestName, unknown>> = {},
+  refused: readonly RequestName[] = [],
+) {
   const reply = deferred();
   const app = openApp({
+    refused,
     until: { [late]: reply.promise },
     values: {
       settings: { settings, problems: [] },
@@ -76,6 +81,32 @@ describe('the server form', () => {
     release();
     await saving;
     expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
+  });
+
+  it('stores the token of a new server even if the form was closed while it was saved', async () => {
+    const { setup, inputs, release } = await open('putEndpoint');
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
+    const saving = setup.saveForm();
+    await settle();
+    setup.closeForm();
+    release();
+    await saving;
+    expect(inputs('changeSettings')).toEqual([{ endpoints: { chosen: 'server-1' } }]);
+    expect(inputs('setToken')).toEqual([{ id: 'server-1', token: 'secret' }]);
+  });
+
+  it('reports a token that was not stored beside its server if the form was closed', async () => {
+    const { setup, settingsUi, release } = await open('setToken', {}, ['setToken']);
+    setup.editServer('server-1');
+    setup.fillIn({ token: 'secret' });
+    const saving = setup.saveForm();
+    await settle();
+    setup.closeForm();
+    setup.addServer();
+    release();
+    await saving;
+    expect(settingsUi().fields).toEqual({ 'server.server-1': { problem: appError('noTalk') } });
   });
 
   it('ignores replies for an earlier form', async () => {
