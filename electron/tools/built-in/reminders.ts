@@ -28,6 +28,8 @@ export class Reminders {
   readonly #timer: Timer;
   readonly #writes = new SerialQueue();
   #reminders: readonly Reminder[] = [];
+  /** Not used again in this run, because a reminder that was due is still shown under its id. */
+  #lastId = 0;
   #isLoaded = false;
 
   constructor(deps: Deps) {
@@ -51,6 +53,7 @@ export class Reminders {
     const parsed = storedReminders.safeParse(parseJsonObject(read.value));
     if (parsed.success) this.#reminders = parsed.data.reminders;
     else file.setAside();
+    this.#lastId = Math.max(0, ...this.#reminders.map(({ id }) => id));
     this.#check();
     return done;
   }
@@ -66,8 +69,8 @@ export class Reminders {
     if (!loaded.ok) return loaded;
     if (this.#reminders.length >= maxReminders)
       return failure('remindersMany', { most: maxReminders });
-    const id = 1 + Math.max(0, ...this.#reminders.map((reminder) => reminder.id));
-    const reminder = { id, at, text: text.slice(0, maxReminderText) };
+    this.#lastId += 1;
+    const reminder = { id: this.#lastId, at, text: text.slice(0, maxReminderText) };
     const before = this.#reminders;
     const saved = await this.#change([...before, reminder]);
     if (!saved.ok) {

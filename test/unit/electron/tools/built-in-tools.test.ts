@@ -119,6 +119,22 @@ describe('a reminder', () => {
     expect(second.due).toHaveLength(2);
   });
 
+  it('never has the number of one that was due, because that one is shown until it is dismissed', async () => {
+    const first = openReminders();
+    await first.reminders.add('tea', Date.UTC(2026, 10, 28, 12, 3));
+    await first.reminders.add('bread', Date.UTC(2026, 10, 28, 12, 5));
+    first.clock.advance(600_000);
+    await first.reminders.add('cake', Date.UTC(2026, 10, 28, 12, 20));
+    expect(first.due.map(({ id }) => id)).toEqual([1, 2]);
+    expect(first.reminders.list()).toMatchObject([{ id: 3, text: 'cake' }]);
+    const second = openReminders(first.file);
+    second.clock.advance(3_600_000);
+    second.reminders.begin();
+    await second.reminders.add('jam', Date.UTC(2026, 10, 28, 14));
+    expect(second.due).toMatchObject([{ id: 3, text: 'cake' }]);
+    expect(second.reminders.list()).toMatchObject([{ id: 4, text: 'jam' }]);
+  });
+
   it('is listed and cancelled by its number', async () => {
     const { clock, due, tools } = openReminders();
     await textOf(tools, 'set_reminder', { text: 'tea', in_minutes: 3 });
