@@ -269,14 +269,16 @@ export function localDate(at: Date): string {
 export class ReportController {
   readonly #deps: Deps;
   #report: MadeReport | undefined;
+  /** The page that shows the report. Another page must not save what its user has not reviewed. */
+  #page: Page | undefined;
   readonly #pageCleanup = new PageCleanup();
   /** Counts requests, so that the result of an older one is dropped. */
   #requestCount = 0;
 
   readonly handlers: ReportHandlers = {
     prepareReport: ({ of }, page) => this.#prepare(of, page),
-    saveReport: () => this.#save(),
-    dropReport: () => this.drop(),
+    saveReport: (_input, page) => this.#save(page),
+    dropReport: (_input, page) => (page === this.#page ? this.drop() : undefined),
   };
 
   constructor(deps: Deps) {
@@ -292,6 +294,7 @@ export class ReportController {
   }
 
   async #prepare(subject: ReportOf, page: Page): Promise<Outcome<PreparedReport>> {
+    this.#page = page;
     await this.drop();
     const requestNumber = this.#requestCount;
     const report = await this.#deps.maker.make(await this.#findTape(subject));
@@ -319,8 +322,8 @@ export class ReportController {
     return newest === undefined ? undefined : tapes.pathOf(newest);
   }
 
-  async #save(): Promise<Outcome<ExportResult>> {
-    const report = this.#report;
+  async #save(page: Page): Promise<Outcome<ExportResult>> {
+    const report = page === this.#page ? this.#report : undefined;
     if (report === undefined) return failure('reportGone');
     const target = await this.#deps.chooseTarget(`Parley report ${this.#deps.today()}.zip`);
     if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };

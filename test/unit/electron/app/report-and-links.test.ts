@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { localDate, ReportController } from '../../../../electron/app/report-maker.ts';
 import { SavedFolder } from '../../../../electron/recordings/export/export-controller.ts';
-import { appError, done } from '../../../../shared/errors/app-error.ts';
-import { noPage } from '../../../../shared/ipc/page.ts';
+import { appError, done, failure } from '../../../../shared/errors/app-error.ts';
+import { noPage, OpenPage } from '../../../../shared/ipc/page.ts';
 import { LinkController, readLink } from '../../../../electron/app/parley-links.ts';
 import type { ReportOf } from '../../../../shared/app/program.ts';
 
@@ -63,6 +63,19 @@ describe('a report', () => {
     expect(await tapeOf({ kind: 'replay' }, { tapes, replayed: '/example' })).toBe('/example');
     expect(await tapeOf({ kind: 'last' }, { tapes })).toBe('/tapes/2026-01-02T10Z-2');
     expect(await tapeOf({ kind: 'last' }, {})).toBeUndefined();
+  });
+});
+
+it('a report is saved and dropped only by the page that shows it', async () => {
+  const { handlers } = openController([], { tapes });
+  const [first, second] = [new OpenPage(), new OpenPage()];
+  await handlers.prepareReport({ of: { kind: 'talk', id: '2026-01-01T10Z' } }, first);
+  await handlers.prepareReport({ of: { kind: 'last' } }, second);
+  expect(await handlers.saveReport(undefined, first)).toEqual(failure('reportGone'));
+  await handlers.dropReport(undefined, first);
+  expect(await handlers.saveReport(undefined, second)).toEqual({
+    ok: true,
+    value: { kind: 'cancelled' },
   });
 });
 
