@@ -81,7 +81,10 @@ export class UpdateController {
       return placed;
     },
     updateSeen: () => {
-      this.#stored.change({ notifiedVersion: this.#view.unseenVersion });
+      const { unseenVersion } = this.#view;
+      // The second click of a double click, or another tab.
+      if (unseenVersion === undefined) return;
+      this.#stored.change({ notifiedVersion: unseenVersion });
       this.#show({ unseenVersion: undefined });
     },
   };

@@ -22,6 +22,8 @@ describe('updates', () => {
       unseenVersion: '0.2.0',
       problem: undefined,
     });
+    // A double click.
+    await controller.handlers.updateSeen(undefined, anyPage);
     await controller.handlers.updateSeen(undefined, anyPage);
     await check();
     expect(view().unseenVersion).toBeUndefined();
