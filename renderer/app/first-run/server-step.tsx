@@ -24,6 +24,8 @@ export function ServerStep() {
   const [problem, setProblem] = useState<string>();
   /** Increased by each edit and on leaving the step. A test that began at a lower count is ignored. */
   const revision = useRef(0);
+  /** The id of the server that this step has saved. Another try changes that server and adds no second one. */
+  const savedId = useRef<string>(undefined);
   const resetTest = (): void => {
     revision.current += 1;
     setTrying(false);
@@ -42,7 +44,7 @@ export function ServerStep() {
     const started = revision.current;
     const isCurrent = (): boolean => revision.current === started;
     const errorMessage = isOwn
-      ? await connectOwnServer(request, { address, token }, t, isCurrent)
+      ? await connectOwnServer(request, { address, token, savedId }, t, isCurrent)
       : choice === 'computer'
         ? await chooseComputer(request, t, modelReady)
         : undefined;
@@ -197,17 +199,25 @@ function endpointDraftFor(address: string): ProfileDraft {
   return { name, kind: isLocal ? 'local' : 'hosted', url, dialect: 'auto', headers: {}, query: {} };
 }
 
+interface OwnServer {
+  readonly address: string;
+  readonly token: string;
+  /** The server that an earlier try has saved. */
+  readonly savedId: { current: string | undefined };
+}
+
 /**
  * Tests the server, then saves and chooses it. Returns the error text if a step fails. If the user changed or left
  * the step during the test, the server is not saved.
  */
 export async function connectOwnServer(
   request: Bridge['request'],
-  { address, token }: { readonly address: string; readonly token: string },
+  { address, token, savedId }: OwnServer,
   t: TFunction,
   isCurrent: () => boolean,
 ): Promise<string | undefined> {
-  const draft = endpointDraftFor(address);
+  const id = savedId.current;
+  const draft = { ...endpointDraftFor(address), ...(id !== undefined && { id }) };
   const secret = token.trim() === '' ? undefined : token.trim();
   const tested = await request('testEndpoint', { server: draft, mode: 'audio', token: secret });
   if (!tested.ok) return errorText(t, tested.error);
@@ -215,12 +225,13 @@ export async function connectOwnServer(
   if (!isCurrent()) return undefined;
   const put = await request('putEndpoint', draft);
   if (!put.ok) return errorText(t, put.error);
-  const { id } = put.value;
+  const { id: chosenId } = put.value;
+  savedId.current = chosenId;
   if (secret !== undefined) {
-    const tokenReply = await request('setToken', { id, token: secret });
+    const tokenReply = await request('setToken', { id: chosenId, token: secret });
     if (!tokenReply.ok) return errorText(t, tokenReply.error);
   }
-  const chosen = await request('changeSettings', { endpoints: { chosen: id } });
+  const chosen = await request('changeSettings', { endpoints: { chosen: chosenId } });
   return chosen.ok ? undefined : errorText(t, chosen.error);
 }
 

@@ -319,7 +319,11 @@ describe('diagnostics', () => {
 });
 
 const { t } = await createI18n('en');
-const wanted = { address: 'wss://talk.example', token: 'secret' };
+const ownServer = () => ({
+  address: 'wss://talk.example',
+  token: 'secret',
+  savedId: { current: undefined },
+});
 const answers = {
   testEndpoint: { ok: true, connectMs: 1, firstMessageMs: 1 },
   putEndpoint: { id: 'server-1' },
@@ -328,8 +332,18 @@ const answers = {
 describe('the user’s own server, in the first-run steps', () => {
   it('is stored with its token and chosen after a successful test', async () => {
     const { bridge, names } = fakeBridge({ values: answers });
-    expect(await connectOwnServer(bridge.request, wanted, t, () => true)).toBeUndefined();
+    expect(await connectOwnServer(bridge.request, ownServer(), t, () => true)).toBeUndefined();
     expect(names()).toEqual(['testEndpoint', 'putEndpoint', 'setToken', 'changeSettings']);
+  });
+
+  it('is stored once if its token can only be stored at the second try', async () => {
+    const server = ownServer();
+    const locked = fakeBridge({ values: answers, refused: ['setToken'] }).bridge;
+    expect(await connectOwnServer(locked.request, server, t, () => true)).toBeDefined();
+    const { bridge, asked } = fakeBridge({ values: answers });
+    expect(await connectOwnServer(bridge.request, server, t, () => true)).toBeUndefined();
+    const put = asked.find(({ name }) => name === 'putEndpoint');
+    expect(put?.input).toMatchObject({ id: 'server-1' });
   });
 
   it('is not stored if the user left the step during the test', async () => {
@@ -337,7 +351,7 @@ describe('the user’s own server, in the first-run steps', () => {
     const until = { testEndpoint: tried.promise };
     const { bridge, names } = fakeBridge({ values: answers, until });
     let here = true;
-    const taking = connectOwnServer(bridge.request, wanted, t, () => here);
+    const taking = connectOwnServer(bridge.request, ownServer(), t, () => here);
     here = false;
     tried.resolve();
     expect(await taking).toBeUndefined();
