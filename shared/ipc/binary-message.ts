@@ -14,7 +14,8 @@ interface Part {
 }
 
 const headLengthBytes = 4;
-const maxHeadBytes = 1024 * 1024;
+/** The longest head of a message from a page. The host is trusted, and its head has the marks of a whole replay. */
+const maxPageHeadBytes = 1024 * 1024;
 const maxParts = 256;
 const maxDepth = 8;
 
@@ -41,7 +42,7 @@ export function packMessage(message: unknown): string | Uint8Array<ArrayBuffer> 
 }
 
 /** Parts become views of `packed`. Undefined if the format is invalid. */
-export function unpackMessage(packed: Uint8Array): unknown {
+export function unpackMessage(packed: Uint8Array, maxHeadBytes = maxPageHeadBytes): unknown {
   if (packed.length < headLengthBytes) return undefined;
   const headLength = new DataView(packed.buffer, packed.byteOffset).getUint32(0);
   if (headLength > maxHeadBytes || headLengthBytes + headLength > packed.length) return undefined;

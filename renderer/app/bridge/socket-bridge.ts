@@ -31,7 +31,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
     webSocket.addEventListener('open', () => setConnection('connected'));
     webSocket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
       const message: unknown =
-        typeof data === 'string' ? JSON.parse(data) : unpackMessage(new Uint8Array(data));
+        typeof data === 'string' ? JSON.parse(data) : unpackMessage(new Uint8Array(data), Infinity);
       receive(message as HostMessage);
     });
     webSocket.addEventListener('close', () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAppContext } from '../../../renderer/app/app-context.ts';
 import { NoticePace, orderReplies } from '../../../renderer/app/bridge/ordered-bridge.ts';
 import { failure } from '../../../shared/errors/app-error.ts';
+import { packMessage } from '../../../shared/ipc/binary-message.ts';
 import type { Notice, RequestName, SnapshotName } from '../../../shared/ipc/contract.ts';
 import type { Reply } from '../../../shared/ipc/bridge.ts';
 import { successReply, fakeBridge, fakeCapture } from '../../fakes/fake-bridge.ts';
@@ -180,8 +181,9 @@ class FakeWebSocket extends EventTarget {
     this.dispatchEvent(new Event('close'));
   }
 
-  answers(id: number): void {
-    const data = JSON.stringify({ id, reply: { ok: true, value: 'done' } });
+  answers(id: number, value: unknown = 'done'): void {
+    const packed = packMessage({ id, reply: { ok: true, value } });
+    const data = typeof packed === 'string' ? packed : packed.buffer;
     this.dispatchEvent(Object.assign(new Event('message'), { data }));
   }
 }
@@ -209,6 +211,17 @@ describe('a request over the WebSocket', () => {
     await vi.advanceTimersByTimeAsync(0);
     latest().answers(0);
     expect(await asked).toMatchObject({ ok: true });
+  });
+
+  it('gets the reply about a long replay: more than a megabyte of marks, and bytes', async () => {
+    const bridge = bridgeNow();
+    latest().opens();
+    const asked = bridge.request('replay', undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    const mark = { at: 3_600_000, kind: 'picture', picture: 14_400 };
+    const marks = Array.from({ length: 25_000 }, () => mark);
+    latest().answers(0, { marks, you: Uint8Array.of(1) });
+    expect(await asked).toMatchObject({ ok: true, value: { you: Uint8Array.of(1) } });
   });
 
   it('fails when the connection closes before the reply', async () => {
