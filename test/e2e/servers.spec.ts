@@ -6,6 +6,17 @@ import { openSection } from './fixtures/pages/settings-screen.ts';
 import { closedPort, openAcceptingServer } from './fixtures/servers.ts';
 import { httpProxy } from '../fakes/proxies.ts';
 
+const attic = {
+  id: 'attic',
+  name: 'Attic',
+  kind: 'local',
+  url: 'ws://127.0.0.1:9',
+  dialect: 'auto',
+  headers: {},
+  query: {},
+  hasToken: false,
+} as const;
+
 test('a server can be tested with a clear reason, saved, chosen and removed', async ({ start }) => {
   const { page } = await start();
   const nobody = await closedPort();
@@ -50,6 +61,25 @@ test('a server can be tested with a clear reason, saved, chosen and removed', as
     2,
   );
   await expect(again.getByRole('radio', { name: /^Demonstration/ })).toBeChecked();
+});
+
+test('a form keeps its text if another tab removes its server @page', async ({ start }) => {
+  const { page } = await start({ endpoints: { chosen: 'embedded', list: [attic] } });
+  await openSection(page, 'Servers');
+  await page.getByRole('button', { name: 'Edit: Attic' }).click();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Cellar');
+  const token = await page.evaluate(() => sessionStorage.getItem('parley.token'));
+  const tab = await page.context().newPage();
+  await tab.goto(`${page.url()}#token=${token}`);
+  await openSection(tab, 'Servers');
+  await tab.getByRole('button', { name: 'Edit: Attic' }).click();
+  await tab.getByRole('button', { name: 'Remove', exact: true }).click();
+  await tab.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('radio', { name: /^Attic/ })).toHaveCount(0);
+  await expect(name).toHaveValue('Cellar');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('radio', { name: /^Cellar/ })).toBeVisible();
 });
 
 test('a self-signed certificate is shown, and only its fingerprint becomes trusted', async ({

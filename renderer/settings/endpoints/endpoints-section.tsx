@@ -43,7 +43,7 @@ export function EndpointsSection() {
           </div>
         )}
       </Setting>
-      {form !== undefined && form.id === undefined && (
+      {form !== undefined && !list.some(({ id }) => id === form.id) && (
         <div ref={passFocusOn}>
           <EndpointFormView form={form} />
         </div>
