@@ -54,7 +54,14 @@ test('a server can be tested with a clear reason, saved, chosen and removed', as
   await expect(again.getByRole('radio', { name: /^Nobody/ })).toBeChecked();
   await again.getByRole('button', { name: 'Test connection: Demonstration' }).click();
   await expect(again.getByText(/It works\. Connected in \d+ ms/)).toBeVisible();
-  await again.getByRole('button', { name: 'Edit: Nobody' }).click();
+  const edit = again.getByRole('button', { name: 'Edit: Nobody' });
+  await edit.click();
+  await again.getByText('Protocol, headers, query, certificate').click();
+  const limit = again.getByRole('spinbutton', { name: 'Longest session' });
+  await limit.fill('600');
+  await limit.press('Enter');
+  await edit.click();
+  await expect(limit).toHaveValue('600');
   await again.getByRole('button', { name: 'Remove', exact: true }).click();
   await again.getByRole('button', { name: 'Dismiss' }).click();
   await expect(again.getByRole('radiogroup', { name: 'Talk to' }).getByRole('radio')).toHaveCount(

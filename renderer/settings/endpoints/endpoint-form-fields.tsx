@@ -165,6 +165,11 @@ interface LimitProps {
 function LimitSetting({ part, value, range: { min, max } }: LimitProps) {
   const { t } = useTranslation();
   const { setup } = useActions();
+  const limitOf = (text: string): number | undefined => {
+    const typed = Math.round(Number(text));
+    const isEntered = text.trim() !== '' && Number.isFinite(typed);
+    return isEntered ? Math.min(max, Math.max(min, typed)) : undefined;
+  };
   return (
     <Setting at={`endpoints.${part}`}>
       {(aria) => (
@@ -177,12 +182,10 @@ function LimitSetting({ part, value, range: { min, max } }: LimitProps) {
           step={1}
           placeholder={t('settings.servers.learned')}
           defaultValue={value ?? ''}
+          // Enter saves the form while the field keeps the focus.
+          onChange={({ target }) => setup.fillIn({ [part]: limitOf(target.value) })}
           onBlur={({ target }) => {
-            const typed = Math.round(Number(target.value));
-            const isEntered = target.value.trim() !== '' && Number.isFinite(typed);
-            const limit = isEntered ? Math.min(max, Math.max(min, typed)) : undefined;
-            target.value = limit === undefined ? '' : String(limit);
-            setup.fillIn({ [part]: limit });
+            target.value = String(limitOf(target.value) ?? '');
           }}
         />
       )}
