@@ -89,7 +89,7 @@ export class ChatComposition {
   /** The parts of Chat that the quick ask shares: its sessions, speaker, voices, memory and tools. */
   get shared() {
     const { voice, readyVoice } = this.opener;
-    const { openSession } = this.#sessions;
+    const { openShared: openSession } = this.#sessions;
     const memory = () => this.#readMemory();
     const tools = this.#parts.tools.forChats;
     return { openSession, player: this.#player, voice, readyVoice, memory, tools };

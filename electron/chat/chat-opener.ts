@@ -193,6 +193,13 @@ const effectiveOptions = ({ chat, voices }: Settings): ChatSettings =>
 
 type EmitSessionEvent = (event: SessionEvent) => void;
 
+/** A session of the small window. A stale one ends after its answer. */
+interface SharedSession {
+  isAnswering: boolean;
+  isStale: boolean;
+  readonly end: () => void;
+}
+
 /**
  * Chat sessions. When the user chooses another server, or a talk needs the model, the open session ends after its
  * answer. The next question opens another.
@@ -200,6 +207,7 @@ type EmitSessionEvent = (event: SessionEvent) => void;
 export class ChatSessions {
   readonly #open: (emit: EmitSessionEvent) => WrittenSession;
   readonly #sessions = new Set<WrittenSession>();
+  readonly #shared = new Set<SharedSession>();
   #stale = false;
 
   constructor(open: (emit: EmitSessionEvent) => WrittenSession) {
@@ -221,8 +229,35 @@ export class ChatSessions {
     return session;
   };
 
-  /** Ends the open sessions: at once, or after the answer that is coming. */
+  /** Opens a session for the small window. Its answers do not end with those of Chat. */
+  readonly openShared = (emit: EmitSessionEvent): WrittenSession => {
+    const state: SharedSession = { isAnswering: false, isStale: false, end: () => session.end() };
+    this.#shared.add(state);
+    const session = this.#open((event) => {
+      if (event.event === 'closed') this.#shared.delete(state);
+      if (event.event === 'done') state.isAnswering = false;
+      emit(event);
+      // The listener may have asked the next question.
+      if (event.event === 'done' && state.isStale && !state.isAnswering) state.end();
+    });
+    return {
+      get phase() {
+        return session.phase;
+      },
+      ask: (question) => {
+        state.isAnswering = true;
+        session.ask(question);
+      },
+      end: state.end,
+    };
+  };
+
+  /** Ends the open sessions: at once, or after the answer that is coming. `busy`: Chat has one. */
   release(busy: boolean): void {
+    for (const state of this.#shared) {
+      if (state.isAnswering) state.isStale = true;
+      else state.end();
+    }
     this.#stale = this.#sessions.size > 0;
     if (!busy) this.answerEnded();
   }

@@ -7,7 +7,7 @@ import {
   textBeforeContinuation,
   isCutShort,
 } from '../../../../electron/chat/answer-stream.ts';
-import { ChatPace } from '../../../../electron/chat/chat-opener.ts';
+import { ChatPace, ChatSessions } from '../../../../electron/chat/chat-opener.ts';
 import { ServerPaces } from '../../../../electron/settings/servers/server-facts.ts';
 import { fakeServerFacts } from '../../../fakes/fake-server-facts.ts';
 import { PlaybackHarness } from '../audio/playback/playback-harness.ts';
@@ -268,4 +268,27 @@ it('a chat learns the pace of each server separately, and uses it again with tha
   expect(paces.recall(quick)?.maxMs).toBeLessThan(learned.maxMs);
   pace.useServer(slow);
   expect(harness.playback.pace()).toEqual(learned);
+});
+
+it('a session of the small window ends after its answer if a talk needs the model, and at once between answers', () => {
+  const ended: number[] = [];
+  const emits: Parameters<ChatSessions['openShared']>[0][] = [];
+  const sessions = new ChatSessions((emit) => {
+    const number = emits.push(emit);
+    return { phase: 'live', ask: () => undefined, end: () => void ended.push(number) };
+  });
+  const question = { messages: [] };
+  const [first, second, third] = [1, 2, 3].map(() => sessions.openShared(() => undefined));
+  first?.ask(question);
+  third?.ask(question);
+  emits[2]?.({ event: 'done', text: '', reason: 'turn_end' });
+  // Chat answers nothing meanwhile.
+  sessions.release(false);
+  expect(second?.phase).toBe('live');
+  expect(ended).toEqual([2, 3]);
+  emits[0]?.({ event: 'text', turn: 1, text: 'Hello' });
+  sessions.answerEnded();
+  expect(ended).toEqual([2, 3]);
+  emits[0]?.({ event: 'done', text: 'Hello', reason: 'turn_end' });
+  expect(ended).toEqual([2, 3, 1]);
 });
