@@ -144,6 +144,8 @@ export class SpeechCache {
   readonly #maxSamples: number;
   readonly #onEvicted: (turn: string) => void;
   readonly #speeches = new Map<string, { pieces: Float32Array[]; samples: number }>();
+  /** Turns whose speech was evicted. Later pieces of it are not cached. */
+  readonly #evicted = new Set<string>();
   #samples = 0;
 
   /** `onEvicted` is called for each evicted speech, also for a new one that alone is too long. */
@@ -154,6 +156,7 @@ export class SpeechCache {
 
   /** Returns the number of samples now cached for the turn. */
   add(turn: string, audio: Float32Array): number {
+    if (this.#evicted.has(turn)) return 0;
     const speech = this.#speeches.get(turn) ?? { pieces: [], samples: 0 };
     this.#speeches.set(turn, speech);
     speech.pieces.push(audio);
@@ -163,6 +166,7 @@ export class SpeechCache {
       if (this.#samples <= this.#maxSamples) break;
       // Evicts even the newest if it alone is too long: half a speech is worse than none.
       this.drop(oldest);
+      this.#evicted.add(oldest);
       this.#onEvicted(oldest);
     }
     return this.#speeches.get(turn)?.samples ?? 0;
