@@ -35,10 +35,20 @@ export function toOneLine(text: string): string {
 
 /** Serialises to one line of JSON in which control characters are escaped. */
 export function toSafeJson(value: object): string {
-  return JSON.stringify(value).replaceAll(
-    controlCharacters,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(value).replaceAll(controlCharacters, escapeUnits);
+}
+
+/** Characters that nobody sees. Joiners and the emoji selector are not included, because scripts and emoji need them. */
+const hiddenCharacters = /(?!\u200c|\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
+
+/** Escapes what is hidden or reorders the visible text, so that a reader sees what a program gets. */
+export function showHidden(text: string): string {
+  return text.replaceAll(controlCharacters, escapeUnits).replaceAll(hiddenCharacters, escapeUnits);
+}
+
+function escapeUnits(text: string): string {
+  const codes = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('');
 }
 
 /** Cuts a text, but not within a surrogate pair. */

@@ -5,7 +5,7 @@ import { I18nextProvider } from 'react-i18next';
 import { expect, it } from 'vitest';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MarkdownActions } from '../../renderer/markdown/inline-views.tsx';
+import { ToolCallView } from '../../renderer/chat/turns/tool-call.tsx';
 import { Markdown } from '../../renderer/markdown/markdown.tsx';
 import { toCaptionParts, CaptionText } from '../../renderer/talk/captions/caption-text.tsx';
 import { englishPage } from '../../shared/i18n/en/page-messages.ts';
@@ -25,7 +25,7 @@ const texts = [
   ...breakingTexts,
   ...[...jsonTexts, ...backtrackingTexts].map((text) => text.slice(0, 5000)),
 ];
-const actions: MarkdownActions = {
+const actions: Parameters<typeof Markdown>[0]['actions'] = {
   openLink: () => undefined,
   copyCode: () => undefined,
   labels: { copy: 'Copy', copied: 'Copied', picture: 'Picture' },
@@ -72,6 +72,15 @@ it('hostile text appears in a caption as plain text', () => {
 it('hostile text appears in an answer as harmless Markdown', () => {
   for (const text of texts)
     expectHarmless(markupOf(<Markdown text={text} actions={actions} />), text);
+});
+
+it('the question about a call shows characters that are hidden or that reorder its arguments', () => {
+  const args = JSON.stringify({ 'pa\u200bth': '/home/\u202etxt.exe' });
+  const from = { id: '1', at: 0, callName: 'read', tool: 'read', server: 'it' };
+  const call = { ...from, args, state: 'asking', isRisky: true, response: '' } as const;
+  const markup = markupOf(<ToolCallView call={call} onDecide={() => undefined} />);
+  expect(markup).toContain('>pa\\u200bth<');
+  expect(markup).toContain('>/home/\\u202etxt.exe<');
 });
 
 const titles = [...breakingTexts, ...jsonTexts, ...backtrackingTexts];

@@ -21,7 +21,7 @@ import type {
   JsonSchemaValidatorResult,
   jsonSchemaValidator,
 } from '@modelcontextprotocol/sdk/validation/types.js';
-import { sanitizeLine } from '../../../shared/text.ts';
+import { sanitizeLine, showHidden } from '../../../shared/text.ts';
 import {
   appError,
   failure,
@@ -139,7 +139,9 @@ async function listAll(client: Client): Promise<readonly ListedTool[]> {
     });
     for (const { name, description = '', inputSchema, annotations } of listed.tools) {
       const schema: unknown = JSON.parse(JSON.stringify(inputSchema));
-      if (name === '' || name.length > 200 || !isJsonObject(schema)) continue;
+      // A question shows the name, so it may hide and reorder nothing.
+      if (name === '' || showHidden(sanitizeLine(name, 200)) !== name) continue;
+      if (!isJsonObject(schema)) continue;
       // By the protocol, a tool without these hints may destroy something, and may reach other systems.
       const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {};
       const isHarmless = destructiveHint === false && openWorldHint === false;

@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
 import { Wrench } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallDecision, ToolCall } from '../../../shared/chat/chat-thread.ts';
+import { showHidden } from '../../../shared/text.ts';
 import type { ToolRef } from '../../../shared/tools/tools-view.ts';
 import { Button, passFocusOn } from '../../design/controls.tsx';
 import { errorText } from '../../i18n/format.ts';
@@ -76,7 +76,7 @@ function CallDetails({ call }: Pick<Props, 'call'>) {
   const nameOf = useToolName();
   const { server, state } = call;
   const name = nameOf(call);
-  const text = responseText(t, call);
+  const text = call.error === undefined ? call.response : errorText(t, call.error);
   return (
     <details className="tool-call" data-state={state}>
       <summary>
@@ -100,11 +100,7 @@ function CallDetails({ call }: Pick<Props, 'call'>) {
   );
 }
 
-function responseText(t: TFunction, { error, response }: ToolCall): string {
-  return error === undefined ? response : errorText(t, error);
-}
-
-/** The arguments by name, as the tool gets them. */
+/** The arguments by name, as the tool gets them. The model may have hidden characters in them. */
 function CallArguments({ call: { args, server } }: Pick<Props, 'call'>) {
   const { t } = useTranslation();
   const values = argumentsOf(args);
@@ -115,8 +111,8 @@ function CallArguments({ call: { args, server } }: Pick<Props, 'call'>) {
     <dl className="tool-arguments scroll-area" tabIndex={0}>
       {values.map(([name, value]) => (
         <div key={name}>
-          <dt dir="auto">{translated(details, name)}</dt>
-          <dd dir="auto">{value}</dd>
+          <dt dir="auto">{translated(details, showHidden(name))}</dt>
+          <dd dir="auto">{showHidden(value)}</dd>
         </div>
       ))}
     </dl>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   toSafeJson,
   sanitizeLine,
+  showHidden,
   stripControlCharacters,
   cutAfterSentence,
   endOfSentences,
@@ -32,6 +33,12 @@ describe('text from outside', () => {
     expect(JSON.parse(line)).toEqual(value);
     // oxlint-disable-next-line no-control-regex -- the test checks that there are none
     expect(line).toMatch(/^[\u0020-\u007e]+$/u);
+  });
+
+  it('shows what is hidden or reorders it, but keeps joined emoji', () => {
+    expect(showHidden('a\u202etxt.exe\u200b\u{e0041}\tb\n👩‍👧 ❤️ é 好')).toBe(
+      'a\\u202etxt.exe\\u200b\\udb40\\udc41\tb\n👩‍👧 ❤️ é 好',
+    );
   });
 });
 
