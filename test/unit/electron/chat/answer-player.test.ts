@@ -118,7 +118,7 @@ describe('the speech cache', () => {
     expect(cache.pieces('a')).toEqual([]);
     expect(cache.add('c', new Float32Array(11))).toBe(0);
     expect(gone).toEqual(['a', 'b', 'c']);
-    // What follows would be heard as the whole speech.
+    // Later pieces alone would be heard as the whole speech.
     expect(cache.add('c', new Float32Array(2))).toBe(0);
     expect(cache.pieces('c')).toEqual([]);
   });
