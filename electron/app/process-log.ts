@@ -126,7 +126,7 @@ export function createFileLog(
 
 /**
  * Deletes the oldest file and renames the others. If one cannot be renamed, because a virus scanner on Windows holds it open,
- * `parley.log` grows until a later entry can rename it. Once it has `maxBytes`, the file in the way is deleted.
+ * `parley.log` grows until a later entry can rename it. Once it has `maxBytes`, the file that cannot be renamed is deleted.
  */
 function rotate(pathOf: (age: number) => string, maxFiles: number, maxBytes: number): void {
   for (let age = maxFiles - 1; age > 0; age -= 1) {

@@ -55,7 +55,7 @@ const servers: readonly TorturedServer[] = [
   { name: 'legacy', dialect: 'legacy', options: {} },
 ];
 
-/** Spends an equal share of the time with each server, and reports problems with the faults before them. */
+/** Spends an equal share of the time with each server, and reports each problem together with the faults before it. */
 export async function runTorture({ seed, minutes, say }: TortureOptions): Promise<TortureResult> {
   say(`Seed ${seed}: again by npm run torture -- --seed ${seed} --minutes ${minutes}`);
   const results: TortureResult[] = [];

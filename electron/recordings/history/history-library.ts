@@ -34,7 +34,10 @@ interface Part {
   readonly filter: HistoryFilter;
 }
 
-/** Another instance saves a running talk 1.5 s after a change, so a talk that was not saved for this long counts as cut. */
+/**
+ * A talk without an end counts as running in another instance if it was saved this recently, otherwise as cut. A running
+ * talk is saved 1.5 s after each change.
+ */
 const recentWriteMs = 10_000;
 
 const noPlace: FoundPlace = { excerpt: '', marks: [] };

@@ -14,7 +14,10 @@ export type TapeEntry =
 /** Records a talk. It never throws and never blocks the talk. */
 export interface TapeRecorder {
   readonly record: (entry: TapeEntry) => void;
-  /** Counts samples received for a turn. Tapes that lack part of a talk need this to renumber `heard` events. */
+  /**
+   * Counts the samples received for a turn. A tape that lacks part of a talk has its own turns and positions, and needs the
+   * counts to translate those of `heard` events.
+   */
   readonly countAnswer: (turn: number, samples: number) => void;
   /** Records sound just sent (16 kHz) or heard (24 kHz). The samples are copied before the call returns. */
   readonly addSound: (who: TalkSide, samples: Float32Array) => void;

@@ -36,7 +36,7 @@ const maxSoundMs = {
   chat: sessionSeconds.audio * 1000 * 2,
 } as const satisfies Readonly<Record<Mode, number>>;
 
-/** As many errors at once as a session has appends; one drains per 250 ms. */
+/** One error for each append of a ten-minute session with chunks of a second. One drains per 250 ms. */
 const maxErrors = 600;
 const errorsPerMs = 0.004;
 
