@@ -193,6 +193,7 @@ export class CursorComposition {
         notices.post('placeWanted', { screen: 'chat' });
       },
       post: notices.post,
+      onClosed: () => dictation.onQuestionClosed(),
     });
     const dictation = new Dictation({
       clock,
@@ -208,7 +209,7 @@ export class CursorComposition {
     });
     lifetime.add(region.cancel, 'region picker');
     lifetime.add(async () => {
-      await Promise.all([ask.end(), dictation.close()]);
+      await Promise.all([dictation.close(), ask.end()]);
     }, 'small window');
     lifetime.add(
       settings.listen((event) => {

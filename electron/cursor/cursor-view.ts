@@ -19,9 +19,9 @@ export class CursorView {
     this.#post('quickChanged', this.#state);
   }
 
-  /** Resets everything except the count of openings. */
+  /** Resets everything except the count of openings and the dictation, which may go on. */
   reset(): void {
-    const { opened } = this.#state;
-    this.change({ ...closedQuick, opened, error: undefined });
+    const { opened, dictation } = this.#state;
+    this.change({ ...closedQuick, opened, dictation, error: undefined });
   }
 }

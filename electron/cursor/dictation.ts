@@ -221,7 +221,18 @@ export class Dictation {
   readonly cancel = async (): Promise<void> => {
     this.#forget();
     await this.#lease.cancel();
-    this.#close();
+    // The next dictation may have begun while the microphone closed.
+    if (this.#run === undefined) this.#close();
+  };
+
+  /** Cancels a dictation into the question that has closed. One into the program gets its own window back. */
+  readonly onQuestionClosed = (): void => {
+    if (this.#run?.to !== 'program') {
+      void this.cancel();
+      return;
+    }
+    this.#deps.view.change({ surface: 'dictate' });
+    this.#deps.window.show('dictate', false);
   };
 
   readonly close = async (): Promise<void> => {
@@ -345,10 +356,10 @@ export class Dictation {
   /** A question that was opened meanwhile stays. */
   #close(): void {
     const { view, window } = this.#deps;
-    if (view.state.surface === 'dictate') {
-      window.hide();
-      view.reset();
-    } else view.change({ dictation: idleDictation });
+    view.change({ dictation: idleDictation });
+    if (view.state.surface !== 'dictate') return;
+    window.hide();
+    view.reset();
   }
 
   /** Ignores reports of a connection that still closes after its dictation ended. */

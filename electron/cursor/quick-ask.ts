@@ -57,6 +57,8 @@ export interface QuickAskDeps extends Pick<
     retryTurn: string | undefined,
   ) => Promise<void>;
   readonly post: PostNotice;
+  /** The window no longer shows a question. */
+  readonly onClosed: () => void;
 }
 
 interface OpenQuestion {
@@ -397,6 +399,7 @@ export class QuickAsk {
     this.#offers.clear();
     this.#wait.end();
     this.#deps.view.reset();
+    this.#deps.onClosed();
     await open?.chat.close();
   }
 }

@@ -349,6 +349,70 @@ it('the dictation writes into the question while the small window is open', asyn
   });
 });
 
+describe('a dictation when the small window closes with the answer', () => {
+  async function answered(): Promise<CursorHarness> {
+    const harness = await new CursorHarness().asked();
+    await harness.reply('1');
+    return harness;
+  }
+
+  it.each([
+    ['is inserted', (harness) => harness.ask.insert(harness.answer.id)],
+    ['continues in Chat', (harness) => harness.ask.continueInChat()],
+  ] as readonly (readonly [string, (harness: CursorHarness) => Promise<unknown>])[])(
+    'closes the microphone if its words were for the next question, when the answer %s',
+    async (_how, close) => {
+      const harness = await answered();
+      await harness.dictation.begin('question', 'tap');
+      harness.speak(800);
+      await close(harness);
+      await flushPromises();
+      expect(harness.devices.open).toEqual([]);
+      expect(harness.state).toMatchObject({
+        surface: 'closed',
+        dictation: { state: { kind: 'idle' }, text: '' },
+      });
+    },
+  );
+
+  it('goes on in its own window if its words are for the program', async () => {
+    const harness = await pressKey();
+    harness.programs.selected = { text: 'teh', cut: false };
+    await harness.ask.openWithAction('correct');
+    await harness.reply('the');
+    expect(harness.state).toMatchObject({
+      surface: 'dictate',
+      dictation: { state: { kind: 'listening' } },
+    });
+    expect(harness.shown.at(-1)).toBe('unfocused');
+    await say(harness);
+    expect(harness.devices.open).toEqual([]);
+    await harness.reply('Hello.');
+    expect(harness.programs.inserted.map(({ text }) => text)).toEqual(['the', 'Hello.']);
+    expect(harness.state.surface).toBe('closed');
+  });
+});
+
+it('a dictation that begins while the one before is cancelled keeps its window', async () => {
+  const harness = await pressKey();
+  const { promise, resolve } = deferred();
+  const [microphone] = harness.devices.microphones;
+  if (microphone === undefined) throw new Error('No microphone is open.');
+  const end = microphone.end.bind(microphone);
+  Object.assign(microphone, { end: () => promise.then(end) });
+  const cancelled = harness.dictation.cancel();
+  harness.dictation.handleKey('press', 'program');
+  await flushPromises();
+  resolve();
+  await cancelled;
+  await flushPromises();
+  expect(harness.state).toMatchObject({
+    surface: 'dictate',
+    dictation: { state: { kind: 'listening' } },
+  });
+  expect(harness.shown.at(-1)).toBe('unfocused');
+});
+
 it('the dictation forgets everything when it is cancelled', async () => {
   const harness = await pressKey();
   await say(harness);
