@@ -48,6 +48,7 @@ interface SmallWindow {
   readonly dictation: Dictation;
   readonly region: RegionPicker;
   readonly window: Pick<CursorWindow, 'pageReady'>;
+  readonly close: () => Promise<void>;
 }
 
 /** The model cuts a picture into at most 3 × 3 slices of 448 pixels; a larger picture shows it no more detail. */
@@ -207,6 +208,11 @@ export class CursorComposition {
       prompts: texts.dictationPrompts,
       post: notices.post,
     });
+    const close = async (): Promise<void> => {
+      await dictation.cancel();
+      await ask.close();
+    };
+    window.onClosed(() => void close());
     lifetime.add(region.cancel, 'region picker');
     lifetime.add(async () => {
       await Promise.all([dictation.close(), ask.end()]);
@@ -217,7 +223,7 @@ export class CursorComposition {
       }),
       'settings listener: small window',
     );
-    return { ask, dictation, region, window };
+    return { ask, dictation, region, window, close };
   }
 }
 
@@ -244,10 +250,7 @@ function createCursorHandlers(small: SmallWindow | undefined): CursorHandlers {
     quick: () => small?.ask.snapshot() ?? { state: closedQuick, conversation: emptyThread },
     openQuick: ifUsed(act(({ ask }, { text }) => ask.open(text))),
     quickReady: act(({ window }) => window.pageReady()),
-    closeQuick: act(async ({ ask, dictation }) => {
-      await dictation.cancel();
-      await ask.close();
-    }),
+    closeQuick: act(({ close }) => close()),
     includeOffer: act(({ ask }, { kind, included }) => ask.include(kind, included)),
     captureScreen: ifUsed(act(({ ask }) => ask.captureScreen())),
     captureRegion: ifUsed(act(({ ask }) => ask.captureRegion())),

@@ -34,7 +34,7 @@ export type DictationDestination = 'program' | 'question';
 
 interface Deps {
   readonly view: CursorView;
-  readonly window: CursorWindow;
+  readonly window: Pick<CursorWindow, 'show' | 'hide'>;
   readonly programs: Pick<OtherPrograms, 'active' | 'insert'>;
   readonly devices: Pick<TestDevices, 'openMicrophone'>;
   readonly lock: DeviceLock;

@@ -36,7 +36,7 @@ export interface QuickAskDeps extends Pick<
   'openSession' | 'clock' | 'wallClock' | 'random' | 'player' | 'voice' | 'tools'
 > {
   readonly view: CursorView;
-  readonly window: CursorWindow;
+  readonly window: Pick<CursorWindow, 'show' | 'hide' | 'hasFocus'>;
   readonly programs: OtherPrograms;
   readonly settings: { readonly get: () => Settings };
   readonly prompts: () => Promise<CoreMessages['cursor']>;

@@ -44,6 +44,7 @@ export class DesktopWindows implements AppWindows {
   #core: Core | undefined;
   #mini: DesktopMiniWindow | undefined;
   #cursor: DesktopCursorWindow | undefined;
+  #closeCursor: () => void = () => undefined;
   #region: DesktopRegionWindow | undefined;
   #closingPolicy: ClosingPolicy | undefined;
   /** Whether the main window is hidden: the user closed it or hid it with the tray, or Parley started without it. */
@@ -75,6 +76,9 @@ export class DesktopWindows implements AppWindows {
     hide: () => this.#cursor?.hide(),
     pageReady: () => this.#cursor?.pageReady(),
     hasFocus: () => this.#cursor?.hasFocus === true,
+    onClosed: (close) => {
+      this.#closeCursor = close;
+    },
   };
 
   /** The window on which the user chooses a part of the screen. */
@@ -243,6 +247,7 @@ export class DesktopWindows implements AppWindows {
   #createCursor(parts: WindowParts): DesktopCursorWindow {
     const cursor = new DesktopCursorWindow(parts, {
       mayClose: () => this.#isQuitting,
+      onClose: () => this.#closeCursor(),
       miniBounds: () => this.#mini?.bounds(),
     });
     cursor.window.on('show', () => this.#mini?.hideTemporarily());

@@ -21,6 +21,8 @@ const maxReadyWaitMs = 3000;
 
 interface Deps {
   readonly mayClose: () => boolean;
+  /** The user closes the window, which stays for the next time. */
+  readonly onClose: () => void;
   /** The bounds of the mini window, if it is visible or this window replaces it. */
   readonly miniBounds: () => WindowBounds | undefined;
 }
@@ -39,7 +41,7 @@ export class DesktopCursorWindow extends GuardedWindow {
   /** The bounds that Parley set. If the window has others when it is hidden, the user has moved or resized it. */
   #boundsSet: WindowBounds | undefined;
 
-  constructor(parts: WindowParts, { mayClose, miniBounds }: Deps) {
+  constructor(parts: WindowParts, { mayClose, onClose, miniBounds }: Deps) {
     const window = new BrowserWindow({
       ...commonOptions(parts.preload),
       ...sizes.ask,
@@ -67,7 +69,7 @@ export class DesktopCursorWindow extends GuardedWindow {
     window.on('close', (event) => {
       if (mayClose()) return;
       event.preventDefault();
-      this.hide();
+      onClose();
     });
     this.loadPage('small window');
   }

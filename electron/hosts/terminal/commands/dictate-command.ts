@@ -192,13 +192,7 @@ class TerminalDictation {
     const view = new CursorView(post);
     this.#dictation = new Dictation({
       view,
-      window: {
-        prepare: () => undefined,
-        show: () => undefined,
-        hide: () => undefined,
-        pageReady: () => undefined,
-        hasFocus: () => false,
-      },
+      window: { show: () => undefined, hide: () => undefined },
       programs: {
         active: () => Promise.resolve(undefined),
         insert: (text) => {

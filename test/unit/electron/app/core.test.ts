@@ -21,6 +21,7 @@ describe('Cursor', () => {
   let core: ReturnType<typeof coreWithFakes>;
   let clock: FakeClock;
   let prepared: number;
+  let closeWindow: () => void;
 
   beforeEach(() => {
     clock = new FakeClock();
@@ -38,6 +39,9 @@ describe('Cursor', () => {
           hide: () => undefined,
           pageReady: () => undefined,
           hasFocus: () => true,
+          onClosed: (listener) => {
+            closeWindow = listener;
+          },
         },
         regionWindow: { open: () => undefined, show: () => undefined, close: () => undefined },
         captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1) }),
@@ -84,6 +88,16 @@ describe('Cursor', () => {
     change({ dictateKey: 'Control+Alt+KeyD' });
     change({ askKey: 'none' });
     expect([core.deviceLists(), core.devices.open]).toEqual([1, []]);
+  });
+
+  it('ends the question and the dictation when the user closes the small window', async () => {
+    await core.ask('openQuick', {});
+    await core.ask('beginDictation', { to: 'question' });
+    expect(core.devices.open).toEqual(['microphone']);
+    closeWindow();
+    await flushPromises();
+    expect(core.devices.open).toEqual([]);
+    expect(await core.ask('quick', undefined)).toMatchObject({ state: { surface: 'closed' } });
   });
 });
 

@@ -67,8 +67,6 @@ export class CursorHarness {
         show: (_surface: string, focus: boolean) =>
           void this.shown.push(focus ? 'focused' : 'unfocused'),
         hide: () => void this.shown.push('hidden'),
-        prepare: () => undefined,
-        pageReady: () => undefined,
         hasFocus: () => this.hasFocus && this.shown.at(-1) === 'focused',
       },
       post,

@@ -207,6 +207,18 @@ describe('the small window over other programs', () => {
     expect(mini.showInactive).toHaveBeenCalledOnce();
   });
 
+  it('reports that the user closed it, and can be shown again', () => {
+    const { small, cursor } = openOverMini();
+    const onClosed = vi.fn(() => cursor.hide());
+    cursor.onClosed(onClosed);
+    cursor.pageReady();
+    small.close();
+    expect(onClosed).toHaveBeenCalledOnce();
+    expect([small.isVisible(), small.isDestroyed()]).toEqual([false, false]);
+    cursor.show('dictate', false);
+    expect(small.isVisible()).toBe(true);
+  });
+
   it('does not prevent the main window from being hidden', () => {
     const { main, mini, windows } = openWindows({ talking: true });
     windows.showMini();
