@@ -369,6 +369,17 @@ describe('a server at an address', () => {
     expect(JSON.stringify(opened)).not.toContain('Bearer');
   });
 
+  it.each([404, 400])(
+    'counts as ended when it answers %i, because after a restart it does not know the session',
+    async (status) => {
+      const { url } = await plainServer((_id, response) => response.writeHead(status).end(), 's1');
+      const connection = await start(address(url));
+      const error = { code: 'toolServerFailed' };
+      expect(await call(connection, 'go')).toMatchObject({ ok: false, error });
+      expect(closed).toMatchObject([error]);
+    },
+  );
+
   it('does not delay a close by leaving its session open', async () => {
     const { url } = await plainServer((id, response) => response.end(resultOf(id, '')), 's1');
     const connection = await start(address(url));

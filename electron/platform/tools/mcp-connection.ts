@@ -4,7 +4,10 @@ import {
   getDefaultEnvironment,
   StdioClientTransport,
 } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type {
   Transport,
   TransportSendOptions,
@@ -77,7 +80,12 @@ export const connectMcpServer: ConnectServer = async (server, values, listener) 
     try {
       return { ok: true, value: await run() };
     } catch (error) {
-      return { ok: false, error: errorOf(error) };
+      const fault = errorOf(error);
+      if (isSessionUnknown(error) && !isClosing) {
+        listener.onClosed(fault);
+        void close();
+      }
+      return { ok: false, error: fault };
     }
   };
   const connection: ServerConnection = {
@@ -172,6 +180,11 @@ function toAnswer({ content, isError, structuredContent }: CallToolResult) {
   if (texts.length === 0 && structuredContent !== undefined)
     texts.push(JSON.stringify(structuredContent));
   return { text: texts.join('\n'), isError: isError === true };
+}
+
+/** Whether a server at an address does not know the session, as after a restart. By the protocol it says 404; some say 400. */
+function isSessionUnknown(error: unknown): boolean {
+  return error instanceof StreamableHTTPError && (error.code === 404 || error.code === 400);
 }
 
 function connectionError(name: string, error: unknown): AppError {
