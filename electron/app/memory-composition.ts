@@ -123,7 +123,7 @@ export class MemoryComposition {
       changeSentence: ({ id, ...change }) => store.change(id, change),
       moveSentence: ({ id, to }) => store.edit(moveSentence(id, to)),
       removeSentence: ({ id }) => store.edit(removeSentence(id)),
-      removeAllSentences: () => store.removeAll(),
+      removeAllSentences: this.removeAll,
       talkPassages: () => talkPassages.view,
       leaveOutTalkPassage: ({ place }) => talkPassages.leaveOut(place),
       answerSuggestion: async ({ id, accepted }) => {

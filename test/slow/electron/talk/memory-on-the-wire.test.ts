@@ -244,6 +244,16 @@ it('Parley asks the server nothing while suggestions are off', async () => {
   expect(core.questions()).toEqual([]);
 });
 
+it('Parley asks the server nothing about a chat from before the user had everything forgotten', async () => {
+  const core = await ownServerCore();
+  await core.ask('changeSettings', { privacy: { keepChats: true } });
+  await core.ask('sendChat', say('My cat is called Tom.'));
+  await core.pass(50);
+  await core.ask('removeAllSentences', undefined);
+  await core.pass(150);
+  expect(core.questions()).toEqual([]);
+});
+
 it('Parley asks the server about a chat only after a running talk', async () => {
   const core = await ownServerCore();
   await core.ask('changeSettings', { privacy: { keepChats: true } });
