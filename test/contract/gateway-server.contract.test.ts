@@ -253,6 +253,14 @@ it('a gateway that listens on all addresses accepts any IP address as host, and 
   await served.end();
 });
 
+it('a gateway that listens on an IPv6 address accepts it as host, however it is written', async () => {
+  const host = '0:0:0:0:0:ffff:127.0.0.1';
+  const served = unwrap(await serveGateway(makeGateway(), { host, port: 0, log }));
+  expect(await get(served.url, {})).toMatch(/^200/);
+  expect(await get(served.url, { host: '[fd00::1]:8006' })).toMatch(/^403/);
+  await served.end();
+});
+
 describe('a gateway that records its sessions', () => {
   it('writes every frame of a session into a private file', async () => {
     const logs = unwrap(await openSessionLogs(join(folder, 'new', 'sessions'), new Date(0), log));

@@ -7,7 +7,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import {
@@ -375,6 +375,12 @@ const ipAddressHost = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?$
 /** Loopback names with any port, because a tunnel may begin at another port. */
 const ownNames = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
+/** An address or name as clients write it in the Host header. */
+function hostHeaderOf(address: string): string {
+  const name = isIPv6(address) ? `[${address}]` : address;
+  return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name;
+}
+
 /**
  * Rejects web pages. Any page open in a local browser can reach this port: DNS rebinding shows in the Host
  * header, and every page sends its Origin, which programs do not.
@@ -387,7 +393,7 @@ function refuseForeignOrigin(
   const { host = '', origin } = headers;
   const isOwnHost =
     ownNames.test(host) ||
-    host.replace(/:\d{1,5}$/, '') === listenHost ||
+    host.replace(/:\d{1,5}$/, '').toLowerCase() === hostHeaderOf(listenHost) ||
     (allAddresses.has(listenHost) && ipAddressHost.test(host));
   if (!isOwnHost) {
     return { status: 403, body: 'The gateway answers only under the address it listens at.' };
