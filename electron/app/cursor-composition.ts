@@ -37,6 +37,8 @@ interface Parts {
   readonly chats: ChatComposition;
   readonly memory: Pick<MemoryComposition, 'past' | 'formatPast'>;
   readonly vision: Pick<VisionComposition, 'framePipeline'>;
+  /** Calls back with each deleted talk or chat, until the returned function is called. */
+  readonly onDeleted: (forget: QuickAsk['forgetDeleted']) => () => void;
   /** Whether a talk that sends pictures is running. */
   readonly isVideoTalk: () => boolean;
   readonly host: CursorHost | undefined;
@@ -223,6 +225,7 @@ export class CursorComposition {
       }),
       'settings listener: small window',
     );
+    lifetime.add(this.#parts.onDeleted(ask.forgetDeleted), 'history listener: small window');
     return { ask, dictation, region, window, close };
   }
 }

@@ -203,6 +203,10 @@ export class Parley {
       chats: this.chats,
       memory: this.memory,
       vision: this.vision,
+      onDeleted: (forget) =>
+        recordings.sync.onChange(({ does, ref }) => {
+          if (does === 'deleted') forget(ref);
+        }),
       isVideoTalk: () => this.talk.controller.view.talk?.mode === 'video',
       host: parts.cursor,
       windows: parts.windows,

@@ -158,6 +158,10 @@ export class QuickAsk {
   readonly forgetPassage = (turn: string, place: HistoryRef): Outcome<undefined> =>
     this.#open?.chat.forgetPassage(turn, place) ?? failure('messageGone');
 
+  /** The user deleted a talk or chat: its passages are not sent again when a question is repeated. */
+  readonly forgetDeleted: OpenThread['forgetDeleted'] = (deleted) =>
+    this.#open?.chat.forgetDeleted(deleted);
+
   /** Asks about the selection or the clipboard, else about the conversation so far. */
   readonly runAction = (id: string): Outcome<undefined> => {
     const action = this.#findAction(id);

@@ -353,6 +353,17 @@ it('a quick question takes passages of earlier conversations along, and names th
   expect(system()).not.toContain('lighthouse');
 });
 
+it('a quick question that is repeated sends no passage of a talk that was deleted meanwhile', async () => {
+  const harness = new CursorHarness();
+  harness.past = [passage('a', 'The lighthouse is red.')];
+  await harness.asked('What did I say?');
+  await harness.fail(appError('queueFull'));
+  harness.ask.forgetDeleted({ kind: 'talk', id: 'a' });
+  harness.ask.retry(harness.answer.id);
+  expect(JSON.stringify(harness.questions[0])).toContain('lighthouse');
+  expect(JSON.stringify(harness.questions[1])).not.toContain('lighthouse');
+});
+
 it('a quick question is dropped if its window was opened again while History was searched', async () => {
   const harness = await new CursorHarness().open();
   const asked = harness.ask.ask('What did I say?');
