@@ -89,7 +89,8 @@ export class MemoryStore {
   #read(): Outcome<readonly MemorySentence[]> {
     const file = this.#deps.file.read();
     if (!file.ok) return this.#fail(appError('memoryUnread', {}, { cause: file.error }));
-    if (file.value === this.#text) return { ok: true, value: this.#sentences };
+    if (file.value !== undefined && file.value === this.#text)
+      return { ok: true, value: this.#sentences };
     const read = readMemory(file.value ?? formatMemory([]));
     if (!read.ok) return this.#fail(read.error);
     this.#text = file.value;

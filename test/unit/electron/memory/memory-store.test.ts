@@ -166,6 +166,18 @@ it('an unreadable file is reported and not taken for an empty one', async () => 
   expect(await store.add('I am a nurse.')).toMatchObject({ error: { code: 'memoryUnread' } });
 });
 
+it('the memory is empty once the user has deleted a file that could not be read', async () => {
+  const { store, file, disk } = memoryHarness();
+  await store.add('I live in Bergen.');
+  file.readFailure = failure('noPermission', { path: 'memory.json' });
+  expect(store.sentences()).toEqual([]);
+  file.readFailure = undefined;
+  disk.clear();
+  expect(store.view).toMatchObject({ sentences: [], problem: undefined });
+  await store.add('I am a nurse.');
+  expect(store.sentences()).toMatchObject([{ text: 'I am a nurse.' }]);
+});
+
 it('a file edited by hand cannot add a sentence that the memory would refuse', () => {
   const sentence = (id: string, text: string) => ({
     id,
