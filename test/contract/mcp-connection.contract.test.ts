@@ -369,6 +369,19 @@ describe('a server at an address', () => {
     expect(JSON.stringify(opened)).not.toContain('Bearer');
   });
 
+  it('cannot have its secrets shown by repeating them in an error', async () => {
+    const url = await serve(({ url, headers }, to) => {
+      const token = headers.authorization?.replace('Bearer ', '') ?? '';
+      to.writeHead(401).end(`No access with ${token} for ${url}.`);
+    });
+    const opened = await connect(address(`${url}/mcp?key=s3cret-key`), {
+      Authorization: 'Bearer s3cret-token',
+    });
+    const error = { code: 'toolServerFailed', facts: { name: 'it' } };
+    expect(opened).toMatchObject({ ok: false, error });
+    expect(JSON.stringify(opened)).toContain('No access with ••• for /mcp?key=•••.');
+  });
+
   it.each([404, 400])(
     'counts as ended when it answers %i, because after a restart it does not know the session',
     async (status) => {

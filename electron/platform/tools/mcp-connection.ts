@@ -34,14 +34,16 @@ import {
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import { isJsonObject } from '../../../shared/protocol/json.ts';
+import { endpointSecrets, redactSecrets } from '../../../shared/settings/endpoint.ts';
 import { maxServerTools, type ToolServer } from '../../../shared/tools/stored-tools.ts';
-import type { ServerValues } from '../../tools/servers/parse-server-file.ts';
 import type {
   ConnectServer,
   ListedTool,
   ServerConnection,
 } from '../../tools/servers/tool-servers.ts';
 import { setTimeout } from 'node:timers/promises';
+
+type ServerValues = Parameters<ConnectServer>[1];
 
 /** Long, because `npx` may download the server first. */
 const connectTimeoutMs = 60_000;
@@ -68,8 +70,9 @@ export const connectMcpServer: ConnectServer = async (server, values, listener) 
     isClosing = true;
     await transport.close().catch(() => undefined);
   };
+  const secrets = secretsOf(server, values);
   const errorOf = (error: unknown): AppError =>
-    transport.fault(name) ?? connectionError(name, error);
+    transport.fault(name) ?? connectionError(name, error, (text) => redactSecrets(text, secrets));
   try {
     await client.connect(transport, { timeout: connectTimeoutMs });
   } catch (error) {
@@ -187,7 +190,15 @@ function isSessionUnknown(error: unknown): boolean {
   return error instanceof StreamableHTTPError && (error.code === 404 || error.code === 400);
 }
 
-function connectionError(name: string, error: unknown): AppError {
+/** The secrets that a server may repeat in an error: its values, also without a word such as "Bearer", and those of its address. */
+function secretsOf({ place }: Pick<ToolServer, 'place'>, values: ServerValues): readonly string[] {
+  const parts = Object.values(values).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+  const headers = Object.fromEntries(parts.entries());
+  const url = place.kind === 'address' ? place.url : '';
+  return endpointSecrets({ url, headers, query: {}, insecure: false });
+}
+
+function connectionError(name: string, error: unknown, redact: (text: string) => string): AppError {
   if (errorCode(error) === 'ENOENT') return appError('toolProgramMissing', { name });
   if (error instanceof McpError) {
     if (error.code === ErrorCode.RequestTimeout.valueOf())
@@ -195,7 +206,10 @@ function connectionError(name: string, error: unknown): AppError {
     if (error.code === ErrorCode.ConnectionClosed.valueOf())
       return appError('toolServerEnded', { name });
   }
-  return appError('toolServerFailed', { name, error: sanitizeLine(describeError(error), 300) });
+  return appError('toolServerFailed', {
+    name,
+    error: sanitizeLine(redact(describeError(error)), 300),
+  });
 }
 
 /** The bytes of the longest answer. A stream of events can carry several messages. */
