@@ -224,9 +224,15 @@ export class ServerLink {
 
   /** Calls a tool, but only if the server describes it exactly as when the user switched it on. */
   call(tool: ServerTool, args: JsonObject, control: CallControl): Promise<Outcome<ToolAnswer>> {
+    let isStopped = false;
+    control.onStop(() => {
+      isStopped = true;
+    });
     return this.#use(async ({ connection, tools }) => {
       const current = tools.find(({ name }) => name === tool.name);
       const { name } = this.#deps.server;
+      // The start of the server can take a minute.
+      if (isStopped) return failure('toolServerStopped', { name });
       if (current === undefined) return failure('toolGone', { tool: tool.name, name });
       if (!isSameTool(current, tool)) return failure('toolChanged', { tool: tool.name, name });
       return connection.call(tool.name, args, control);

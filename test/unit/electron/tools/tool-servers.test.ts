@@ -246,6 +246,16 @@ describe('a tool server', () => {
     expect(events.filter((event) => event.startsWith('open'))).toHaveLength(2);
   });
 
+  it('gets no call that the user has stopped while it started', async () => {
+    const { servers, events, clock } = await openWithTool();
+    clock.advance(300_000);
+    let stop: (() => void) | undefined;
+    const called = servers.tools()[0]?.run({}, { onStop: (run) => (stop = run) });
+    stop?.();
+    expect(await called).toEqual(failure('toolServerStopped', { name: 'notes' }));
+    expect(events).not.toContain('call go');
+  });
+
   it('starts once for two calls at the same time', async () => {
     const { servers, events, call, clock } = await openWithTool();
     clock.advance(300_000);
