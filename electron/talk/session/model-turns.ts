@@ -72,7 +72,7 @@ export function applyListen(
   const yields =
     before.interrupting ||
     yielding === 'always' ||
-    (yielding === 'auto' && !inStep && cutsShort(before, event, at));
+    (yielding === 'auto' && !inStep && before.awaitsSound !== true && cutsShort(before, event, at));
   const soundDueBy = (before.textAt ?? -Infinity) + lateSoundAtMostMs;
   if (!yields && soundComesLate && at < soundDueBy) {
     return {

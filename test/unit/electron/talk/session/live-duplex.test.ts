@@ -249,19 +249,32 @@ describe('steps without echo', () => {
   });
 });
 
-it('sound that a numbering server sends late is kept after a turn that ended by itself, although the turn before was cut', () => {
-  const harness = new SessionHarness().live();
+describe('late sound of a server that numbers its steps', () => {
   const numbered = (append: number, event: ReturnType<typeof sound | typeof listen>) => ({
     ...event,
     responseId: `s_resp_${append}`,
   });
-  harness.speak(1).say(numbered(1, text('a')), numbered(1, sound()));
-  harness.session.interrupt();
-  harness.say(numbered(2, listen())).speak(1);
-  harness.say(numbered(3, text('b')), numbered(3, listen())).wait(1600);
-  harness.say(numbered(3, sound()));
-  const cut = ['text 1 a', 'audio 1', 'yields'];
-  expect(turnsOf(harness)).toEqual([...cut, 'text 2 b', 'listens', 'ended 2', 'audio 3']);
+
+  it('is kept after a turn that ended by itself, although the turn before was cut', () => {
+    const harness = new SessionHarness().live();
+    harness.speak(1).say(numbered(1, text('a')), numbered(1, sound()));
+    harness.session.interrupt();
+    harness.say(numbered(2, listen())).speak(1);
+    harness.say(numbered(3, text('b')), numbered(3, listen())).wait(1600);
+    harness.say(numbered(3, sound()));
+    const cut = ['text 1 a', 'audio 1', 'yields'];
+    expect(turnsOf(harness)).toEqual([...cut, 'text 2 b', 'listens', 'ended 2', 'audio 3']);
+  });
+
+  it('is kept if the user speaks after the model has listened', () => {
+    const harness = new SessionHarness().live().speak(1);
+    harness.say(numbered(1, text('a')), numbered(1, listen())).wait(900);
+    harness.session.pushAudio(new Float32Array(16_000).fill(0.1));
+    harness.say(numbered(2, listen())).wait(300);
+    harness.say(numbered(2, sound())).wait(300);
+    const heard = ['text 1 a', 'listens', 'listens', 'audio 1', 'ended 1'];
+    expect(turnsOf(harness)).toEqual(heard);
+  });
 });
 
 describe('the wait for a server that owes an answer', () => {
