@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
-import { sanitizeLine } from '../../shared/text.ts';
 import { createSharedFiles, readPlainFile } from '../platform/tools/shared-files.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import type { ToolHandlers } from '../../shared/ipc/tools-ipc.ts';
@@ -160,7 +159,7 @@ export class ToolsComposition {
   readonly #confirm = async (place: string): Promise<boolean> => {
     const { confirm, servers } = this.#parts;
     const { language } = servers.settings.get().appearance;
-    return confirm === undefined || confirm.newToolServer(sanitizeLine(place, 600), language);
+    return confirm === undefined || confirm.newToolServer(place, language);
   };
 
   async #importServers(): Promise<Outcome<undefined> | undefined> {

@@ -329,6 +329,7 @@ export const toolErrors = {
   toolServerUnread: { name: 'string' },
   toolServerAddress: { name: 'string' },
   toolServerPlaceholder: { name: 'string' },
+  toolServerLong: { name: 'string' },
   toolFileLink: { path: 'string' },
   toolFileLarge: { path: 'string' },
   toolServerDenied: { name: 'string' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
 import type { AppError } from '../errors/app-error.ts';
+import { showHidden } from '../text.ts';
 
 export const maxToolServers = 30;
 /** Limit per server; further tools are ignored. */
@@ -49,10 +50,23 @@ export interface ToolServerView {
   readonly tools: readonly Omit<ServerTool, 'schema'>[];
 }
 
-/** The command line or address, on one line. */
-export function describePlace({ place }: Pick<ToolServer, 'place'>): string {
-  return place.kind === 'address' ? place.url : [place.command, ...place.args].join(' ');
+/**
+ * The command line with its folder, or the address, and the names of variables or headers, on one line. The user allows
+ * a server by this text, so it shows every character, and where each argument ends.
+ */
+export function describePlace(
+  { place }: Pick<ToolServer, 'place'>,
+  values: readonly string[] = [],
+): string {
+  const names = values.length === 0 ? '' : ` (${values.map(quoteWord).join(', ')})`;
+  if (place.kind === 'address') return showHidden(place.url) + names;
+  const { command, args, cwd } = place;
+  const line = [command, ...args].map(quoteWord).join(' ') + names;
+  return cwd === undefined ? line : `cd ${quoteWord(cwd)} && ${line}`;
 }
+
+const quoteWord = (word: string): string =>
+  showHidden(/^[^\s"]+$/u.test(word) ? word : JSON.stringify(word));
 
 export const maxReminders = 100;
 export const maxReminderText = 500;

@@ -108,10 +108,9 @@ export class ToolServers {
 
   async #addOne({ name, place, values }: NewToolServer): Promise<Outcome<undefined>> {
     const { store, random, confirm, values: valueStore } = this.#deps;
-    const names = Object.keys(values);
-    const described = describePlace({ place });
-    if (!(await confirm(names.length === 0 ? described : `${described} (${names.join(', ')})`)))
-      return failure('toolServerDenied', { name });
+    const asked = describePlace({ place }, Object.keys(values));
+    if (asked.length > maxAsked) return failure('toolServerLong', { name });
+    if (!(await confirm(asked))) return failure('toolServerDenied', { name });
     const id = makeRandomId(random);
     const stored = await valueStore.set(valueId(id), JSON.stringify(values));
     if (!stored.ok) return stored;
@@ -169,6 +168,9 @@ export class ToolServers {
     };
   }
 }
+
+/** The characters that fit into the system's dialog. The user could not see the rest, so nobody could allow it. */
+const maxAsked = 1000;
 
 const valueId = (id: string): string => `tool-server-${id}`;
 

@@ -237,6 +237,8 @@ export const englishErrors: ErrorTable = {
       'The address of {{name}} must begin with https://. Only this computer may use http://.',
     toolServerPlaceholder:
       '{{name}} has a place for a secret, such as ${…}. Paste it above with the secret.',
+    toolServerLong:
+      'The command or address of {{name}} is too long to show it to you in full. Put it into a script.',
     toolFileLink: '{{path}} is a link to another file. Choose that file with “Import from a file”.',
     toolFileLarge: '{{path}} is too large. Paste its servers above.',
     toolServerDenied: 'You did not allow {{name}}, so it was not added.',
