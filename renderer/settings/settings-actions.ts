@@ -3,6 +3,7 @@ import { maxSentences, type MemorySentence } from '../../shared/memory/memory-vi
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { isBuiltIn } from '../../shared/settings/connection-settings.ts';
 import {
+  conflictingOwners,
   isCursorKey,
   type KeyOwner,
   keyPatch,
@@ -108,8 +109,16 @@ function createKeyActions(
       change({ keyConflict: { owner, key, others } }),
     resolveKeyConflict: async () => {
       const { keyConflict } = settingsUi();
-      if (keyConflict !== undefined)
-        await assignKey(keyConflict.owner, keyConflict.key, keyConflict.others);
+      const { settings } = getState();
+      if (keyConflict === undefined || settings === undefined) return;
+      const { owner, key, others } = keyConflict;
+      // The question stays open while the user looks elsewhere, and may give another function another key there.
+      const still = conflictingOwners(settings, owner, key, () => true);
+      await assignKey(
+        owner,
+        key,
+        others.filter((other) => still.includes(other)),
+      );
     },
     /** The button of this key begins to record as soon as it is visible. */
     startKeyRecording: (recordingKey: SettingKeyOwner | undefined) => change({ recordingKey }),

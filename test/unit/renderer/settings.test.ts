@@ -217,6 +217,37 @@ describe('the server form', () => {
   });
 });
 
+describe('a key that another function has', () => {
+  const openConflict = async (translateKey: string) => {
+    const { setup, store, inputs } = await open();
+    const { cursor } = defaultSettings;
+    const actions = cursor.actions.map((action) =>
+      action.id === 'translate' ? { ...action, key: translateKey } : action,
+    );
+    store.setState({ settings: { ...defaultSettings, cursor: { ...cursor, actions } } });
+    setup.showKeyConflict('mute', 'Control+Alt+KeyT', ['palette', 'action-translate']);
+    await setup.resolveKeyConflict();
+    return inputs('changeSettings');
+  };
+  const keys = { palette: 'none', mute: 'Control+Alt+KeyT' };
+
+  it('is taken from it', async () => {
+    const [patch] = await openConflict('Control+Alt+KeyT');
+    expect(patch).toMatchObject({
+      keys,
+      cursor: {
+        actions: expect.arrayContaining([
+          expect.objectContaining({ id: 'translate', key: 'none' }),
+        ]) as unknown,
+      },
+    });
+  });
+
+  it('is not taken from it if it has got another key since', async () => {
+    expect(await openConflict('Control+Alt+KeyU')).toEqual([{ keys }]);
+  });
+});
+
 describe('outside the settings screen', () => {
   it('the microphone level does not change the state', async () => {
     const { setup, store, notice } = await open();
