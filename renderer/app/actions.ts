@@ -282,9 +282,11 @@ function createRemovalActions({ getState, setState }: Store<UiState>) {
   const finish = async (): Promise<void> => {
     const removal = clearPending();
     if (removal === undefined) return;
-    const removed = getState().removed;
+    // The deletion can no longer be undone. The entries stay hidden, so that they do not reappear in a list that is
+    // still the old one.
+    const removed = { keys: new Set(removal.keys), message: undefined };
+    setState({ removed });
     await removal.remove();
-    // Cleared only after the deletion, so that the entries do not reappear in a list that is still the old one.
     if (getState().removed === removed) setState({ removed: undefined });
   };
   return {

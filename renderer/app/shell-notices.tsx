@@ -120,7 +120,7 @@ export function SuggestionNotice() {
 export function UndoBar() {
   const { t } = useTranslation();
   const { removal } = useActions();
-  const removed = useUiState(({ removed }) => removed);
+  const message = useUiState(({ removed }) => removed?.message);
   useEffect(() => {
     const finishRemoval = (): void => void removal.finish();
     window.addEventListener('pagehide', finishRemoval);
@@ -128,9 +128,9 @@ export function UndoBar() {
   }, [removal]);
   return (
     <div className="undo" role="status">
-      {removed !== undefined && (
+      {message !== undefined && (
         <div ref={passFocusOn} className="undo-bar">
-          <p dir="auto">{removed.message}</p>
+          <p dir="auto">{message}</p>
           <Button kind="quiet" icon={<Undo2 aria-hidden />} onClick={removal.undo}>
             {t('shell.undo.undo')}
           </Button>

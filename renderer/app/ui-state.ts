@@ -112,8 +112,10 @@ export interface UiState {
   readonly about: About | undefined;
   readonly connection: BridgeConnection;
   readonly libraries: Readonly<Record<NativeLibraryName, NativeLibraryView>>;
-  /** The last deletion while it can be undone; lists hide these keys. */
-  readonly removed: { readonly keys: ReadonlySet<string>; readonly message: string } | undefined;
+  /** The last deletion until it is complete; lists hide these keys. It has a message while it can be undone. */
+  readonly removed:
+    | { readonly keys: ReadonlySet<string>; readonly message: string | undefined }
+    | undefined;
   readonly toast: string | undefined;
   /** The last failed request or problem of the settings. Errors of the talk are in `talkErrors`. */
   readonly problem: AppError | undefined;

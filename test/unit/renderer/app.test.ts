@@ -6,6 +6,7 @@ import type { Notice } from '../../../shared/ipc/contract.ts';
 import { computerProfile } from '../../../shared/settings/connection-settings.ts';
 import { type TalkLimits, type TalkState, idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { flushPromises } from '../../fakes/promises.ts';
+import { deferred } from '../../fakes/promises.ts';
 import { openApp } from './open-app.ts';
 
 async function open(core: Parameters<typeof openApp>[0] = {}) {
@@ -288,6 +289,17 @@ describe('a removed entry', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(gone).toEqual([]);
     expect(restore).toHaveBeenCalledOnce();
+    expect(removed()).toBeUndefined();
+  });
+
+  it('stays hidden, without Undo, while it is being deleted', async () => {
+    const { remove, removed } = await openRemoval();
+    const deletion = deferred();
+    remove('talk 1', { remove: () => deletion.promise });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(removed()).toEqual({ keys: new Set(['talk 1']), message: undefined });
+    deletion.resolve();
+    await vi.advanceTimersByTimeAsync(0);
     expect(removed()).toBeUndefined();
   });
 
