@@ -13,6 +13,13 @@ test('settings apply at once and survive a restart', async ({ start, home }) => 
   const { page } = await start();
   await openSection(page, 'Assistant');
   await page.getByRole('textbox', { name: 'Your own instructions' }).fill('Speak like a pilot.');
+  const stored = () => readFile(join(home, 'state/settings.json'), 'utf8');
+  await openSection(page, 'At the cursor');
+  const words = page.getByRole('textbox', { name: 'Your own words' });
+  await words.pressSequentially('Anna\n');
+  await expect.poll(stored).toContain('"Anna"');
+  await words.pressSequentially('Bert');
+  await expect(words).toHaveValue('Anna\nBert');
   await page.getByRole('textbox', { name: 'Find a setting' }).fill('帧率');
   await page.getByRole('button', { name: /^Pictures per second/ }).click();
   await expect(page.getByRole('slider', { name: 'Pictures per second' })).toBeFocused();
@@ -36,8 +43,7 @@ test('settings apply at once and survive a restart', async ({ start, home }) => 
   );
   await openSection(again, '隐私');
   await expect(again.getByRole('switch', { name: '录制通话' })).toBeChecked();
-  const kept = await readFile(join(home, 'state/settings.json'), 'utf8');
-  expect(kept).toContain('"keepTapes": true');
+  expect(await stored()).toContain('"keepTapes": true');
 });
 
 test('the first painted frame has the chosen theme', async ({ start }) => {

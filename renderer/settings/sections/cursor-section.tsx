@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CursorKeyOwner, cursorKeys } from '../../../shared/settings/key-owners.ts';
 import { defaultSettings, type SettingsPatch } from '../../../shared/settings/settings.ts';
@@ -163,6 +163,8 @@ function WordsField() {
   const { dictation } = useSettingsGroup('cursor');
   const at = 'cursor.words';
   const typed = useTypedValue(at, dictation.words.join('\n'));
+  /** The typed text. The stored words have no empty line at the end, so the next word would join the one before it. */
+  const [draft, setDraft] = useState<string>();
   return (
     <Setting at={at} wide>
       {(aria) => (
@@ -170,14 +172,18 @@ function WordsField() {
           {...aria}
           rows={3}
           spellCheck={false}
-          value={typed}
+          value={draft ?? typed}
           onWrite={(text) => {
+            setDraft(text);
             const words = text.split('\n').map((word) => word.trim());
             setup.edit(at, text, {
               cursor: { dictation: { words: words.filter((word) => word !== '') } },
             });
           }}
-          onBlur={() => setup.flush(at)}
+          onBlur={() => {
+            setDraft(undefined);
+            setup.flush(at);
+          }}
         />
       )}
     </Setting>
