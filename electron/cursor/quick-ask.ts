@@ -68,6 +68,8 @@ interface OpenQuestion {
   readonly target: ForeignWindow | undefined;
   /** Whether the next answer is inserted into the other program when it is complete. */
   insertsAnswer: boolean;
+  /** Whether Chat takes over the conversation. A second time would replace it there, and stop its answer. */
+  isContinuing: boolean;
 }
 
 /** The wait after hiding the window, in which other programs redraw what it covered. */
@@ -207,6 +209,8 @@ export class QuickAsk {
     const text = this.#answerText(turn);
     if (text === undefined) return failure('messageGone');
     const { view, programs, window } = this.#deps;
+    // The second click of a double click would insert the answer twice.
+    if (view.state.use.kind === 'inserting') return done;
     const opening = this.#openings;
     view.change({ use: { kind: 'inserting' } });
     const inserted = await programs.insert(text, this.#open?.target);
@@ -222,6 +226,8 @@ export class QuickAsk {
     const open = this.#open;
     if (open === undefined || open.chat.conversation.turns.length === 0)
       return failure('messageGone');
+    if (open.isContinuing) return done;
+    open.isContinuing = true;
     const retryTurn = open.chat.isBusy ? open.chat.conversation.turns.at(-1)?.id : undefined;
     open.chat.stop();
     await this.#deps.adopt(open.chat.conversation, open.media, retryTurn);
@@ -262,7 +268,7 @@ export class QuickAsk {
       memory: (system) => memory(system, true),
       formatPast,
     });
-    this.#open = { chat, prompts, media, target, insertsAnswer: false };
+    this.#open = { chat, prompts, media, target, insertsAnswer: false, isContinuing: false };
     this.#wait.end();
     void before?.chat.close();
     const { always } = settings.get().cursor;

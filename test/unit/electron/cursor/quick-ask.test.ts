@@ -266,6 +266,22 @@ describe('an answer', () => {
     expect(harness.programs.focusedAgain).toEqual([]);
   });
 
+  it('is inserted once after a double click', async () => {
+    const harness = await answerQuestion();
+    const { id } = harness.answer;
+    await Promise.all([harness.ask.insert(id), harness.ask.insert(id)]);
+    expect(harness.programs.inserted).toHaveLength(1);
+    expect(harness.state.surface).toBe('closed');
+  });
+
+  it('can be inserted again if it could only be copied', async () => {
+    const harness = await answerQuestion();
+    harness.programs.inserting = insertFailure;
+    await harness.ask.insert(harness.answer.id);
+    await harness.ask.insert(harness.answer.id);
+    expect(harness.programs.inserted).toHaveLength(2);
+  });
+
   it('stays visible if it could only be copied', async () => {
     const harness = await answerQuestion();
     harness.programs.inserting = insertFailure;
@@ -310,6 +326,13 @@ it('the quick ask lets Chat ask again for an answer that was coming', async () =
   const { id } = harness.answer;
   await harness.ask.continueInChat();
   expect(harness.adopted).toMatchObject([{ again: id }]);
+});
+
+it('the quick ask continues in Chat once after a double click, which would stop the answer there', async () => {
+  const harness = await new CursorHarness().asked();
+  harness.stream('O');
+  await Promise.all([harness.ask.continueInChat(), harness.ask.continueInChat()]);
+  expect(harness.adopted).toHaveLength(1);
 });
 
 it('the quick ask does not move the focus when the user is in another window', async () => {
