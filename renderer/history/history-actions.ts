@@ -218,8 +218,11 @@ export class HistoryPages {
     const next = await this.#readPage(entries.length);
     const again = this.#isDueAgain;
     this.#reading = 'no';
-    if (next !== undefined && requestId === this.#requestId)
-      this.#deps.onList({ ...listed, ...next, entries: appendNew(entries, next.entries) });
+    if (next !== undefined && requestId === this.#requestId) {
+      const more = appendNew(entries, next.entries);
+      // The screen requests the next page as soon as it gets a list, so it gets none without new entries.
+      if (more.length > entries.length) this.#deps.onList({ ...listed, ...next, entries: more });
+    }
     if (again) await this.refresh();
   }
 
@@ -239,8 +242,10 @@ export class HistoryPages {
     for (;;) {
       const next = await this.#readPage(entries.length);
       if (next === undefined || requestId !== this.#requestId) return;
+      const before = entries.length;
       entries = appendNew(entries, next.entries);
-      if (entries.length < Math.min(needed, next.total) && next.entries.length > 0) continue;
+      // A page without new entries means that some moved down; the notice of that change causes another read.
+      if (entries.length < Math.min(needed, next.total) && entries.length > before) continue;
       this.#deps.onList({ ...next, entries, query, show });
       return;
     }

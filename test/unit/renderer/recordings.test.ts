@@ -110,6 +110,22 @@ describe('the history pages', () => {
     expect(asked).toHaveLength(6);
   });
 
+  it('are not requested for ever if entries moved down while they were read', async () => {
+    void pages.refresh();
+    await asked[0]?.resolve(ids(0, 200), 200);
+    void pages.loadAhead(199);
+    void pages.refresh();
+    await asked[1]?.resolve(ids(0, 200), 201);
+    // Meanwhile a new talk came first, so the next page has only an entry that is known.
+    await asked[2]?.resolve(['199'], 201);
+    expect(asked).toHaveLength(3);
+    const { listed } = state;
+    void pages.loadAhead(199);
+    await asked[3]?.resolve(['199'], 201);
+    // The same list, because a new one requests more as it is drawn.
+    expect(state.listed).toBe(listed);
+  });
+
   it('show the result of the newest query even if an older reply comes last', async () => {
     state = { ...state, query: 'light' };
     void pages.begin();
