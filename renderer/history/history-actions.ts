@@ -181,6 +181,8 @@ export class HistoryPages {
   readonly #deps: HistoryPagesDeps;
   #requestId = 0;
   #reading: 'no' | 'yes' | 'again' = 'no';
+  /** Resolves once the read that runs, and the one due after it, are over. */
+  #readOver = Promise.resolve();
   #furthestRow = 0;
 
   constructor(deps: HistoryPagesDeps) {
@@ -194,17 +196,11 @@ export class HistoryPages {
     await this.#read(this.#requestId);
   }
 
-  async refresh(): Promise<void> {
-    if (this.#reading !== 'no') {
-      this.#reading = 'again';
-      return;
-    }
-    do {
-      this.#reading = 'yes';
-      this.#requestId += 1;
-      await this.#read(this.#requestId);
-    } while (this.#isDueAgain);
-    this.#reading = 'no';
+  /** If a read is running, one more follows it. Resolves once the list is current. */
+  refresh(): Promise<void> {
+    if (this.#reading === 'no') this.#readOver = this.#readUntilCurrent();
+    else this.#reading = 'again';
+    return this.#readOver;
   }
 
   async loadAhead(index: number): Promise<void> {
@@ -213,6 +209,26 @@ export class HistoryPages {
     if (listed === undefined || this.#reading !== 'no') return;
     const { entries, total } = listed;
     if (entries.length >= total || index < entries.length - rowsAhead) return;
+    this.#readOver = this.#readNext(listed);
+    await this.#readOver;
+  }
+
+  async readAll(): Promise<void> {
+    this.#furthestRow = this.#deps.history().listed?.total ?? 0;
+    await this.refresh();
+  }
+
+  async #readUntilCurrent(): Promise<void> {
+    do {
+      this.#reading = 'yes';
+      this.#requestId += 1;
+      await this.#read(this.#requestId);
+    } while (this.#isDueAgain);
+    this.#reading = 'no';
+  }
+
+  async #readNext(listed: ListedHistory): Promise<void> {
+    const { entries } = listed;
     this.#reading = 'yes';
     const requestId = this.#requestId;
     const next = await this.#readPage(entries.length);
@@ -223,12 +239,7 @@ export class HistoryPages {
       // The screen requests the next page as soon as it gets a list, so it gets none without new entries.
       if (more.length > entries.length) this.#deps.onList({ ...listed, ...next, entries: more });
     }
-    if (again) await this.refresh();
-  }
-
-  async readAll(): Promise<void> {
-    this.#furthestRow = this.#deps.history().listed?.total ?? 0;
-    await this.refresh();
+    if (again) await this.#readUntilCurrent();
   }
 
   get #isDueAgain(): boolean {

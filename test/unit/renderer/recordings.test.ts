@@ -126,6 +126,17 @@ describe('the history pages', () => {
     expect(state.listed).toBe(listed);
   });
 
+  it('are all there once everything was read, even if a refresh was running', async () => {
+    void pages.refresh();
+    await asked[0]?.resolve(ids(0, 200), 300);
+    void pages.refresh();
+    const all = pages.readAll().then(shownIds);
+    await asked[1]?.resolve(ids(0, 200), 300);
+    await asked[2]?.resolve(ids(0, 200), 300);
+    await asked[3]?.resolve(ids(200, 100), 300);
+    expect(await all).toHaveLength(300);
+  });
+
   it('show the result of the newest query even if an older reply comes last', async () => {
     state = { ...state, query: 'light' };
     void pages.begin();
