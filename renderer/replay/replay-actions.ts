@@ -35,6 +35,8 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
   const { getState, setState } = store;
   /** The newest seek target while an earlier seek request is pending. */
   let pendingSeek: number | undefined;
+  /** Rises when a recording is opened or closed. The reply to an opening from before is ignored. */
+  let openings = 0;
 
   const open = (): OpenReplay | undefined => selectOpenReplay(getState());
 
@@ -56,11 +58,15 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
     if (replay !== undefined)
       setState({ replay: { ...replay, scene: { ...replay.scene, ...part } } });
   };
-  /** Plays the opened recording, or shows why it cannot be opened. */
+  /** Plays the recording once it is open, or shows why it cannot be opened. */
   const playOpened = async (
     origin: ReplayOrigin,
-    reply: { readonly ok: true } | { readonly ok: false; readonly error: AppError },
+    opening: Promise<{ readonly ok: true } | { readonly ok: false; readonly error: AppError }>,
   ): Promise<void> => {
+    openings += 1;
+    const ownId = openings;
+    const reply = await opening;
+    if (ownId !== openings) return;
     if (reply.ok) await ask('playReplay', undefined);
     else setState(applyReplayChanged(getState(), { kind: 'failed', origin, error: reply.error }));
   };
@@ -71,15 +77,16 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
       bridge.read('replay', (replay) => setState(applyReplaySnapshot(getState(), replay))),
     open: async (source: ReplaySource): Promise<void> => {
       setState(applyReplayChanged(getState(), { kind: 'opening', origin: source }));
-      await playOpened(source, await bridge.request('openReplay', source));
+      await playOpened(source, bridge.request('openReplay', source));
     },
     /** Whether dropped files can be opened. Browsers hide the path of a dropped file. */
     dropsOpen: bridge.openDropped !== undefined,
     openDropped: async (file: File): Promise<void> => {
-      const reply = await bridge.openDropped?.(file);
-      if (reply !== undefined) await playOpened({ kind: 'file', name: file.name }, reply);
+      const opening = bridge.openDropped?.(file);
+      if (opening !== undefined) await playOpened({ kind: 'file', name: file.name }, opening);
     },
     close: async (): Promise<void> => {
+      openings += 1;
       await ask('closeReplay', undefined);
       // A replay that this page failed to open exists only here, so the core sends no notice.
       setState(applyReplayChanged(getState(), { kind: 'none' }));

@@ -258,6 +258,21 @@ describe('a selection in History', () => {
   });
 });
 
+describe('a recording that is being opened', () => {
+  it('is not played if the user closed it, or opened another one, before the reply', async () => {
+    const { actions, view, inputs, release } = await open('openReplay');
+    const { replay } = actions;
+    const closed = replay.open({ kind: 'example', example: 'voice' });
+    await replay.close();
+    const replaced = replay.open({ kind: 'example', example: 'voice' });
+    const opened = replay.open({ kind: 'example', example: 'video' });
+    release();
+    await Promise.all([closed, replaced, opened]);
+    expect(inputs('playReplay')).toHaveLength(1);
+    expect(view().problem).toBeUndefined();
+  });
+});
+
 const passage = { kind: 'chat', id: 'one', title: 'Lamps', at: 0 } as const;
 
 describe('passages for a draft', () => {
