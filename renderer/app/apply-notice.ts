@@ -142,7 +142,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     const isNewConversation =
       patch.kind === 'replaced' && patch.conversation.id !== chat.conversation?.id;
     const patched = applyChatPatch(chat, patch);
-    return { chat: isNewConversation ? { ...patched, past: { found: [], leftOut: [] } } : patched };
+    return { chat: isNewConversation ? { ...patched, foundPast: [], drafts: {} } : patched };
   },
   dictationLevel: noChange,
   level: noChange,

@@ -124,6 +124,8 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
 }
 
 const maxAttachments = 16;
+/** The core's limit for one message. */
+const maxLeftOut = 10;
 /** A little below the browser host's limit for a text message in JSON, `maxTextMessageLength`. */
 const maxTextBytes = 900_000;
 
@@ -142,6 +144,9 @@ function createDraftActions(context: ChatActionContext) {
     const { [turn]: _before, ...others } = chat().edits;
     change({ edits: text === undefined ? others : { ...others, [turn]: text } });
   };
+  /** Whether the user did not leave this passage out of the draft. */
+  const isWanted = ({ kind, id }: HistoryRef): boolean =>
+    !currentDraft(chat()).leftOut.some((other) => other.kind === kind && other.id === id);
   const fitsRequest = (text: string): boolean => {
     const isTooLong = new TextEncoder().encode(JSON.stringify(text)).length > maxTextBytes;
     if (isTooLong) note({ kind: 'tooLong' });
@@ -169,7 +174,7 @@ function createDraftActions(context: ChatActionContext) {
   const send = async (): Promise<void> => {
     const { conversation } = chat();
     const key = draftKey(conversation);
-    const { text, attached, reading } = currentDraft(chat());
+    const { text, attached, reading, leftOut } = currentDraft(chat());
     if (isSending || isAnswering(chat()) || !fitsRequest(text)) return;
     if (reading > 0) {
       setDraft(key, () => ({ sendWhenRead: true }));
@@ -181,18 +186,18 @@ function createDraftActions(context: ChatActionContext) {
     ];
     if (parts.length === 0) return;
     isSending = true;
-    setDraft(key, () => ({ text: '', attached: [] }));
-    const { leftOut } = chat().past;
-    const leaveOut = leftOut.length === 0 ? {} : { leaveOut: leftOut };
+    setDraft(key, () => ({ text: '', attached: [], leftOut: [] }));
+    const leaveOut = leftOut.length === 0 ? {} : { leaveOut: leftOut.slice(-maxLeftOut) };
     const sent = await ask('sendChat', { parts, chat: conversation?.id, ...leaveOut });
     isSending = false;
     if (sent) {
-      change({ past: { found: [], leftOut: [] } });
+      change({ foundPast: [] });
       return;
     }
     setDraft(draftKeyFor(chat(), conversation?.id), (now) => ({
       text: text + now.text,
       attached: [...attached, ...now.attached],
+      leftOut: [...leftOut, ...now.leftOut],
     }));
   };
 
@@ -212,14 +217,16 @@ function createDraftActions(context: ChatActionContext) {
     /** Looks up the passages that would be sent with the draft. */
     findPast: async (text: string, isCurrent: () => boolean) => {
       const reply = await bridge.request('findPast', { text });
-      if (reply.ok && isCurrent()) change({ past: { ...chat().past, found: reply.value } });
+      if (reply.ok && isCurrent()) change({ foundPast: reply.value.filter(isWanted) });
     },
     clearPast: () => {
-      if (chat().past.found.length > 0) change({ past: { ...chat().past, found: [] } });
+      if (chat().foundPast.length > 0) change({ foundPast: [] });
     },
     leaveOutPassage: ({ kind, id }: HistoryRef) => {
-      const { past } = chat();
-      change({ past: { ...past, leftOut: [...past.leftOut, { kind, id }].slice(-10) } });
+      setDraft(draftKey(chat().conversation), ({ leftOut }) => ({
+        leftOut: [...leftOut, { kind, id }].slice(-maxLeftOut),
+      }));
+      change({ foundPast: chat().foundPast.filter(isWanted) });
     },
     /** Removes a passage from a question, so that later requests do not send it. */
     forgetPassage: async (turn: string, { kind, id }: HistoryRef) => {

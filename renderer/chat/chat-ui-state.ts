@@ -33,11 +33,8 @@ export interface ChatUiState {
   /** Unsent text and files by conversation, so that switching conversations loses nothing. */
   readonly drafts: Readonly<Record<string, Draft>>;
   readonly edits: Readonly<Record<string, string>>;
-  /** Passages of earlier conversations that would be sent with the draft, and those that the user left out. */
-  readonly past: {
-    readonly found: readonly PastPassage[];
-    readonly leftOut: readonly HistoryRef[];
-  };
+  /** Passages of earlier conversations that would be sent with the draft. */
+  readonly foundPast: readonly PastPassage[];
   readonly clip: 'none' | 'opening' | 'recording' | 'full' | 'attaching';
   /** The latest notes, each until it is dismissed. */
   readonly notes: readonly ChatNote[];
@@ -66,6 +63,8 @@ export interface Draft {
   readonly text: string;
   readonly attached: readonly DraftItem[];
   readonly reading: number;
+  /** The conversations whose passages must not be sent with this draft. */
+  readonly leftOut: readonly HistoryRef[];
   /** The user pressed Send while files were being read; the message goes when they are ready. */
   readonly sendWhenRead: boolean;
 }
@@ -96,7 +95,7 @@ export const initialChatUiState: ChatUiState = {
   search: { query: '', hits: undefined },
   drafts: {},
   edits: {},
-  past: { found: [], leftOut: [] },
+  foundPast: [],
   clip: 'none',
   notes: [],
   voices: [],
@@ -105,7 +104,13 @@ export const initialChatUiState: ChatUiState = {
   isRead: false,
 };
 
-export const emptyDraft: Draft = { text: '', attached: [], reading: 0, sendWhenRead: false };
+export const emptyDraft: Draft = {
+  text: '',
+  attached: [],
+  reading: 0,
+  leftOut: [],
+  sendWhenRead: false,
+};
 
 /** Empty conversations share the key `new`, so that a new conversation continues the draft of an empty one. */
 export function draftKey(conversation: ChatThread | undefined): string {
@@ -135,6 +140,7 @@ function mergeDrafts(first: Draft, other: Draft): Draft {
     text: [first.text, other.text].filter((text) => text !== '').join('\n\n'),
     attached: [...first.attached, ...other.attached],
     reading: first.reading + other.reading,
+    leftOut: [...first.leftOut, ...other.leftOut],
     sendWhenRead: first.sendWhenRead && other.sendWhenRead,
   };
 }

@@ -8,10 +8,11 @@ import type { UiState } from '../app/ui-state.ts';
 
 /** Actions of the small window, and of other windows that open it. */
 export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
-  const changePast = (part: Partial<UiState['chat']['past']>): void => {
-    const { chat } = store.getState();
-    store.setState({ chat: { ...chat, past: { ...chat.past, ...part } } });
-  };
+  const changeChat = (part: Partial<UiState['chat']>): void =>
+    store.setState({ chat: { ...store.getState().chat, ...part } });
+  /** The passages that the user left out of the question; the small window has one draft. */
+  const leftOut = (): readonly HistoryRef[] =>
+    Object.values(store.getState().chat.drafts).flatMap((draft) => draft.leftOut);
   return {
     read: () =>
       bridge.read('quick', ({ state, conversation }) =>
@@ -35,15 +36,20 @@ export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge,
     takeRegion: (area: FrameArea) => ask('takeRegion', { area }),
     cancelRegion: () => ask('cancelRegion', undefined),
     send: async (text: string): Promise<boolean> => {
-      const { leftOut } = store.getState().chat.past;
-      const leaveOut = leftOut.length === 0 ? {} : { leaveOut: leftOut };
+      const unwanted = leftOut();
+      const leaveOut = unwanted.length === 0 ? {} : { leaveOut: unwanted };
       const sent = await ask('askQuick', { text, ...leaveOut });
-      if (sent) changePast({ found: [], leftOut: [] });
+      if (sent) changeChat({ foundPast: [], drafts: {} });
       return sent;
     },
     findPast: async (text: string, isCurrent: () => boolean): Promise<void> => {
       const reply = await bridge.request('findQuickPast', { text });
-      if (reply.ok && isCurrent()) changePast({ found: reply.value });
+      if (!reply.ok || !isCurrent()) return;
+      const unwanted = leftOut();
+      const found = reply.value.filter(
+        ({ kind, id }) => !unwanted.some((other) => other.kind === kind && other.id === id),
+      );
+      changeChat({ foundPast: found });
     },
     forgetPassage: (turn: string, { kind, id }: HistoryRef) =>
       ask('forgetQuickPassage', { turn, place: { kind, id } }),

@@ -90,7 +90,7 @@ interface DraftProps {
 /** Shows the passages that would be sent with a draft. */
 export function DraftPassages({ text, onFind }: DraftProps) {
   const { chat } = useActions();
-  const { found, leftOut } = useUiState(({ chat }) => chat.past);
+  const found = useUiState(({ chat }) => chat.foundPast);
   const isOn = useUiState(({ settings }) => settings?.memory.use === true && settings.memory.past);
   useEffect(() => {
     if (!isOn || text.trim() === '') {
@@ -104,8 +104,5 @@ export function DraftPassages({ text, onFind }: DraftProps) {
       clearTimeout(timer);
     };
   }, [chat, onFind, isOn, text]);
-  const shown = found.filter(
-    ({ kind, id }) => !leftOut.some((other) => other.kind === kind && other.id === id),
-  );
-  return <PastPassages passages={shown} onRemove={chat.leaveOutPassage} />;
+  return <PastPassages passages={found} onRemove={chat.leaveOutPassage} />;
 }

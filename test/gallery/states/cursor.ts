@@ -127,7 +127,7 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
         settings: { ...sampleSettings, memory: { ...sampleSettings.memory, past: true } },
         window: 'cursor' as const,
         quick: { ...closedQuick, surface: 'ask' as const, opened: 1, draft: words.ask },
-        chat: { ...initialChatUiState, conversation: asked, past: { found: past, leftOut: [] } },
+        chat: { ...initialChatUiState, conversation: asked, foundPast: past },
       };
     },
   },

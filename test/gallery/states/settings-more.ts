@@ -158,7 +158,7 @@ export const memoryStates: Readonly<Record<string, GalleryState>> = {
         isRead: true,
         conversation,
         drafts: { [conversation.id]: { ...emptyDraft, text } },
-        past: { found: past, leftOut: [] },
+        foundPast: past,
       },
     };
   }),

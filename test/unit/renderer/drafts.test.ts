@@ -1,7 +1,7 @@
 import { createAppContext } from '../../../renderer/app/app-context.ts';
 import { applyNotice } from '../../../renderer/app/apply-notice.ts';
 import type { Bridge } from '../../../renderer/app/bridge/ordered-bridge.ts';
-import { currentDraft } from '../../../renderer/chat/chat-ui-state.ts';
+import { currentDraft, emptyDraft } from '../../../renderer/chat/chat-ui-state.ts';
 import type { ChatPatch } from '../../../shared/chat/chat-thread.ts';
 import { appError, failure } from '../../../shared/errors/app-error.ts';
 import type { RequestName } from '../../../shared/ipc/contract.ts';
@@ -91,7 +91,7 @@ describe('a draft', () => {
         ],
       },
     ]);
-    expect(draft()).toEqual({ text: '', attached: [], reading: 0, sendWhenRead: false });
+    expect(draft()).toEqual(emptyDraft);
   });
 
   it('stays while another message is being sent', async () => {
@@ -114,6 +114,23 @@ describe('a draft', () => {
     await sending;
     expect(draft().text).toBe('Hello there');
     expect(chat().notes).toEqual([{ kind: 'failure', error: appError('noTalk') }]);
+  });
+
+  it('keeps the passages that the user left out, for its own message only', async () => {
+    const { actions, asked, show } = openDrafts();
+    show('one');
+    actions.write('Where was that?');
+    actions.leaveOutPassage({ kind: 'talk', id: 'secret' });
+    show('two');
+    actions.write('Hello');
+    await actions.send();
+    show('one');
+    await actions.send();
+    expect(asked('sendChat')).toMatchObject([
+      { chat: 'two', parts: [{ text: 'Hello' }] },
+      { chat: 'one', leaveOut: [{ kind: 'talk', id: 'secret' }] },
+    ]);
+    expect(asked('sendChat')[0]).not.toHaveProperty('leaveOut');
   });
 
   it('stays in the field when its conversation gets its first message', async () => {
@@ -218,7 +235,7 @@ describe('a message that is sent while its files are read', () => {
         ],
       },
     ]);
-    expect(draft()).toEqual({ text: '', attached: [], reading: 0, sendWhenRead: false });
+    expect(draft()).toEqual(emptyDraft);
   });
 
   it('is not sent if a file fails, if the user types on, or if another conversation opens', async () => {

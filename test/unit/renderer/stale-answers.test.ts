@@ -286,8 +286,8 @@ describe('passages for a draft', () => {
     isDraft = false;
     release();
     await finding;
-    expect(view().chat.past.found).toEqual([]);
+    expect(view().chat.foundPast).toEqual([]);
     await actions[place].findPast('that lamp', () => true);
-    expect(view().chat.past.found).toEqual([passage]);
+    expect(view().chat.foundPast).toEqual([passage]);
   });
 });
