@@ -132,7 +132,9 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       await pages.readAll();
       const { listed, selection } = history();
       if (selection === undefined) return;
-      change({ selection: new Set(listed?.entries.map(({ item }) => historyKey(item))) });
+      const hidden = store.getState().removed?.keys;
+      const keys = listed?.entries.map(({ item }) => historyKey(item)) ?? [];
+      change({ selection: new Set(keys.filter((key) => hidden?.has(key) !== true)) });
     },
     toggle: (ref: HistoryRef) => {
       const chosen = new Set(history().selection);

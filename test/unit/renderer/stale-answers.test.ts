@@ -258,6 +258,21 @@ describe('a selection in History', () => {
   });
 });
 
+describe('a selection of all entries', () => {
+  it('has none that is hidden, because its deletion can still be undone', async () => {
+    const entries = ['one', 'two'].map((id) => ({ kind: 'chat', id }));
+    const { actions, view } = await open('about', {
+      history: { entries, total: 2, complete: true },
+    });
+    const { history, removal } = actions;
+    await history.refresh();
+    removal.remove({ keys: ['chat one'], message: '', remove: () => undefined });
+    history.choose([]);
+    await history.chooseAll();
+    expect(view().history.selection).toEqual(new Set(['chat two']));
+  });
+});
+
 describe('a recording that is being opened', () => {
   it('is not played if the user closed it, or opened another one, before the reply', async () => {
     const { actions, view, inputs, release } = await open('openReplay');
