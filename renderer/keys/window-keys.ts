@@ -153,7 +153,7 @@ export function useWindowKeydown(
   }, [capture]);
 }
 
-/** The talk key as a button. It is released even if the button disappears while it is held, as when the talk reconnects. */
+/** A button that acts while it is held. It is released even if it disappears meanwhile, as when the talk reconnects. */
 export class HeldButton {
   readonly #window: Pick<EventTarget, 'addEventListener'>;
   readonly #onKey: (key: 'press' | 'release' | 'lost') => void;

@@ -11,7 +11,7 @@ import {
   Wind,
   Wrench,
 } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { soundChoiceName } from '../../shared/settings/audio-settings.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
@@ -19,7 +19,7 @@ import { PlainIconButton } from '../design/controls.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { ClosingPanelButton, Panel, PanelButton, useKeepFocus } from '../design/layers.tsx';
 import { serverName } from '../i18n/format.ts';
-import { useTalkKeyName, useWindowKeyLabel } from '../keys/window-keys.ts';
+import { HeldButton, useTalkKeyName, useWindowKeyLabel } from '../keys/window-keys.ts';
 import {
   deviceChoices,
   parseSoundChoice,
@@ -182,9 +182,9 @@ function CoughButton() {
   const { setCoughMuted } = useActions();
   const isMuted = useUiState(({ controls }) => controls.coughMuted);
   const key = useWindowKeyLabel('cough');
-  const set = (muted: boolean) => (): void => {
-    if (isMuted !== muted) void setCoughMuted(muted);
-  };
+  const [button] = useState(
+    () => new HeldButton(window, (event) => void setCoughMuted(event === 'press')),
+  );
   return (
     <PanelButton
       icon={Wind}
@@ -194,14 +194,12 @@ function CoughButton() {
       data-held={isMuted}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        void setCoughMuted(true);
+        button.press(event.pointerId);
       }}
-      onLostPointerCapture={() => void setCoughMuted(false)}
       onKeyDown={({ key, repeat }) => {
-        if (!repeat && (key === 'Enter' || key === ' ')) void setCoughMuted(true);
+        if (!repeat && (key === 'Enter' || key === ' ')) button.press();
       }}
-      onKeyUp={set(false)}
-      onBlur={set(false)}
+      onBlur={() => button.end('lost')}
     />
   );
 }

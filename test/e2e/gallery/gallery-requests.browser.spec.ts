@@ -86,3 +86,28 @@ test('each button and choice asks the core for what it says', async ({ page, sho
     });
   }
 });
+
+const reconnecting = {
+  name: 'talkState',
+  payload: {
+    phase: 'reconnecting',
+    attempt: 1,
+    inMs: 1000,
+    error: { code: 'sessionCut', facts: {} },
+  },
+} as const;
+
+test('the microphone opens after a cough in which the talk reconnects', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await show('live-more');
+  await page.getByRole('button', { name: 'Hold to mute' }).hover();
+  await page.mouse.down();
+  await expect.poll(() => inputs('setCoughMuted')).toEqual([{ muted: true }]);
+  await page.evaluate((each) => window.gallery?.emit(each), reconnecting);
+  await expect(page.locator('.more')).toHaveCount(0);
+  await page.mouse.up();
+  await expect.poll(() => inputs('setCoughMuted')).toEqual([{ muted: true }, { muted: false }]);
+});
