@@ -1,4 +1,11 @@
-import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { focusFrom, type FocusPlace, placeOf } from './controls.tsx';
 
 interface TitleFieldProps {
@@ -67,12 +74,22 @@ export function focusEnd(field: HTMLTextAreaElement | null): void {
   field?.setSelectionRange(field.value.length, field.value.length);
 }
 
-/** Enter or blur submits, Escape cancels. Either ends the edit, once. */
+/** Enter or blur submits, Escape cancels. Either ends the edit, once. A field that disappears meanwhile submits what was typed. */
 function useInlineEdit(initial: string, onEnd: () => void, onSubmit: (text: string) => void) {
+  const [first] = useState(initial);
   const [value, setValue] = useState(initial);
   const isFinished = useRef(false);
   const place = useRef<FocusPlace>(undefined);
-  useEffect(() => () => focusFrom(place.current), []);
+  const submitOnUnmount = useEffectEvent(() => {
+    if (!isFinished.current && value !== first) onSubmit(value);
+  });
+  useEffect(
+    () => () => {
+      submitOnUnmount();
+      focusFrom(place.current);
+    },
+    [],
+  );
   const finish = (shouldSubmit: boolean): void => {
     if (isFinished.current) return;
     isFinished.current = true;

@@ -111,3 +111,17 @@ test('the microphone opens after a cough in which the talk reconnects', async ({
   await page.mouse.up();
   await expect.poll(() => inputs('setCoughMuted')).toEqual([{ muted: true }, { muted: false }]);
 });
+
+test('words that are being corrected are sent when the talk reconnects', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await show('live-own-words');
+  await page.locator('.words-button').first().click();
+  await page.locator('.words-field').fill('What I said');
+  await page.evaluate((each) => window.gallery?.emit(each), reconnecting);
+  await expect
+    .poll(() => inputs('correctUserPhrase'))
+    .toEqual([expect.objectContaining({ text: 'What I said' })]);
+});
