@@ -157,6 +157,11 @@ export function createTypingActions({ store, request, readChat }: TypingDeps) {
   };
   return {
     setOpen: (open: boolean): void => patchTyping({ open, error: undefined }),
+    /** Changes the text in the field for a message, or in the one for a task for tools. */
+    write: (field: keyof TypingState['unsent'], change: (before: string) => string): void => {
+      const { unsent } = store.getState().typing;
+      patchTyping({ unsent: { ...unsent, [field]: change(unsent[field]) } });
+    },
     /** Resolves true if the message was sent; otherwise the text stays in the field. */
     send: async (text: string): Promise<boolean> => {
       patchTyping({ error: undefined });

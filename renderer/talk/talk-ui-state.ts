@@ -58,9 +58,16 @@ export interface TypingState {
   /** The conversation started for this talk, once there is one. */
   readonly chat: string | undefined;
   readonly error: AppError | undefined;
+  /** Text that the user has typed and not sent. It outlives the field, which is hidden while the talk reconnects. */
+  readonly unsent: { readonly message: string; readonly task: string };
 }
 
-export const noTyping: TypingState = { open: false, chat: undefined, error: undefined };
+export const noTyping: TypingState = {
+  open: false,
+  chat: undefined,
+  error: undefined,
+  unsent: { message: '', task: '' },
+};
 
 /** Enough for hours of talk; the oldest are dropped. */
 const maxPatchedTurns = 2000;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Turn } from '../../shared/chat/chat-thread.ts';
 import type { ToolTask } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { runningTask } from '../app/ui-state.ts';
+import { runningTask, type UiState } from '../app/ui-state.ts';
 import { AnswerText, AnswerStatus } from '../chat/turns/answer-turn.tsx';
 import { Button, IconButton, handleSubmit, textAfterSending } from '../design/controls.tsx';
 import { errorText } from '../i18n/format.ts';
@@ -78,6 +78,7 @@ function TaskField() {
   return (
     <section className="typing" aria-label={t('talk.tasks.write')}>
       <TypingForm
+        field="task"
         label={t('talk.tasks.write')}
         placeholder={t('talk.tasks.write')}
         maxLength={2000}
@@ -113,6 +114,7 @@ export function TypedWords() {
         </p>
       )}
       <TypingForm
+        field="message"
         label={t('talk.typing.name')}
         placeholder={t('chat.composer.placeholder')}
         maxLength={10_000}
@@ -152,6 +154,7 @@ function TypedTurn({ turn }: { readonly turn: Turn }) {
 }
 
 interface TypingFormProps {
+  readonly field: keyof UiState['typing']['unsent'];
   readonly label: string;
   readonly placeholder: string;
   readonly maxLength: number;
@@ -160,15 +163,16 @@ interface TypingFormProps {
 }
 
 /** A line that the user writes during a talk. */
-function TypingForm({ label, placeholder, maxLength, onSend }: TypingFormProps) {
+function TypingForm({ field, label, placeholder, maxLength, onSend }: TypingFormProps) {
   const { t } = useTranslation();
+  const { typing } = useActions();
   const id = useId();
-  const [text, setText] = useState('');
+  const text = useUiState(({ typing }) => typing.unsent[field]);
   const [sending, setSending] = useState(false);
   const submit = async (): Promise<void> => {
     if (sending || text.trim() === '') return;
     setSending(true);
-    if (await onSend(text.trim())) setText((now) => textAfterSending(now, text));
+    if (await onSend(text.trim())) typing.write(field, (now) => textAfterSending(now, text));
     setSending(false);
   };
   return (
@@ -186,7 +190,7 @@ function TypingForm({ label, placeholder, maxLength, onSend }: TypingFormProps) 
         maxLength={maxLength}
         placeholder={placeholder}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => typing.write(field, () => target.value)}
       />
       <IconButton
         icon={ArrowUp}

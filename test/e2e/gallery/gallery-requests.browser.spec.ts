@@ -96,6 +96,7 @@ const reconnecting = {
     error: { code: 'sessionCut', facts: {} },
   },
 } as const;
+const live = { name: 'talkState', payload: { phase: 'live' } } as const;
 
 test('the microphone opens after a cough in which the talk reconnects', async ({
   page,
@@ -124,4 +125,16 @@ test('words that are being corrected are sent when the talk reconnects', async (
   await expect
     .poll(() => inputs('correctUserPhrase'))
     .toEqual([expect.objectContaining({ text: 'What I said' })]);
+});
+
+test('a message that is being typed stays while the talk reconnects', async ({ page, show }) => {
+  await show('live-parley');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Type a message' }).click();
+  const field = page.locator('.typing .text-field');
+  await field.fill('A long question');
+  await page.evaluate((each) => window.gallery?.emit(each), reconnecting);
+  await expect(field).toHaveCount(0);
+  await page.evaluate((each) => window.gallery?.emit(each), live);
+  await expect(field).toHaveValue('A long question');
 });

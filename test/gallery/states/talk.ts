@@ -1,4 +1,4 @@
-import type { UiState } from '../../../renderer/app/ui-state.ts';
+import { initialUiState, type UiState } from '../../../renderer/app/ui-state.ts';
 import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
 import { initialSettingsUiState } from '../../../renderer/settings/settings-ui-state.ts';
 import { appError, refusedError, sessionError } from '../../../shared/errors/app-error.ts';
@@ -222,14 +222,14 @@ export const dockStates: Readonly<Record<string, GalleryState>> = {
       return {
         ...live(language),
         chat: { ...initialChatUiState, conversation },
-        typing: { open: true, chat: conversation.id, error: undefined },
+        typing: { ...initialUiState.typing, open: true, chat: conversation.id },
       };
     },
   },
   'live-typing-refused': {
     view: (language) => ({
       ...live(language),
-      typing: { open: true, chat: undefined, error: appError('noChatInLegacy') },
+      typing: { ...initialUiState.typing, open: true, error: appError('noChatInLegacy') },
     }),
   },
   'live-more-choices': {
