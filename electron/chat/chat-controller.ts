@@ -255,7 +255,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
         if (id !== undefined && id !== chat.conversation.id) return otherChatOpen;
         const past = await pastOf(controller, parts, leaveOut);
         // Meanwhile another page may have opened a different conversation.
-        return chat === controller.chat ? chat.send(parts, past) : otherChatOpen;
+        return chat === controller.chat ? chat.send(parts, past, leaveOut) : otherChatOpen;
       }),
     findPast: async ({ text }) => {
       const found = await pastOf(await openController(), [{ type: 'text', text }]);
@@ -271,7 +271,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     editChat: ({ turn, parts }) =>
       withController(async (controller) => {
         const { chat } = controller;
-        const past = await pastOf(controller, parts);
+        const past = await pastOf(controller, parts, chat.leftOutOf(turn));
         return chat === controller.chat ? chat.edit(turn, parts, past) : otherChatOpen;
       }),
     decideChatCall: ({ call, decision }) =>

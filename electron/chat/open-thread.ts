@@ -114,7 +114,15 @@ export class OpenThread {
   readonly send = (
     parts: readonly Part[],
     past: readonly FoundPassage[] = [],
-  ): Outcome<undefined> => this.#ask(this.#conversation, this.#question(parts, past), true);
+    leftOut: readonly HistoryRef[] = [],
+  ): Outcome<undefined> =>
+    this.#ask(this.#conversation, this.#question(parts, past, leftOut), true);
+
+  /** The conversations whose passages the user left out of a question, or removed from it later. */
+  readonly leftOutOf = (turn: string): readonly HistoryRef[] => {
+    const question = this.#conversation.turns.find(({ id }) => id === turn);
+    return (question?.role === 'user' ? question.leftOut : undefined) ?? [];
+  };
 
   /** Removes a passage from a question, so that it is neither shown nor sent again. */
   readonly forgetPassage = (turn: string, ref: HistoryRef): Outcome<undefined> => {
@@ -124,9 +132,10 @@ export class OpenThread {
       turn,
       found.filter(({ passage }) => isOther(passage)),
     );
+    const leftOut = [...this.leftOutOf(turn), ref];
     const turns = this.#conversation.turns.map((each) =>
       each.id === turn && each.role === 'user'
-        ? { ...each, past: each.past?.filter(isOther) }
+        ? { ...each, past: each.past?.filter(isOther), leftOut }
         : each,
     );
     return this.#replace({ ...this.#conversation, turns });
@@ -206,7 +215,7 @@ export class OpenThread {
     const isQuestion = index !== undefined && this.#conversation.turns[index]?.role === 'user';
     if (!isQuestion) return failure('messageGone');
     const before = branchOff(this.#conversation, index, this.#newTurns.id());
-    return this.#ask(before, this.#question(parts, past), true);
+    return this.#ask(before, this.#question(parts, past, this.leftOutOf(turn)), true);
   };
 
   /** Removes a question with its answer, or an answer alone. */
@@ -256,8 +265,13 @@ export class OpenThread {
     await this.#connection.close();
   };
 
-  #question(parts: readonly Part[], past: readonly FoundPassage[]): UserTurn {
-    const question = this.#newTurns.question(parts);
+  #question(
+    parts: readonly Part[],
+    past: readonly FoundPassage[],
+    leftOut: readonly HistoryRef[],
+  ): UserTurn {
+    const asked = this.#newTurns.question(parts);
+    const question = leftOut.length === 0 ? asked : { ...asked, leftOut };
     if (past.length === 0) return question;
     this.#past.set(question.id, past);
     return { ...question, past: past.map(({ passage }) => passage) };

@@ -63,9 +63,10 @@ const toolCall: z.ZodType<ToolCall> = z.object({
   error: z.custom<AppError>(isAppError).optional().catch(undefined),
 });
 
+const place = { kind: z.enum(historyKinds), id: z.string().max(64) };
+
 const pastPassage: z.ZodType<PastPassage> = z.object({
-  kind: z.enum(historyKinds),
-  id: z.string().max(64),
+  ...place,
   title: z.string().max(200),
   at: time,
   turn: z.number().int().min(0).optional(),
@@ -79,6 +80,7 @@ const turn = z.discriminatedUnion('role', [
     at: time,
     parts: z.array(partSchema),
     past: z.array(pastPassage).optional().catch(undefined),
+    leftOut: z.array(z.object(place)).optional().catch(undefined),
   }),
   z.object({
     role: z.literal('assistant'),

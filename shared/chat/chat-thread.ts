@@ -32,6 +32,8 @@ export interface UserTurn {
   readonly parts: readonly Part[];
   /** Passages of earlier conversations that were sent with the question. */
   readonly past?: readonly PastPassage[] | undefined;
+  /** Conversations whose passages the user left out of the question. An edited question does not send them either. */
+  readonly leftOut?: readonly Pick<PastPassage, 'kind' | 'id'>[] | undefined;
 }
 
 export type Part =

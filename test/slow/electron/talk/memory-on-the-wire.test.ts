@@ -117,9 +117,15 @@ it('a chat message about an earlier chat sends a passage, and names its chat', a
   await vi.waitFor(() => expect(core.sent()).toMatch(/passages from earlier.*red/su), patience);
 });
 
-it('a passage that the user removed from a message is not sent', async () => {
+it('a passage that the user removed from a message is not sent, even if the message is edited', async () => {
   const core = await coreWithKeptChat();
   expect(await core.sendQuestion([{ kind: 'chat', id: core.id }])).toBeUndefined();
+  const [turn] = (await core.ask('chat', undefined)).conversation.turns;
+  await core.ask('editChat', {
+    turn: turn?.id ?? '',
+    ...say('What did I say about a lighthouse?'),
+  });
+  await untilAnswered(core, 3);
   expect(core.sent()).not.toContain('passages from earlier');
 });
 

@@ -79,6 +79,8 @@ describe('the history sent with a question', () => {
     expect(systemOf()).toContain('is red');
     harness.chat.forgetPassage(question?.id ?? '', passage);
     expect(harness.turns[0]).toMatchObject({ past: [] });
+    // An edit looks for passages again, and leaves this one out.
+    expect(harness.chat.leftOutOf(question?.id ?? '')).toMatchObject([{ kind: 'talk', id: 't1' }]);
     harness.chat.retry(question?.id ?? '');
     harness.say(done('I do not know.'));
     expect(systemOf()).toBe('Be kind.');
