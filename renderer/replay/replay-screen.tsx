@@ -9,7 +9,7 @@ import {
   SkipForward,
   X,
 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ReplayOrigin, replaySpeeds } from '../../shared/recordings/replay-view.ts';
 import { isTalkOver } from '../../shared/talk/talk-view.ts';
@@ -110,8 +110,11 @@ export function recordedAtText(t: TFunction, iso: string, language: string): str
 function OpenReplayBody() {
   const { i18n } = useTranslation();
   const { replay } = useActions();
-  const [pictures] = useState(() => new PictureCache(replay.picture));
+  const facts = useOpenReplay(({ facts }) => facts);
+  // Each recording has its own pictures, and another may open before this one is seen to close.
+  const pictures = useMemo(() => facts && new PictureCache(replay.picture), [replay, facts]);
   useReplayKeys(i18n.language);
+  if (pictures === undefined) return null;
   return (
     <>
       <ReplayedTalk>

@@ -1,3 +1,4 @@
+import { emptyScene } from '../../../shared/recordings/replay-view.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 
 type Click = readonly [
@@ -137,4 +138,30 @@ test('a message that is being typed stays while the talk reconnects', async ({ p
   await expect(field).toHaveCount(0);
   await page.evaluate((each) => window.gallery?.emit(each), live);
   await expect(field).toHaveValue('A long question');
+});
+
+test('a recording that is opened over another one shows its own pictures', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await show('replay-pictures');
+  const read = () => inputs('replayPicture');
+  await expect.poll(read).toEqual([{ picture: 4 }]);
+  const opened = {
+    kind: 'open',
+    origin: { kind: 'example', example: 'video' },
+    facts: { mode: 'video', endpoint: 'embedded', recordedAt: '2026-10-03T14:02:11Z', cut: false },
+    play: { at: 0, playing: false, speed: 1, sound: 'heard' },
+    scene: { ...emptyScene, picture: 4 },
+  } as const;
+  // Both arrive before the page draws.
+  await page.evaluate((replay) => {
+    const { origin } = replay;
+    const ribbon = { everyMs: 50, you: new Uint8Array(0), parley: new Uint8Array(0) };
+    const timeline = { lengthMs: 1000, readyMs: 1000, turns: [], marks: [], ribbon };
+    window.gallery?.emit({ name: 'replayChanged', payload: { kind: 'opening', origin } });
+    window.gallery?.emit({ name: 'replayChanged', payload: { ...replay, timeline } });
+  }, opened);
+  await expect.poll(read).toEqual([{ picture: 4 }, { picture: 4 }]);
 });
