@@ -68,6 +68,9 @@ export class CaptionAnnouncer {
   #settled = false;
 
   next(turns: readonly CaptionedTurn[]): string | undefined {
+    const last = turns.at(-1);
+    // Another talk counts its turns from one again, and a seek in a replay can go back.
+    if (last === undefined || last.turn < this.#turn) this.#continueFrom(last);
     const parts: string[] = [];
     for (const turn of turns.slice(-maxTurnsBehind)) {
       if (turn.turn < this.#turn) continue;
@@ -79,6 +82,13 @@ export class CaptionAnnouncer {
     if (text.length <= maxCharacters) return text === '' ? undefined : text;
     const newest = text.slice(-maxCharacters);
     return newest.slice(newest.indexOf(' ') + 1);
+  }
+
+  #continueFrom(last: CaptionedTurn | undefined): void {
+    this.#turn = last?.turn ?? -1;
+    this.#announced = last?.heard ?? 0;
+    this.#heard = last?.heard ?? -1;
+    this.#settled = false;
   }
 
   newText({ turn, text, heard, settled }: CaptionedTurn): string | undefined {

@@ -219,6 +219,23 @@ describe('the caption announcer', () => {
     expect(announcer.next([{ ...spokenTurn, text, heard: text.length }])).toBe('好的。');
   });
 
+  it('announces the answers of the next talk, whose turns count from one again', () => {
+    const announcer = new CaptionAnnouncer();
+    const heard = (turn: number) => makeTurn(turn, spokenTurn.text, { heard: 4, settled: true });
+    const turns = [1, 2, 3].map(heard);
+    expect(announcer.next(turns)).toBe('One. One. One.');
+    expect(announcer.next([])).toBeUndefined();
+    expect(announcer.next([heard(1)])).toBe('One.');
+  });
+
+  it('goes on from an earlier place after a seek, without the words before it', () => {
+    const announcer = new CaptionAnnouncer();
+    const { text } = spokenTurn;
+    announcer.next([1, 2, 3].map((turn) => makeTurn(turn, text, { heard: 21, settled: true })));
+    expect(announcer.next([{ ...spokenTurn, turn: 1, heard: 4 }])).toBeUndefined();
+    expect(announcer.next([{ ...spokenTurn, turn: 1, heard: 17 }])).toBe('Two, three.');
+  });
+
   it('announces no text that was never heard', () => {
     const cut = { ...spokenTurn, heard: 4, cutFrom: 4, settled: true };
     expect(new CaptionAnnouncer().next([cut])).toBe('One.');
