@@ -79,6 +79,9 @@ function useBorrowedFocus(panel: React.RefObject<HTMLElement | null>): void {
   }, [panel]);
 }
 
+/** A seek, and the opening of a recording. */
+const replayJumps: ReadonlySet<string> = new Set(['replayScene', 'replayChanged']);
+
 function useWireFeed(): { readonly log: WireLog; readonly graphs: GraphFeed } {
   const { request, listen, now, shows } = useAppContext();
   const isConnected = useUiState(({ connection }) => connection === 'connected');
@@ -89,8 +92,8 @@ function useWireFeed(): { readonly log: WireLog; readonly graphs: GraphFeed } {
     () =>
       listen((notice) => {
         if (notice.name === 'wire') log.add(notice.payload);
-        else if (notice.name === 'replayScene' && shows === 'replay') {
-          // A seek jumps to another time, so the events and points so far are dropped.
+        else if (replayJumps.has(notice.name) && shows === 'replay') {
+          // The events and points so far are of another time or of another recording.
           log.clear();
           setGraphs(new GraphFeed());
         } else graphs.apply(notice, now());

@@ -140,7 +140,7 @@ test('a message that is being typed stays while the talk reconnects', async ({ p
   await expect(field).toHaveValue('A long question');
 });
 
-test('a recording that is opened over another one shows its own pictures', async ({
+test('a recording that is opened over another one shows its own pictures and events', async ({
   page,
   show,
   inputs,
@@ -148,6 +148,15 @@ test('a recording that is opened over another one shows its own pictures', async
   await show('replay-pictures');
   const read = () => inputs('replayPicture');
   await expect.poll(read).toEqual([{ picture: 4 }]);
+  await page.keyboard.press('Control+i');
+  await expect(page.locator('.inspector')).toBeVisible();
+  const events = page.locator('.inspector .frame');
+  await page.evaluate(() => {
+    const frame = { at: 1, connection: 1, mode: 'video', direction: 'in', length: 2 } as const;
+    const payload = { frames: [{ ...frame, text: '{}' }], missed: 0 };
+    window.gallery?.emit({ name: 'replayWire', payload });
+  });
+  await expect(events).toHaveCount(1);
   const opened = {
     kind: 'open',
     origin: { kind: 'example', example: 'video' },
@@ -164,4 +173,5 @@ test('a recording that is opened over another one shows its own pictures', async
     window.gallery?.emit({ name: 'replayChanged', payload: { ...replay, timeline } });
   }, opened);
   await expect.poll(read).toEqual([{ picture: 4 }, { picture: 4 }]);
+  await expect(events).toHaveCount(0);
 });
