@@ -152,7 +152,7 @@ describe('with recordings of people', () => {
 
 const run = promisify(execFile);
 const cache = 'node_modules/.cache/parley-recordings';
-/** The exit code of the script without Debian's server. */
+/** The exit code of `fetch-recordings.sh` if Debian's package server cannot be reached. */
 const unavailable = 69;
 
 /** Fetches recordings of people and noises once. Returns their folder, or why there are none. */
@@ -226,8 +226,8 @@ const foundDb = 30;
 const halfSecond = inputRate / 2;
 
 /**
- * Seconds of the first answer until the canceller finds its echo, which is this much later than the devices' timestamps
- * say; Infinity if it never does.
+ * Delays the echo of the first answer by `lateMs` against the devices' timestamps. Returns the seconds until the canceller
+ * finds that echo, or Infinity if it never does.
  */
 export async function secondsToFind(scene: BargeScene, lateMs: number): Promise<number> {
   const { echo, played, answers } = scene;

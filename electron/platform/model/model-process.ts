@@ -24,7 +24,7 @@ export interface ModelProcessOptions {
 }
 
 /**
- * The shell that starts the program, and ends it with Parley. The shell's input is a pipe that only Parley has open. Even if
+ * The shell that starts the program, and ends it when Parley ends. The shell's input is a pipe that only Parley has open. Even if
  * Parley is killed, the pipe closes. A watcher then ends the program, deletes its temporary files and ends everything else
  * in the process group. Parley signals the whole group, so the shell does not forward signals: at a second signal,
  * llama.cpp exits without cleaning up.

@@ -25,7 +25,7 @@ interface HandOverView {
 
 type HandOverMove = 'none' | HandOverStep;
 
-/** While at most this much time is left, the hand-over waits for a good moment. */
+/** A hand-over may begin, at a good moment, when at most this much time is left. */
 export const dueSeconds = 60;
 /** While at most this much time is left, any moment without an answer is good. */
 const urgentSeconds = 10;

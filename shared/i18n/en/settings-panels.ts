@@ -68,7 +68,7 @@ export const englishModel = {
   restarting: 'Starting again in {{seconds}} s.',
   load: 'Load now',
   unload: 'Free the memory',
-  idle: 'Free the memory without talks after',
+  idle: 'Free the memory when unused for',
   never: 'Never',
   pace: 'A step takes {{median}} ms, and 9 of 10 take {{p90}} ms at most.',
   paces: {

@@ -22,7 +22,7 @@ export interface WatchedSession {
   readonly marks: Marks;
 }
 
-/** Sound of a distinct loudness is identifiable on the wire. */
+/** Each block has its own loudness, which identifies it on the wire: `quietest` for the first, `apart` more for each later one. */
 const quietest = 0.2;
 const apart = 1 / 8192;
 
