@@ -30,9 +30,9 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** Identifies a tool among those of all servers, also of servers that were removed. */
-export const toolKey = ({ server, serverId, name }: Tool): string =>
-  JSON.stringify([server, serverId, name]);
+/** Identifies a tool as the user saw it: of which server, even if that was removed, and with which description and arguments. */
+export const toolKey = ({ server, serverId, name, description, schema, isRisky }: Tool): string =>
+  JSON.stringify([server, serverId, name, description, schema, isRisky]);
 
 /** A tool with the name by which the model calls it. */
 export interface NamedTool {

@@ -172,6 +172,27 @@ describe('a call of a tool', () => {
     expect(tools.harness.answer.calls).toMatchObject([{ state: 'asking' }]);
   });
 
+  it('needs permission again if it has changed, also if it changed before the user decided', async () => {
+    const change = ({ listed }: ToolHarness): void => {
+      for (const tool of listed.splice(0)) listed.push({ ...tool, description: 'Adds and sends.' });
+    };
+    const tools = openToolHarness(undefined, { server: 'Sums', serverId: 'one' });
+    await tools.answers(call());
+    await tools.decides('chat');
+    await tools.answers('It is 3.');
+    change(tools);
+    tools.harness.chat.send(words('Add them again'));
+    await tools.answers(call());
+    expect(tools.made).toHaveLength(1);
+    expect(tools.harness.answer.calls).toMatchObject([{ state: 'asking' }]);
+
+    const late = openToolHarness(undefined, { server: 'Sums', serverId: 'one' });
+    await late.answers(call());
+    change(late);
+    await late.decides('always');
+    expect([late.made, late.always]).toEqual([[], []]);
+  });
+
   it('needs permission each time if it is risky, even if the user allowed it always', async () => {
     const tools = openToolHarness(undefined, { isRisky: true });
     // The user chose to allow the tool always, before its server declared it risky.
