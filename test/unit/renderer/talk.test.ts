@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
 import { refusingServer } from '../../../renderer/talk/talk-actions.ts';
 import { appError, sessionError } from '../../../shared/errors/app-error.ts';
-import { deferred } from '../../fakes/promises.ts';
+import { deferred, flushPromises } from '../../fakes/promises.ts';
 import { conversationOf } from '../../gallery/sample-talk.ts';
 import { sampleSettings, severalServers } from '../../gallery/sample-settings.ts';
 import { openApp } from './open-app.ts';
@@ -139,7 +139,20 @@ describe('text typed during a talk', () => {
     expect(await actions.typing.send('Hello')).toBe(false);
     expect(store.getState().typing).toMatchObject({ open: true, error: { code: 'noTalk' } });
     notice({ name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Demonstration' } });
-    expect(store.getState().typing).toEqual({ open: false, chat: undefined, error: undefined });
+    expect(store.getState().typing).toEqual(initialUiState.typing);
+  });
+
+  it('stays while the talk gets another session, and is gone in the next talk', async () => {
+    const { actions, store, notice } = openApp();
+    await flushPromises();
+    actions.typing.write('message', () => 'A long');
+    actions.typing.write('message', (before) => `${before} question`);
+    const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
+    notice({ name: 'talkBegan', payload: { ...facts, session: 's2' } });
+    const unsent = { message: 'A long question', task: '' };
+    expect(store.getState().typing.unsent).toEqual(unsent);
+    notice({ name: 'talkBegan', payload: facts });
+    expect(store.getState().typing.unsent).toEqual(initialUiState.typing.unsent);
   });
 });
 
