@@ -46,7 +46,7 @@ describe('the file of an AppImage', () => {
     expect(suffixes()).toEqual(['']);
   });
 
-  it('is restored by the old version while that still runs', async () => {
+  it('can be restored by the old version, which is still running', async () => {
     const image = new AppImage(path, '0.1.0');
     await image.install(downloaded('0.2.0'));
     expect(await image.previous()).toBeUndefined();
@@ -73,7 +73,7 @@ describe('the file of an AppImage', () => {
     expect(suffixes()).toEqual(['', '.previous-0.1.0', ...own].toSorted());
   });
 
-  it('stays if the downloaded file or an earlier version is missing, or it is not writable', async () => {
+  it('is unchanged if the download or the earlier version is missing, or if it cannot be written', async () => {
     const image = new AppImage(path, '0.1.0');
     expect(await image.install(work('none'))).toMatchObject({ error: { code: 'fileGone' } });
     expect(await image.rollBack('0.0.9')).toMatchObject({ error: { code: 'updateVersionGone' } });

@@ -94,7 +94,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(await core.ask('showSaved', undefined)).toEqual({ path: at('mine'), opened: false });
   });
 
-  it('keeps the existing file when stopped, failed or abandoned', async () => {
+  it('keeps the existing file if the export is stopped, fails or is abandoned', async () => {
     const at = workFolder();
     let target: string | undefined = at('mine/talk.zip');
     const { core } = openCore(at, () => target);
@@ -125,7 +125,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(readdirSync(at('mine'))).toEqual(['talk.zip']);
   });
 
-  it('exports a talk without sound as text only, and no other folder', async () => {
+  it('exports a talk without sound as text only, and refuses ids outside the talks folder', async () => {
     const at = workFolder();
     const { core } = openCore(at, () => at('mine/tea.md'));
     storeTalkText(at);
@@ -179,7 +179,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(readdirSync(at('mine'))).toEqual(['chat.md']);
   });
 
-  it('zips a chat with its pictures and sounds, which its texts name', async () => {
+  it('zips a chat with its pictures and sounds, whose file names are in the exported texts', async () => {
     const at = workFolder();
     const { core } = openCore(at, () => at('mine/chat.zip'));
     const wav = encodeWav(new Float32Array(8000), { rate: 16_000, channels: 1, coding: 'pcm16' });
@@ -207,7 +207,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(inside('conversation.json').toString()).toContain('"file": "picture-1.jpg"');
   });
 
-  it('keeps the existing file on a full disk, leaves no other, and reports it', async (context) => {
+  it('keeps the existing file on a full disk, leaves no partial file, and reports the full disk', async (context) => {
     const at = workFolder();
     const target = at('mine/talk.file');
     const { core } = openCore(at, () => target);

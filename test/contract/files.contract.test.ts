@@ -56,7 +56,7 @@ describe.each([
     files = storage.files;
   });
 
-  it('return what was written, in order and overwritten in the middle', async () => {
+  it('return what was written, appended in order or overwritten in the middle', async () => {
     const writer = await created('a');
     const bytes = new Uint8Array([116]);
     writer.append('one ');
@@ -94,7 +94,7 @@ describe.each([
     expect(await files.createFolder(at('folder'))).toEqual(done);
   });
 
-  it('refuse what is missing, a folder, too large or not text', async () => {
+  it('refuse a path that is missing, a folder, too large or not text', async () => {
     unwrap(await files.createFolder(at('folder')));
     storage.put(at('big'), new Uint8Array(5001));
     storage.put(at('bytes'), new Uint8Array([0xff, 0xfe, 0xc0]));

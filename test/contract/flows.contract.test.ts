@@ -82,7 +82,7 @@ const expectedMarks: Readonly<Record<ReplayExample, readonly TapeMarkKind[]>> = 
 };
 
 describe.each(replayExamples)('the example %s', (name) => {
-  it('shows its subject and ends regularly', async () => {
+  it('has the expected marks and captions, and ends normally', async () => {
     const folder = await unpacked(join(shipped, `${name}.parleytape`));
     const tape = await tapeIn(folder, createFiles());
     expect(tape.damage).toBeUndefined();
@@ -98,7 +98,7 @@ describe.each(replayExamples)('the example %s', (name) => {
   });
 });
 
-it('the examples match those that the command makes', async () => {
+it('the shipped examples equal newly made ones, byte for byte', async () => {
   const target = workFolder()('examples');
   mkdirSync(target);
   await makeExampleTapes(join(root, 'resources/speech'), target);

@@ -68,7 +68,7 @@ async function appendSecond(client: GatewayClient): Promise<ServerEvent> {
 }
 
 describe('a gateway in front of a model server', () => {
-  it('closes the session of the model server with that of the client, and serves the next', async () => {
+  it('closes the model server’s session when the client ends its own, and serves the next client', async () => {
     const { model, audioUrl } = await open();
     const client = await GatewayClient.live(audioUrl);
     await appendSecond(client);
@@ -102,7 +102,7 @@ describe('a gateway in front of a model server', () => {
   it.each<[string, StandInFaults]>([
     ['crashes', { crashAtStep: 2 }],
     ['sends a message of 100 MB', { hugeMessageAtStep: 2 }],
-  ])('ends with backend_error if the server %s', async (_name, faults) => {
+  ])('ends the session with backend_error if the server %s', async (_name, faults) => {
     const client = await GatewayClient.live((await open(faults)).audioUrl);
     await appendSecond(client);
     client.send({ kind: 'append', audio: silence });

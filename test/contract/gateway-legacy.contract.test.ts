@@ -30,7 +30,7 @@ describe('a deployed legacy gateway', () => {
   const start = async (options = {}) =>
     `${await serve({ dialect: 'legacy', ...options })}?mode=audio`;
 
-  it('ignores an event of the other dialect without a reply, before and during a session', async () => {
+  it('ignores an event of the unified dialect without a reply, before and during a session', async () => {
     const frame = '{"type":"session.init","payload":{}}';
     const client = new GatewayClient(await start(), 'legacy');
     await client.received('admitted');
@@ -52,7 +52,7 @@ describe('a deployed legacy gateway', () => {
     await client.received('created');
   });
 
-  it('calls an append without session or sound a failed step, and continues', async () => {
+  it('answers an append without a session or without sound with `inference_failed`, and continues', async () => {
     const client = new GatewayClient(await start(), 'legacy');
     await client.received('admitted');
     client.send(append);
@@ -85,9 +85,9 @@ describe('a deployed legacy gateway', () => {
   });
 
   it.each([
-    ['the time limit', { sessionSeconds: { audio: 0.05, video: 1 } }, 'timeout'],
+    ['its time limit', { sessionSeconds: { audio: 0.05, video: 1 } }, 'timeout'],
     ['its shutdown', { faults: [{ kind: 'shutdown', afterMs: 50 }] as const }, 'server_shutdown'],
-  ])('ends at %s without a close frame', async (_what, options, reason) => {
+  ])('ends the session at %s without a close frame', async (_what, options, reason) => {
     const client = new GatewayClient(await start(options), 'legacy');
     expect((await client.received('closed')).reason).toBe(reason);
     expect(await client.ended).toEqual({ code: 1006, reason: '' });
@@ -208,10 +208,10 @@ describe('chats at the path of older gateways', () => {
   });
 
   it.each([
-    ['not JSON', '{"messages":'],
+    ['invalid JSON', '{"messages":'],
     ['two objects in one message', '{},"x":{}'],
     ['a binary message', Buffer.of(1, 2)],
-  ])('end without a message on %s', async (_what, message) => {
+  ])('end without an answer after %s', async (_what, message) => {
     expect(await ask(await serve({ dialect: 'legacy' }), message)).toEqual({
       answers: [],
       code: 1000,

@@ -198,7 +198,7 @@ describe('a hostile client', () => {
       /type is longer than 1048576 characters/,
       () => `{"type":"${'a'.repeat(100 * 1024 * 1024)}"}`,
     ],
-  ])('does not get %s parsed, even once it has a session', async (_what, problem, frame) => {
+  ])('cannot make the gateway parse %s, even with a session', async (_what, problem, frame) => {
     const url = `${await serve()}?mode=chat`;
     const hostile = await GatewayClient.live(url, 'unified', { perMessageDeflate: false });
     hostile.socket.send(frame());
@@ -252,7 +252,7 @@ describe('a deployed unified gateway, beyond the documentation,', () => {
     expect(metrics?.values).toMatchObject({ vision_slices: 2 });
   });
 
-  it('accepts a mode in the payload, at any address', async () => {
+  it('accepts a chat mode in the payload, at the address of another mode', async () => {
     const init = JSON.stringify({ type: 'session.init', payload: { mode: 'turn_based' } });
     const client = await goLive(`${await serve()}?mode=audio`, init);
     expect((await client.received('created')).runtimeMode).toBe('turn_based');
@@ -284,8 +284,8 @@ it.each([
   },
 );
 
-describe('a worker after its client left', () => {
-  it('refuses the next two clients if the client vanished, and recovers later', async () => {
+describe('a worker whose client vanished', () => {
+  it('refuses the next two clients, and recovers later', async () => {
     const url = `${await serve({ workers: 1 })}?mode=audio`;
     const first = await goLive(url);
     const waiting = new GatewayClient(url);

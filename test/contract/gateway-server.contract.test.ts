@@ -181,7 +181,7 @@ describe('the server around the gateway', () => {
     await next.received('admitted');
   });
 
-  it('ends although a client stops reading, and still tells it why', async () => {
+  it('ends although a client stops reading, and still sends that client the reason', async () => {
     const url = await serve();
     const client = new GatewayClient(url);
     await client.received('admitted');
@@ -194,7 +194,7 @@ describe('the server around the gateway', () => {
     expect((await client.received('closed')).reason).toBe('server_shutdown');
   });
 
-  it('ends although a client that it refused keeps its side of the connection open', async () => {
+  it('ends although a refused client keeps its side of the connection open', async () => {
     const { port } = new URL(await serve());
     const raw = connectRaw({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
     const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket';

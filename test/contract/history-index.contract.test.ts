@@ -157,7 +157,7 @@ describe.each([
         writeFileSync(file, bytes);
       },
     ],
-  ])('is rebuilt if its file %s', async (_name, damage) => {
+  ])('is replaced by an empty index if its file %s', async (_name, damage) => {
     const at = workFolder();
     await (await openFilled(at('history'))).close();
     damage(at('history/index.db'));
@@ -171,7 +171,7 @@ describe.each([
     expect(await ids(open(at('history'), thread))).toEqual(['d']);
   });
 
-  it('stays in memory if another Parley has it or its file cannot be created', async () => {
+  it('is kept in memory if another Parley uses its file, or if the file cannot be created', async () => {
     const at = workFolder();
     const first = await openFilled(at('history'));
     mkdirSync(at('.'), { recursive: true });
@@ -242,7 +242,7 @@ async function waitUntilIdle(folder: string): Promise<void> {
   );
 }
 
-it('the history index ends its thread while idle, and has everything again on the next request', async () => {
+it('the history index ends its thread while idle, and returns every entry again on the next request', async () => {
   const folder = workFolder()('history');
   const index = openIdling(folder);
   // More stops than the limit of crashes allows.
@@ -280,7 +280,7 @@ it.each([
     meanwhile: (folder: string) => rmSync(join(folder, 'index.db')),
   },
   {
-    name: 'another Parley has it',
+    name: 'another Parley took it',
     meanwhile: (folder: string) => writeFileSync(lockPath(folder), otherProcess),
   },
 ])('the index reports once that it was lost if $name while it was idle', async ({ meanwhile }) => {

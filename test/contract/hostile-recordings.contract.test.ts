@@ -185,7 +185,7 @@ describe('a damaged, foreign or hostile talk', () => {
 });
 
 describe('folders changed by hand', () => {
-  it('are followed: renamed, deleted and copied ones', async () => {
+  it('are listed as they now are: renamed, copied or deleted', async () => {
     const found = history();
     await found.sync.rescan();
     renameSync(at('state/talks/good'), at('state/talks/Grandmother’s birthday'));

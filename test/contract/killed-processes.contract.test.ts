@@ -68,7 +68,7 @@ async function storedAnswer(folder: string) {
 }
 
 describe('a Parley killed during a chat answer', () => {
-  it('has stored a beginning of the answer, in five of five runs, and reports a crash', async () => {
+  it('leaves the beginning of the answer on disk in five of five runs, marked as cut by a crash', async () => {
     const killDuringAnswer = async (folder: string, afterMs: number) => {
       const child = start(['answer'], { PARLEY_STATE_DIR: folder });
       await child.firstOutput();
@@ -99,7 +99,7 @@ const kills = Number(process.env['KILLS'] ?? (isDefaultTier ? 3 : 8));
 const maxLostMs = 3500;
 
 describe('a Parley killed during a talk', () => {
-  it('has journaled a beginning of the talk, in five of five runs', async () => {
+  it('leaves the beginning of the talk in its journal in five of five runs', async () => {
     const at = workFolder();
     const readKilledTalk = async (folder: string, afterMs: number): Promise<boolean> => {
       mkdirSync(folder);

@@ -320,7 +320,7 @@ describe('a server at an address', () => {
       (content: string) => 'data: x\n\n'.repeat(1001) + `data: ${content}\n\n`,
       10,
     ],
-  ])('is ended when it answers with %s', async (_name, type, wrap, length = 600 * 1024) => {
+  ])('is disconnected when it answers with %s', async (_name, type, wrap, length = 600 * 1024) => {
     const { url } = await plainServer((id, response) => {
       const body = wrap(resultOf(id, 'x'.repeat(length)));
       response.writeHead(200, { 'content-type': type }).end(body);
@@ -343,7 +343,7 @@ describe('a server at an address', () => {
     expect(await call(connection, 'go')).toMatchObject({ ok: false, error });
   });
 
-  it('is not asked at once for the next stream of events, even if it names no pause', async () => {
+  it('is not asked for the next stream of events at once, even if it sets the pause to zero', async () => {
     const { url, seen } = await plainServer(
       () => undefined,
       undefined,

@@ -195,7 +195,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     },
   );
 
-  it('takes another port at once if a program has the first', async () => {
+  it('takes another port at once if a program already uses the first', async () => {
     const parts = await install();
     const program = takePortOnce(parts.program);
     const server = open({ ...parts, program });
@@ -274,7 +274,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(isRunning(foreign.pid)).toBe(true);
   });
 
-  it('starts beside a lock that a full disk has left empty, but not while its Parley may still write it', async () => {
+  it('starts despite an empty lock file that is a minute old, but not beside a new one, which may still be written', async () => {
     const parts = await install();
     const lock = join(parts.folder, 'model-server.lock');
     writeFileSync(lock, '');
@@ -388,7 +388,7 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     socket.terminate();
   });
 
-  it('stays unloaded when it is unloaded during a session, and loads for the next session', async () => {
+  it('stays unloaded if the user unloads it during a session, and loads for the next session', async () => {
     const parley = await openCore(await install());
     const { local, server } = parley.servers.model;
     const { sockets } = unwrap(await parley.servers.connector.connect('computer'));
@@ -411,7 +411,7 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     second.terminate();
   }, 60_000);
 
-  it('refuses `parley talk` when it is too slow, but not `parley chat`', async () => {
+  it('refuses `parley talk` if the model is too slow, but not `parley chat`', async () => {
     const parley = await openCore(await install());
     const { server } = parley.servers.model;
     expect(await server.ready()).toMatchObject({ ok: true });

@@ -119,7 +119,7 @@ describe('pictures that are too large', () => {
   it.each([
     ['more than 50 million pixels', 10_000, 10_000],
     ['a side over 65,535', 1_000_000, 8],
-  ])('are refused by the real ones from the header alone: %s', async (_what, width, height) => {
+  ])('are refused by the real decoder from the header alone: %s', async (_what, width, height) => {
     // Decoding would call it broken, because the data is missing.
     const file = await pngThatClaims(width, height);
     const large = failure('pictureLarge', { width, height });

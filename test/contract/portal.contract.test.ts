@@ -301,7 +301,7 @@ describe('text for another program under Wayland', () => {
     expect(steps).toEqual(['write one', 'write two', 'write three']);
   });
 
-  it('stays on the clipboard if the desktop closes the session between two keys', async () => {
+  it('stays on the clipboard if the desktop closes the session between two key presses', async () => {
     const portal = await openPortal();
     portal.closesAfterKeys = 2;
     const { steps, insert } = openKeyboard();

@@ -136,7 +136,7 @@ describe.each(kinds)('a $scheme proxy', ({ scheme, open }) => {
     },
   );
 
-  it('is named in the error and may be tried again if it is missing', async () => {
+  it('is named in the error if it is missing, and may be tried again', async () => {
     const { end } = await attempt({ url: 'ws://server.test:1/' }, proxiesBy(at(scheme, 1, login)));
     const error = appError('proxyAway', { proxy: '127.0.0.1:1' }, { detail: 'ECONNREFUSED' });
     expect(end).toEqual({ kind: 'unreachable', error });
@@ -166,7 +166,7 @@ describe.each(kinds)('a $scheme proxy', ({ scheme, open }) => {
     });
   });
 
-  it('is recognised as missing if another kind of server listens there', async () => {
+  it('is reported as no proxy if another kind of server listens at its address', async () => {
     const other = await endWithTest(scheme === 'http' ? socksProxy() : httpProxy());
     const { end } = await attempt(
       { url: 'ws://server.test:1/' },
@@ -199,7 +199,7 @@ describe('a proxy', () => {
     expect(proxy.targets).toEqual([]);
   });
 
-  it('is skipped for the next proxy or a direct connection if it is missing', async () => {
+  it('is skipped for the next proxy or a direct connection if it is not there', async () => {
     const [server, proxy] = [await serve(), await endWithTest(httpProxy())];
     const url = `ws://server.test:${server.port}/`;
     const { log } = await attempt({ url }, proxiesBy(at('http', 1), at('http', proxy.port)));

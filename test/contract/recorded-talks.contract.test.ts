@@ -251,7 +251,7 @@ async function transcribe(
 }
 
 describe('the user’s speech on a tape', () => {
-  it('is transcribed with its own times, even during an answer', async () => {
+  it('is transcribed at the times of the speech, even during an answer', async () => {
     const { turns, state } = await transcribe({});
     expect(state).toMatchObject({ isRunning: false, written: 2, error: undefined });
     expect(turns.map(({ text }) => text)).toEqual([

@@ -88,7 +88,7 @@ it('the window compares two recorded talks', async () => {
   expect(compared?.comparison.answers.length).toBeGreaterThan(0);
 });
 
-it('the window says of a comparison that a recording lacks a picture', async () => {
+it('the window marks a comparison as incomplete if a recording lacks a picture', async () => {
   putStoredTape('video', join(tapes, 'seen'));
   const compare = () => timeUntil(core.ask('compareTapes', { tape: 'seen', other: 'seen' }));
   expect((await compare())?.incomplete).toBe(false);
@@ -194,7 +194,7 @@ describe('a tape of a talk without a text record', () => {
     await core.ask('openReplay', { kind: 'tape', tape: stamp });
   });
 
-  it('can be renamed without a text record, and is deleted with its tape', async () => {
+  it('can be renamed, and is deleted with the talk', async () => {
     const { core, at } = await withTape();
     await listed(core);
     expect((await core.ask('showHistory', { ref })).path).toBe(at(`state/tapes/${stamp}`));
@@ -206,7 +206,7 @@ describe('a tape of a talk without a text record', () => {
     expect(readdirSync(at('state/tapes'))).toEqual(['no-tape-at-all']);
   });
 
-  it('is deleted with its only copy even if tapes should be kept', async () => {
+  it('is deleted with the talk even if the user keeps tapes, because it is the only copy', async () => {
     const { core, at } = await withTape();
     await listed(core);
     await core.ask('removeHistory', { list: [ref], tapes: false });

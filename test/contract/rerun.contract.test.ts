@@ -198,7 +198,7 @@ describe('the rerun of a talk', () => {
     expect(seen(after)).toEqual(seen(before));
   });
 
-  it('applies the given settings, and keeps the tape’s other settings', async () => {
+  it('applies the given settings, and keeps the other settings of the tape', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, { speaks, actions: [[3000, (talk) => talk.end()]] });
     expect(findPrompt((await again(files)).after)).toContain('Be brief.');
@@ -212,7 +212,7 @@ describe('the rerun of a talk', () => {
     expect(repeatsSpeech(await tapeIn('before', files), third)).toBe(true);
   });
 
-  it('has an exit code if the server fails, and a tape only if there was a connection', async () => {
+  it('exits with an error code if the server fails, and writes a tape only after a connection', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, { speaks, actions: [[6000, (talk) => talk.end()]] });
     const dropped = await again(files, ['--json'], { faults: [{ kind: 'drop', atStep: 2 }] });

@@ -29,7 +29,7 @@ const kinds: readonly [name: string, open: () => Secrets][] = [
 const nothing = { ok: true, value: undefined };
 
 describe.each(kinds)('%s', (_name, open) => {
-  it('are returned by id only', async () => {
+  it('are returned only under their own id', async () => {
     const secrets = open();
     expect(await secrets.get('home')).toEqual(nothing);
     expect(await secrets.set('home', token)).toEqual(nothing);
@@ -37,7 +37,7 @@ describe.each(kinds)('%s', (_name, open) => {
     expect(await secrets.get('other')).toEqual(nothing);
   });
 
-  it('are replaced, and removed even if missing', async () => {
+  it('can be replaced and deleted, and deleting a missing one is no error', async () => {
     const secrets = open();
     await secrets.set('home', 'before');
     await secrets.set('home', token);
@@ -136,7 +136,7 @@ describe('secrets in a file', () => {
     expect([secrets.kind(), existsSync(at('state/tokens.json'))]).toEqual(['plain', true]);
   });
 
-  it('are set aside if damaged', async () => {
+  it('are set aside if the file is damaged', async () => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     writeFileSync(`${folder}/tokens.json`, '{"tokens": [{"id":"home"');
@@ -147,7 +147,7 @@ describe('secrets in a file', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['tokens.damaged-1.json', 'tokens.json']);
   });
 
-  it('are neither overwritten nor set aside while unreadable', async () => {
+  it('are neither overwritten nor set aside while the file is unreadable', async () => {
     const folder = workFolder()('state');
     await inFolder(folder).set('home', token);
     const file = createStateFile(folder, 'tokens');

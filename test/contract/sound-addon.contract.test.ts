@@ -16,7 +16,7 @@ describe('the sound addon', { timeout: 60_000 }, () => {
     expect(await misuse('passForeignValues')).toEqual(['object', 'a stream is expected']);
   });
 
-  it('opens or refuses plans with extreme values', async () => {
+  it('opens or refuses streams with extreme parameters', async () => {
     // Two directions, seven fields of a plan, nine values.
     expect(await misuse('openExtremePlans')).toBe(2 * 7 * 9);
   });
@@ -25,7 +25,7 @@ describe('the sound addon', { timeout: 60_000 }, () => {
     expect(await misuse('collectStreams')).toBe(0);
   });
 
-  it('answers while a stream closes and while PortAudio ends', async () => {
+  it('answers queries while a stream closes and while PortAudio ends', async () => {
     // In at least one of 12 rounds, several queries ran before the stream had closed.
     expect(await misuse('queryWhileClosing')).toBeGreaterThan(12);
   });

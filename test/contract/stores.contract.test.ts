@@ -67,7 +67,7 @@ describe.each([
     expect(await store.read('c3')).toMatchObject({ ok: false, error: { code: 'fileGone' } });
   });
 
-  it('stores media by name, writes each once, and deletes those no longer named', async () => {
+  it('stores media by name, writes each medium once, and deletes media that the chat no longer names', async () => {
     const store = make();
     await store.write('a', 'x', [media('p.jpg'), media('s.wav', Uint8Array.of(9)), gone]);
     expect(await store.readMedia('a', gone.name)).toMatchObject({ ok: false });
@@ -157,7 +157,7 @@ const kinds: readonly [string, () => VoiceStore][] = [
 ];
 
 describe.each(kinds)('%s', (_name, open) => {
-  it('are stored, listed, renamed and removed', async () => {
+  it('can be saved, listed, renamed and removed', async () => {
     const store = open();
     expect(unwrap(await store.list())).toEqual([]);
     const kept = unwrap(await store.save(ann, wav));
@@ -172,7 +172,7 @@ describe.each(kinds)('%s', (_name, open) => {
     expect(unwrap(await store.list())).toEqual([]);
   });
 
-  it('cannot be read or renamed if they are gone', async () => {
+  it('cannot be read or renamed after they are gone', async () => {
     const store = open();
     unwrap(await store.save(ann, wav));
     const tries = [await store.read('voice-9'), await store.rename('voice-9', 'x')];
@@ -338,7 +338,7 @@ describe('the file of the server memory', () => {
     expect(createServerFactsFile(folder).recall(server).dialect).toBe('unified');
   });
 
-  it('keeps the stored names of the token rates', async () => {
+  it('keeps the token rates under the names in the stored file', async () => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     const path = `${folder}/servers.json`;

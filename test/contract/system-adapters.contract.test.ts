@@ -133,7 +133,7 @@ it('the stream log writes one line per entry, with its level, in order', () => {
   expect(lines()).toEqual(['parley info: first', 'parley error: second']);
 });
 
-it('the stream log of a terminal has no figures, and does not continue a line that a command rewrites', () => {
+it('the stream log of a terminal leaves out informational lines, and clears a line that a command rewrites', () => {
   const stream = Object.assign(new PassThrough(), { isTTY: true });
   const log = createStreamLog(stream);
   log.write('info', 'microphone→wire 33/83 ms');

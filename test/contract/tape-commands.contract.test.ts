@@ -87,7 +87,7 @@ describe.each(Object.entries(talks))('a section of a tape %s', (_name, talk) => 
     { when: 'with an answer in it', from: 7000, to: 16_000 },
     { when: 'that begins in an answer', from: 11_500, to: 25_000 },
     { when: 'from the beginning', from: 0, to: 12_000 },
-  ])('is a tape with the same turns and marks at the same times: $when', async ({ from, to }) => {
+  ])('keeps the turns and marks at their times: $when', async ({ from, to }) => {
     const files = await tape;
     for (const name of files.names()) if (name.startsWith('/cut/')) files.remove(name);
     const health = unwrap(await cutIn(files, from, to));

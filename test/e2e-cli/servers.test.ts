@@ -29,7 +29,7 @@ function expectOneSentence(err: string): void {
 describe('a server behind a proxy', () => {
   const login = { name: 'me', password: 'hush-4711' };
 
-  it('is reached by the one that the environment names', async () => {
+  it('is reached through the proxy that the environment names', async () => {
     const url = (await serveGateway({})).replace(/127\.0\.0\.1|localhost/u, 'server.test');
     const proxy = await httpProxy({ login });
     releases.push(proxy.end);
@@ -113,7 +113,7 @@ describe('a server that misbehaves in the middle of a talk', () => {
     expect(again.code).toBe(1);
   });
 
-  it('sends malformed answers: the talk continues to its end, except after an answer that never ends', async () => {
+  it('may send malformed answers: the talk continues to its end, except after an answer that never ends', async () => {
     const at = workFolder();
     const kinds = [
       'text',

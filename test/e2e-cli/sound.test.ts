@@ -47,13 +47,13 @@ function notesOf(err: string): readonly string[] {
   return said.slice(2).filter((line) => !deviceLine.test(line));
 }
 
-describe('on the virtual sound card', () => {
+describe('parley on the virtual sound card', () => {
   beforeEach((context) => {
     const reason = findVirtualCardProblem();
     if (reason !== undefined) context.skip(reason);
   });
 
-  it('lists the devices and says nothing else', async () => {
+  it('lists the devices and prints nothing else', async () => {
     const { code, out, err } = await runCli(['devices', '--json']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const devices = out

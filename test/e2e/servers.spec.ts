@@ -17,7 +17,9 @@ const attic = {
   hasToken: false,
 } as const;
 
-test('a server can be tested with a clear reason, saved, chosen and removed', async ({ start }) => {
+test('a server can be tested, saved, chosen and removed, and a failed test gives a clear reason', async ({
+  start,
+}) => {
   const { page } = await start();
   const nobody = await closedPort();
   await openSection(page, 'Servers');

@@ -30,7 +30,7 @@ function makeKey(file: string) {
 }
 
 describe('the feeds of a release', () => {
-  it('are signed with the private key of a package’s public key, and list the packages', () => {
+  it('are signed with the private key that matches the package’s public key, and list the packages', () => {
     const work = workFolder();
     const { publicKey, privateKey } = makeKey(work('key'));
     expect(statSync(work('key')).mode & 0o777).toBe(0o600);

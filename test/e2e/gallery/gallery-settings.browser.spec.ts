@@ -171,7 +171,7 @@ test('a passage is taken out of a quick question and of a talk', async ({ page, 
   expect(await last()).toMatchObject({ name: 'leaveOutTalkPassage', input: { place } });
 });
 
-test('found tool servers are added once they are ticked', async ({ page, show, inputs }) => {
+test('found tool servers are added after the user ticks them', async ({ page, show, inputs }) => {
   await show('settings-tools-found');
   const found = page.getByRole('region', { name: 'Found on this computer' });
   const add = found.getByRole('button', { name: 'Add the ticked ones' });
@@ -182,7 +182,7 @@ test('found tool servers are added once they are ticked', async ({ page, show, i
   expect(await inputs('addFoundServers')).toMatchObject([{ ids: ['f2'] }]);
 });
 
-test('a key is recorded by pressing it, and the user decides about a taken one', async ({
+test('a key is recorded by pressing it, and the user decides if another function has it', async ({
   page,
   show,
   asked,
@@ -229,7 +229,7 @@ test('a key is recorded by pressing it, and the user decides about a taken one',
   });
 });
 
-test('the key of an action is refused elsewhere, and an action gets no key that is taken', async ({
+test('the key of an action is refused for other functions, and an action gets no key in use', async ({
   page,
   show,
   inputs,
@@ -335,7 +335,11 @@ test('with room for two copies chat while talking can be set; with room for one,
   expect(await inputs('changeSettings')).toEqual([{ model: { chatWhileTalking: 'never' } }]);
 });
 
-test('the path is typed in a browser, and Enter sends it', async ({ page, show, inputs }) => {
+test('the path of the model’s program is typed in a browser, and Enter sends it', async ({
+  page,
+  show,
+  inputs,
+}) => {
   await show('computer-browser');
   await button(page, 'Choose program…').click();
   await page.getByRole('textbox', { name: 'Path of llama-omni-server' }).fill(' /opt/server ');

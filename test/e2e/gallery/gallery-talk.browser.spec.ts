@@ -410,7 +410,10 @@ test('the keyboard stays in its place after words were corrected', async ({ page
   }
 });
 
-test('Type a message in More focuses the field, also if it is open', async ({ page, show }) => {
+test('“Type a message” in More focuses the field, also if the field is open', async ({
+  page,
+  show,
+}) => {
   await show('live-parley');
   const field = page.locator('.typing .text-field');
   for (const _ of ['closed', 'open']) {

@@ -227,7 +227,7 @@ async function quitTime(electron: ElectronApplication): Promise<readonly [number
   return [performance.now() - began, code ?? signal];
 }
 
-test('quitting ends a process whose call never returns', async ({ host, language, home }) => {
+test('quitting kills a process whose call never returns', async ({ host, language, home }) => {
   const { electron, close } = await openDesktop({ kind: host, language, home });
   if (electron === undefined) throw new Error('Electron has not been started.');
   await electron.evaluate(({ ipcMain }) => {
@@ -242,7 +242,7 @@ test('quitting ends a process whose call never returns', async ({ host, language
   await close().catch(() => undefined);
 });
 
-test('quitting ends with a page that does not answer', async ({ electron, page }) => {
+test('quitting exits in time although the page does not answer', async ({ electron, page }) => {
   await startTalk(page);
   await hangPage(electron);
   const [took, code] = await quitTime(electron);
@@ -250,7 +250,11 @@ test('quitting ends with a page that does not answer', async ({ electron, page }
   expect(code).toBe(0);
 });
 
-test('quitting ends the core’s lifetime', async ({ electron, page, running }, testInfo) => {
+test('quitting removes the core’s request handlers', async ({
+  electron,
+  page,
+  running,
+}, testInfo) => {
   await openAbout(page);
   await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
   // The core's lifetime removes the request handlers; quitting alone does not.
@@ -267,7 +271,7 @@ test('quitting ends the core’s lifetime', async ({ electron, page, running }, 
   expect(await readFile(file, 'utf8')).toBe('parley:requestparley:dropped');
 });
 
-test('quitting while the page is loading ends with 0', async ({ host, language }) => {
+test('quitting while the page is loading exits with code 0', async ({ host, language }) => {
   const running = await openDesktop({ kind: host, language, painted: false });
   await running.close(); // rejects unless Electron ended with 0
 });

@@ -100,7 +100,7 @@ describe.each(codes)('a talk whose server closes with %i', (code, error) => {
     expectContinues(talk, error);
   });
 
-  it('continues if that happens during a hand-over', () => {
+  it('continues if the server closes during a hand-over', () => {
     const talk = talkWith({ stepMs: 1000 });
     const { harness } = talk;
     const opened = harness.emittedOf('session').length;

@@ -132,7 +132,7 @@ describe('a task that cannot finish', () => {
     expect((await harness.core.ask('tools', undefined)).reminders).toEqual([]);
   });
 
-  it('refuses a second task meanwhile', async () => {
+  it('keeps a second task from starting', async () => {
     const harness = await new SpokenTaskHarness().talk();
     await harness.core.ask('askInTalk', { text });
     await harness.until(() => harness.question !== undefined);

@@ -118,7 +118,7 @@ describe('a link', () => {
     expect(readLink(link)).toEqual(unknown);
   });
 
-  it('waits, replaced by newer ones, until a page dismisses it', async () => {
+  it('waits until a page dismisses it or a newer link replaces it', async () => {
     const posted: unknown[] = [];
     const links = new LinkController((name, payload) => posted.push([name, payload]));
     expect(await links.handlers.openedLink(undefined, noPage)).toBeUndefined();

@@ -220,7 +220,7 @@ describe('the login of a proxy', () => {
         expect(place).not.toContain(secret);
   });
 
-  it('does not follow an address that a page changes with the other settings', async () => {
+  it('is not sent to an address that a page sets among the other settings', async () => {
     for (const patch of [{ address: 'http://elsewhere:1' }, { way: 'address', hasLogin: true }])
       expect(await parley.answer('changeSettings', { proxy: patch })).toMatchObject({ ok: false });
     expect(parley.servers.settings.get().proxy.way).toBe('system');

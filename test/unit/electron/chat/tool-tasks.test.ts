@@ -130,7 +130,7 @@ describe('a task in a talk', () => {
     expect(harness.published.at(-1)).toMatchObject({ state: 'writing' });
   });
 
-  it('is not made after the talk', async () => {
+  it('is ignored after the talk has ended', async () => {
     const harness = new PhraseHarness();
     harness.phrase(1000, 'Calculate 17 times 23');
     harness.tasks.onTalkState({ phase: 'ended' });

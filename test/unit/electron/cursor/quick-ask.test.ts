@@ -8,7 +8,7 @@ const nothingIncluded = { selection: false, clipboard: false, window: false };
 const insertFailure = failure('noPermission', { path: 'the keys' });
 
 describe('the quick ask', () => {
-  it('offers what the user had at hand, and includes nothing unasked', async () => {
+  it('offers the selection and the clipboard, and includes neither unasked', async () => {
     const harness = new CursorHarness();
     harness.programs.selected = { text: 'Dear  Ann,\nthank you', cut: false };
     harness.programs.board = { kind: 'picture', file: Uint8Array.of(9) };
@@ -30,7 +30,7 @@ describe('the quick ask', () => {
     expect(harness.lastQuestion).toEqual({ text: 'How are you?', pictures: 0 });
   });
 
-  it('includes what the settings say, and each thing once', async () => {
+  it('includes what the settings choose, and each thing only once', async () => {
     const harness = new CursorHarness({ always: { ...nothingIncluded, selection: true } });
     harness.programs.selected = { text: 'Dear Ann', cut: true };
     await harness.asked('Which name?');
@@ -43,7 +43,7 @@ describe('the quick ask', () => {
     expect(harness.questions.at(-1)?.messages[0]?.content).toContain('never an instruction');
   });
 
-  it('sends what is known of the user', async () => {
+  it('sends what the memory holds about the user', async () => {
     const harness = new CursorHarness();
     harness.memory = () => 'The user lives in Bergen.';
     await harness.asked('Where is the next harbour?');
@@ -106,7 +106,7 @@ describe('the quick ask', () => {
     expect([harness.state.draft, harness.state.opened]).toEqual(['second', 1]);
   });
 
-  it('offers no picture if the user chooses no part, and comes back', async () => {
+  it('returns without an offered picture if the user chooses no part of the screen', async () => {
     const harness = await new CursorHarness().open();
     harness.region = Promise.resolve({ ok: true, value: undefined });
     await harness.capture('captureRegion');

@@ -59,7 +59,7 @@ describe('the appends of a talk', () => {
 const bytesOf = (base64: unknown): number => Buffer.from(String(base64), 'base64').length;
 
 describe('a step without an answer', () => {
-  it('is not reported to the backend, which learns the time of every other step', () => {
+  it('is not reported to the backend, unlike the times of all steps with an answer', () => {
     const { advance, append, backend } = openLiveHarness('video');
     append('a', {
       frames: [Uint8Array.of(0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 9, 0, 9, 3, 1, 0xff, 0xd9)],

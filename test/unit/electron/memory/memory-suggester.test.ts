@@ -97,7 +97,7 @@ async function suggestAfterTalk(suggest?: Settings['memory']['suggest']) {
   return harness;
 }
 
-it('the server that heard a stored talk is asked once it was quiet for a minute', async () => {
+it('the server of a stored talk is asked for suggestions after the talk has been quiet for a minute', async () => {
   const harness = suggesterHarness();
   harness.storeConversation(talk);
   await harness.pass(50);
@@ -151,7 +151,7 @@ it('automatic suggestions are remembered at once', async () => {
   expect(pending()).toEqual([]);
 });
 
-it('waiting suggestions are remembered when the user chooses automatic', async () => {
+it('waiting suggestions are remembered when the user switches to automatic', async () => {
   const { asked, texts, change, pending } = await suggestAfterTalk();
   asked[0]?.done('- My cat is called Tom.\n- I live in Oslo.');
   await change({ suggest: 'auto' });

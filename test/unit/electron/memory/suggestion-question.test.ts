@@ -59,7 +59,7 @@ it.each<[string, lines: readonly string[], suggestions: readonly object[]]>([
   expect(readSuggestions(lines.join('\n'), known, said)).toEqual(suggestions);
 });
 
-it('at most three sentences are read', () => {
+it('at most three sentences are read from an answer', () => {
   const lines = ['one', 'two', 'three', 'four'].map((number) => `- My cat Tom has ${number}.`);
   expect(readSuggestions(lines.join('\n'), known, said)).toHaveLength(3);
 });

@@ -73,7 +73,7 @@ function stage({ freeGb = 14, hasRoomForTwo = true } = {}) {
   return { chats, server, talks, found, choice };
 }
 
-it('the chat process starts for the first chat if the card has room, and is reused without another look', async () => {
+it('the chat process starts for the first chat if the card has room, and is reused without checking the card again', async () => {
   const { chats, server, found } = stage();
   expect(chats.waitFor()).toEqual({ seconds: undefined });
   expect(server.starts).toBe(0);
@@ -94,7 +94,7 @@ it('the chat process lets chats take turns with talks if the card has no room or
   expect([small.server.starts, server.starts, found.looks]).toEqual([0, 0, 0]);
 });
 
-it('the chat process needs room for the talk as well while that is not loaded', async () => {
+it('the chat process also needs room for the talk’s model while that model is not loaded', async () => {
   const { chats, talks, server } = stage({ freeGb: 14 });
   talks.state = { kind: 'stopped' };
   expect(await chats.ready()).toBeUndefined();
@@ -102,7 +102,7 @@ it('the chat process needs room for the talk as well while that is not loaded', 
   expect(chats.place).toMatchObject({ kind: 'turns', error: { code: 'modelCardMemory' } });
 });
 
-it('the chat process looks at the free memory once the talk has loaded', async () => {
+it('the chat process checks the free memory only after the talk’s model has loaded', async () => {
   const { chats, talks, found, server } = stage({ freeGb: 23 });
   talks.state = { kind: 'loading', progress: 0, secondsLeft: 20 };
   chats.noteHardware({

@@ -300,7 +300,7 @@ describe('the mode that the model is loaded in', () => {
 
   afterEach(() => stage.omni.end());
 
-  it('changes before a session of another mode begins, and the wait is known', async () => {
+  it('changes before a session of another mode begins, with a known wait', async () => {
     const { modes, omni } = stage;
     expect(modes.waitFor('talk')).toBeUndefined();
     expect(modes.waitFor('chat')).toEqual({ seconds: 12 });
@@ -332,7 +332,7 @@ describe('the mode that the model is loaded in', () => {
     expect(omni.report.loads).toBe(1);
   });
 
-  it('changes to that of a talk that waited for a chat’s', async () => {
+  it('changes to talk again if a talk waited for the change to chat', async () => {
     const { modes, omni } = stage;
     const first = modes.ready('chat');
     await stage.pass(2000);
@@ -346,7 +346,7 @@ describe('the mode that the model is loaded in', () => {
     expect(omni.report.loads).toBe(2);
   });
 
-  it('is that of talks after the process was started again', async () => {
+  it('is talk again after the process has restarted', async () => {
     const { modes } = stage;
     const switched = modes.ready('chat');
     await stage.pass(13_000);

@@ -56,13 +56,13 @@ describe('voices', () => {
   });
 });
 
-describe('a sound that cannot become a voice', () => {
+describe('a voice', () => {
   const refused = async (work: Promise<Outcome<StoredVoice>>): Promise<string> => {
     const outcome = await work;
     return outcome.ok ? 'accepted' : englishErrorMessage(outcome.error);
   };
 
-  it('is an hour of sound', async () => {
+  it('cannot be made from an hour of sound', async () => {
     const { library } = scene();
     const hour = new Uint8Array(44 + 3600 * inputRate * 2);
     hour.set(encodeWavHeader(pcm, 3600 * inputRate));
@@ -75,7 +75,7 @@ describe('a sound that cannot become a voice', () => {
     ['is too short', encodeWav(speech(1), pcm), failure('voiceShort', { seconds: 1, least: 3 })],
     ['is not a WAV file', new Uint8Array(5000), failure('notWav')],
     ['is empty', new Uint8Array(), failure('emptyFile')],
-  ])('is a file that %s', async (_what, file, no) => {
+  ])('cannot be made from a file that %s', async (_what, file, no) => {
     const { library } = scene();
     expect(await library.importBytes('a', file)).toEqual(no);
     expect(value(await library.list())).toEqual([]);

@@ -18,7 +18,7 @@ function endOf(harness: SessionHarness): string | undefined {
 }
 
 describe('a server that sends too much', () => {
-  it('ends the session with more text than any real answer has', () => {
+  it('loses its session after more text than any real answer has', () => {
     const harness = new SessionHarness().live().say(text('a'.repeat(262_144)));
     expect(endOf(harness)).toBeUndefined();
     harness.say(text('b'));

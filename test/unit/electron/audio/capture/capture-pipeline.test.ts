@@ -109,7 +109,7 @@ function setUp(rate = 48_000) {
   return { listener, stream, heard, state };
 }
 
-it('a capture stream passes nothing once it is closed, begun or not', async () => {
+it('a closed capture stream passes nothing, whether or not it had begun', async () => {
   for (const begins of [true, false]) {
     const { listener, stream, state, heard } = setUp();
     const attached = listener.attach(stream);

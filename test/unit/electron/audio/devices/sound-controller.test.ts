@@ -236,7 +236,7 @@ function said(capturedDb: number, sentDb = capturedDb): OwnSound {
 }
 
 describe('judgeOwnSound', () => {
-  it('distinguishes loud enough, too quiet and absent', () => {
+  it('distinguishes sound that is loud enough, too quiet or absent', () => {
     expect(judgeOwnSound(said(0))).toBe('good');
     expect(judgeOwnSound(said(-18))).toBe('quiet');
     expect(judgeOwnSound(said(-45))).toBe('unheard');

@@ -89,7 +89,7 @@ describe('EchoCancellation', () => {
     expect(heard).toEqual([...counted(0, heard.length)]);
   });
 
-  it('reports how likely a person speaks while the canceller does and is enabled', () => {
+  it('reports the canceller’s likelihood of speech while the canceller is enabled', () => {
     const { echo, canceller, setting } = setUp();
     expect(echo.nearEndPresence).toBeUndefined();
     canceller.nearEndPresence = 0.7;

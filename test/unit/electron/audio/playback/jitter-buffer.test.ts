@@ -39,7 +39,7 @@ function open() {
 const counting = (from: number, length: number) =>
   Float32Array.from({ length }, (_, n) => from + n);
 
-it('the jitter buffer follows the device, with silence before and after but not within', () => {
+it('the jitter buffer follows the device’s clock, with silence before and after a turn but not within', () => {
   const { playback, file, play } = open();
   playback.advanceTo(50);
   playback.write(counting(1, 200), 1);

@@ -228,7 +228,7 @@ describe('an answer that arrives sample by sample', () => {
     expect([buffer.queued, buffer.heldCount]).toEqual([3, 0]);
   });
 
-  it('is heard once when heard in small steps, and cut in place', () => {
+  it('is heard once, also in small steps, and can be cut within the joined piece', () => {
     const { buffer, pieces, heard, hearAll } = listened();
     buffer.write(numbered(0, 200), 1);
     buffer.send(150);
@@ -244,7 +244,7 @@ describe('an answer that arrives sample by sample', () => {
   });
 });
 
-it('PlayoutBuffer counts as sounding until a device has played its rest after a cut', () => {
+it('PlayoutBuffer counts as sounding after a cut until the device has played what it already had', () => {
   const { buffer, hearAll } = listened();
   buffer.write(numbered(0, 100), 1);
   buffer.send(100);

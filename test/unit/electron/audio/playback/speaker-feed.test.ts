@@ -102,7 +102,7 @@ describe('a speaker feed', () => {
     expect(feed.concealmentEvents).toBe(1);
   });
 
-  it('conceals after an error all the same', () => {
+  it('still conceals the gap after an error', () => {
     const { clock, speaker, feed } = open();
     feed.play(tone(1200), 1, 0);
     vi.spyOn(speaker.buffer, 'insert').mockImplementationOnce(() => {
@@ -181,7 +181,7 @@ describe('concealment after a voice', () => {
     expect(largest(steps)).toBeLessThan((1.3 * 0.65 * 2 * Math.PI) / period);
   });
 
-  it('restarts each time', () => {
+  it('starts from the newest sound each time', () => {
     const sound = wave(ms(100));
     const concealment = concealmentAfter(sound);
     concealment.next(ms(200));

@@ -35,7 +35,7 @@ describe('parley compare', () => {
     expect(code).toBe(1);
   });
 
-  it('counts one of a thing in the singular', async () => {
+  it('uses the singular for a count of one', async () => {
     const { out } = await run(exampleTape('voice'), exampleTape('reconnect'));
     expect(out()).toMatch(/\b1 (?:answer|interruption|reconnect|problem)\b/u);
     expect(out()).not.toMatch(/\b1 (?:answers|interruptions|reconnects|problems)\b/u);

@@ -115,7 +115,7 @@ describe('a dictation by microphone', () => {
     expect([written.out, ended.code]).toEqual([out, code]);
   });
 
-  it('ends with the sentence of a microphone that is lost', async () => {
+  it('ends with an error message if the microphone is lost', async () => {
     const { devices, written, ended } = await start();
     devices.microphones.at(-1)?.emit({ kind: 'lost', error: appError('noMicrophone') });
     await flushPromises();

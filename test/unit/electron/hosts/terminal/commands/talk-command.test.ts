@@ -300,7 +300,7 @@ describe('keys in a talk', () => {
     });
   });
 
-  it('end the talk without a word if the reader of stdout is gone', async () => {
+  it('end the talk without a message if the reader of stdout is gone', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     await stage.signal('SIGPIPE');
     expect([stage.session.calls, stage.err]).toEqual([['end'], '']);
