@@ -195,7 +195,7 @@ export class MemorySuggester {
     const turns = turnsAfter(said?.turns ?? [], this.#covered.get(key) ?? 0);
     const userTexts = turns.filter(({ by }) => by === 'person').map(({ text }) => text);
     // Only the user's own words can state facts about the user.
-    if (said === undefined || userTexts.length === 0) return this.#done(key);
+    if (said === undefined || userTexts.length === 0) return this.#done(waiting);
     // A talk may have begun while the text was read.
     if (!isFree(waiting.server)) {
       this.#asking = undefined;
@@ -213,20 +213,22 @@ export class MemorySuggester {
       const source = { kind, id, title: said.title, when: this.#deps.wallClock() };
       for (const { text, replaces } of readSuggestions(answer, known, userTexts))
         this.#suggest({ id: makeRandomId(this.#deps.random), text, source, replaces });
-      this.#done(key);
+      this.#done(waiting);
     });
   }
 
   #retryOrDrop(waiting: Waiting): void {
     this.#asking = undefined;
     waiting.tries += 1;
-    if (waiting.tries >= maxTries) this.#done(historyKey(waiting.ref));
+    if (waiting.tries >= maxTries) this.#done(waiting);
     else this.#postpone(historyKey(waiting.ref));
   }
 
-  #done(key: string): void {
+  #done(waiting: Waiting): void {
+    const key = historyKey(waiting.ref);
     this.#asking = undefined;
-    this.#waiting.delete(key);
+    // If it was stored again meanwhile, its newer words wait for their own question.
+    if (this.#waiting.get(key) === waiting) this.#waiting.delete(key);
     this.#next();
   }
 

@@ -113,6 +113,18 @@ it('the server of a stored talk is asked for suggestions after the talk has been
   expect(harness.asked).toHaveLength(1);
 });
 
+it('words that are written down while the server is asked are read afterwards', async () => {
+  const { asked, pass, stored, suggester } = await suggestAfterTalk();
+  const later = { by: 'person', text: 'I teach physics at a school.' } as const;
+  stored.set('2026-11-28', { ...moved, turns: [...moved.turns, later] });
+  suggester.onStored(talk);
+  asked[0]?.done('- My cat is called Tom.');
+  await pass(61);
+  expect(asked).toHaveLength(2);
+  expect(asked[1]?.request).toContain('User: I teach physics at a school.');
+  expect(asked[1]?.request).not.toContain('User: We moved to Oslo');
+});
+
 it('suggestions wait for the user, and nothing is stored before', async () => {
   const { asked, pending, store, suggester, changes } = await suggestAfterTalk();
   asked[0]?.done('- My cat is called Tom.\n- I live in Oslo.');
