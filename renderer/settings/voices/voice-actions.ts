@@ -78,8 +78,10 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
       const renamed = await ask(`voice.${id}`, () => bridge.request('renameVoice', { id, name }));
       return renamed !== undefined;
     },
+    /** Not by `ask`, which would drop the request while the voice's speaker opens. */
     removeVoice: async (id: string) => {
-      await ask(`voice.${id}`, () => bridge.request('removeVoice', { id }));
+      const reply = await bridge.request('removeVoice', { id });
+      if (!reply.ok) setField(`voice.${id}`, { problem: reply.error });
     },
     playVoice: async (id: string) => {
       await ask(`voice.${id}`, () => bridge.request('previewVoice', { id }));

@@ -156,6 +156,15 @@ describe('a server test', () => {
   });
 });
 
+it('a speaker that opens slowly does not keep its voice from being removed', async () => {
+  const { setup, inputs, release } = await open('previewVoice');
+  const playing = setup.playVoice('voice-1');
+  await setup.removeVoice('voice-1');
+  expect(inputs('removeVoice')).toEqual([{ id: 'voice-1' }]);
+  release();
+  await playing;
+});
+
 describe('a choice of settings', () => {
   it('ends with the latest value, even if an earlier one is being saved', async () => {
     const { setup, release, inputs } = await open('changeSettings');
