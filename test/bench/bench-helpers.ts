@@ -12,7 +12,7 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** The priority of a sound server, so that other programs do not affect the measurement. */
+/** A high priority, such as sound servers have, so that other programs do not affect the measurement. */
 const niceness = -15;
 
 /** Only root may raise priority, and only Linux has a niceness per thread. */

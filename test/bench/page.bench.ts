@@ -20,7 +20,7 @@ import { readMemory, readProcesses, usedBetween } from './page/process-usage.ts'
 
 const wanted = { cpuPercent: 12, memoryMb: 260 };
 const settleMs = 4000;
-/** Maximum duration of an answer. */
+/** Wait after speech and after each answer, so that the next measurement begins in silence. */
 const answerWithinMs = 4000;
 const cameraFramesPerSecond = 30;
 

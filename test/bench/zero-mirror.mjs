@@ -12,7 +12,7 @@ async function* zeros(bytes) {
   const began = performance.now();
   for (let sent = 0; sent < bytes; sent += block.length) {
     const early = (sent / rate) * 1000 - (performance.now() - began);
-    // Timers are exact to a millisecond or two, and the next blocks make up for it.
+    // Timers are up to two milliseconds late, so shorter waits are skipped; the next blocks make up for the error.
     if (early > 2) await delay(early);
     const left = bytes - sent;
     yield left < block.length ? block.subarray(0, left) : block;

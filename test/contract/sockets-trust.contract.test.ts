@@ -178,7 +178,7 @@ describe('the error for an unreachable server', () => {
   ])('is one sentence: %s', async (url, sentence) => {
     const { end } = await attempt({ url });
     expect(problemIn(end)).toMatch(sentence);
-    // Only a corrected address helps; a name or server may appear at any moment.
+    // Only an invalid address is a permanent failure; a host or server may appear at any moment.
     expect('permanent' in end).toBe(url === 'ws://%/');
     expect(JSON.stringify(end)).not.toContain(token);
   });

@@ -133,7 +133,7 @@ describe('a server that misbehaves in the middle of a talk', () => {
       return { what, code, stack: err.includes('    at '), sounds: peak > 0.05 };
     });
     expect(await Promise.all(talks)).toEqual(
-      // Only an answer of endless text ends the talk.
+      // Only the answer with 3 MiB of text ends the talk.
       kinds.map((what) => ({ what, code: what === 'huge' ? 1 : 0, stack: false, sounds: true })),
     );
   });

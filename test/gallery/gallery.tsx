@@ -54,6 +54,7 @@ const galleryStates: Readonly<Record<string, GalleryState>> = {
 
 type Theme = PageStyle['appearance']['theme'];
 
+/** `window.gallery`: shows any screen of the page in a given state, for tests and screenshots. */
 export interface Gallery {
   readonly states: readonly string[];
   readonly sizeOf: (name: string) => GalleryState['size'];

@@ -86,7 +86,7 @@ const timeout = 60_000 + times * 60_000;
 /** Covers decoders' caches and uncollected garbage; a leak of one picture per decode would exceed it. */
 const maxMegabytes = 400;
 
-/** Pictures and voices take ten times as long as other sounds, so they get fewer inputs. */
+/** Pictures and voices take ten times as long as the other kinds of bytes, so they get fewer inputs. */
 const entryPoints = [
   ...pictureEntryPoints.map((entryPoint) => ({ entryPoint, count: 200 })),
   ...soundEntryPoints.map((entryPoint) => ({

@@ -20,7 +20,7 @@ import { instant } from '../contract/sound/player.ts';
 
 const missing = await missingSoundServer();
 
-/** After the network fails, the next server has short sessions. */
+/** Session length of the server after the network failure: short, because the user continues after its limit. */
 const shortSeconds = 14;
 
 function scenesOf(dialect: DialectName, profile: ServerProfile): readonly Scene[] {
@@ -83,7 +83,7 @@ describe.each(conversations)('on a virtual sound card, $dialect and $profile, a 
   });
 });
 
-/** From half of this time on, Parley waits for a pause to hand over. */
+/** Session length. In the second half of a session, Parley waits for a pause to hand over. */
 const limitSeconds = 30;
 
 /** Sets the server's time limit in the settings. */

@@ -11,7 +11,7 @@ import { sentence, TalkHarness } from './talk-harness.ts';
 
 /** Sound still in flight when the user stops speaking: a chunk, plus delays of a busy machine. */
 const inFlightMs = 1400;
-/** Broken sound makes an answer last longer. */
+/** An answer ends within this time, even if broken sound makes it last longer. */
 const maxAnswerMs = 60_000;
 
 /** Starts a talk on open speakers: the microphone hears the user and the echo of the speaker. */
@@ -37,7 +37,7 @@ async function untilQuiet(harness: TalkHarness): Promise<void> {
   throw new Error('It does not become quiet.');
 }
 
-/** Asks something, waits until the answer is heard, and returns the number of the turn before it. */
+/** Asks something, waits until the answer begins to be heard, and returns the number of the turn before it. */
 async function askUntilHeard(harness: TalkHarness): Promise<number> {
   await untilQuiet(harness);
   const before = lastTurn(await harness.view());

@@ -34,7 +34,7 @@ export async function start(harness: TalkHarness): Promise<void> {
 export async function interruptAnswer(harness: TalkHarness): Promise<void> {
   const turn = await waitForAnswerStart(harness);
   const since = instant();
-  // After more sound has arrived, a whole second is queued.
+  // Waits for more sound, so that the interrupt has something to cut.
   await harness.eventually(
     'more sound has arrived',
     () => harness.connection.outputsSince(since).length > 0,

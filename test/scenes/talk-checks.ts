@@ -119,7 +119,7 @@ interface Match {
   readonly likeness: number;
 }
 
-/** Longer edges would more often contain a stretched place, if the server is slow. */
+/** Length of the compared start and end. If the server is slow, longer ones would more often contain a stretched place. */
 const edgeMs = 120;
 /** Tolerance for the time of the end, because sound of a slow server is stretched. */
 const earlierMs = 100;

@@ -41,7 +41,7 @@ import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 /** The day on which every world begins. */
 const firstDay = Date.UTC(2026, 0, 1);
 const startMs = 700;
-/** A backlog or a pre-roll could still send speech of a muted user within this time. */
+/** So long after muted speech, appends are searched for it, because a backlog or a pre-roll could still send it. */
 const mutedForMs = 60_000;
 
 /** Plants a bug in the ports of Parley, which a simulation must find. */

@@ -73,7 +73,10 @@ export type Append = Extract<GatewayMessage, { kind: 'append' }>;
 const waitMs = 400;
 /** Maximum age of the end of a chunk that has just arrived. */
 const lookBackMs = 700;
-/** Two resampled copies may differ by half a sample, and Parley attenuates noise. */
+/**
+ * Minimum similarity of an append to its place in the capture: both are resampled and may differ by half a sample, and Parley
+ * attenuates noise.
+ */
 const minLikeness = 0.6;
 
 /** The place of an append's end in the rig's own capture. */
@@ -137,7 +140,8 @@ export class MicrophoneWatch {
     const before = this.places.at(-1);
     const same = before?.session === session;
     const ms = before && ((place - this.#since - before.end) * 1000) / inputRate;
-    // A session that is catching up leaves out the silence of a wait for an answer, which ended before the previous append came.
+    // A session that is catching up may skip silence in which the user waited for an answer. All of it was captured before the
+    // previous append arrived, so it is shorter than that append's delay.
     const isSkipped = same && this.#behind && ms !== undefined && ms > 0 && ms < before.delayMs;
     const unsent = !same || isSkipped;
     if (before !== undefined && ms !== undefined && unsent)

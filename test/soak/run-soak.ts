@@ -202,7 +202,7 @@ function finding(what: string, limit: string, found: string, met: boolean): Find
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** Drift also moves the fastest answers, so it uses this quantile; late servers delay only the others. */
+/** Drift is judged by this quantile of the delays: it affects even the fastest answers, a late server only the others. */
 const fastest = 0.1;
 
 function describeDriftLimit(maxMs: number): string {
@@ -252,7 +252,8 @@ const maxTurnSeconds = 11;
  * and only in its last minute.
  */
 function sessionSeconds({ every, cutAfter }: Pace): number {
-  // A cut during a hand-over would hide the session's age, and two hand-overs would follow each other.
+  // The hand-over comes after the later cut: a cut during a hand-over would hide the session's age, and a second hand-over would
+  // follow the first.
   const handOverAge = Math.max(
     every - (cutAfter[0] + cutAfter[1]) / 2,
     cutAfter[1] + maxTurnSeconds,

@@ -9,7 +9,7 @@ import { applyPath, activeRms, overdrive, type Room } from './rooms.ts';
 const hw = (what: string, ...voices: readonly string[]): readonly string[] =>
   voices.map((voice) => `hw-${voice}-${what}`);
 
-/** `DIR/backchannels/NAME.wav`: voices of Hedgewars (hw), syllables of gcin-voice (gc), of KTuberling (kt). */
+/** `DIR/backchannels/NAME.wav`: voices of Hedgewars (hw) and KTuberling (kt), and syllables of gcin-voice (gc). */
 const backChannels = {
   english: [
     ...hw('Hmm', 'British', 'Classic', 'Default_ru', 'Default_uk', 'Mobster', 'Pirate', 'Robot'),

@@ -126,7 +126,7 @@ export interface EchoPath {
   readonly delay: number;
   /** Filter taps after the delay. */
   readonly taps: Float32Array;
-  /** Share of the pre-emphasised echo that it explains in the half second after the fit. */
+  /** By how many dB subtracting the predicted echo attenuates the pre-emphasised half second after the fit. */
   readonly explainedDb: number;
 }
 

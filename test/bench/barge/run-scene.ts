@@ -28,8 +28,8 @@ const lookBlocks = 2;
 export type TimedEvent = readonly [sample: number, event: BargeInEvent];
 
 /**
- * Runs a talk on a virtual clock with the product's capture, uplink and ducking; ducking also lowers the echo. If
- * given, `second` gets the same sound; training uses it to collect its inputs.
+ * Runs a talk on a virtual clock with the product's capture, uplink and ducking; ducking also lowers the echo. A `second`
+ * detector gets the same sound as the product's. Training passes one that records its inputs.
  */
 export async function runScene(
   scene: BargeScene,

@@ -47,7 +47,7 @@ type Append = Extract<GatewayMessage, { kind: 'append' }>;
 const waitMs = 400;
 /** Maximum age of the end of a chunk that has just arrived. */
 const lookBackMs = 500;
-/** Two resampled copies may differ by half a sample. */
+/** Minimum similarity of an append to its place in the capture: both are resampled, and may differ by half a sample. */
 const minAppendLikeness = 0.6;
 
 /** Measures the age of each append's last sample on arrival, from the rig's own capture of the microphone. */
@@ -130,7 +130,7 @@ export const measureAnswers: Measure = async () => {
       let samples = 0;
       for (const delta of deltas) {
         const sounds = findPlayTime(samples, words, monitor.rate);
-        // A turn's first word starts slightly after its first sample.
+        // The first delta begins before the first word, so `words` cannot place it.
         if (samples > 0 && sounds !== undefined) later.push(sounds - delta.at);
         samples += delta.samples;
       }
@@ -364,7 +364,7 @@ export const measureInterrupting: Measure = async () => {
 const traceTurns = 8;
 const toneSeconds = 6;
 
-/** An unknown server sends 0.6 s first, then a second per second, each up to 80 ms early or late. */
+/** The server, whose pace Parley does not know, sends 0.6 s first, then a second per second, up to 80 ms early or late. */
 export const measureTrace: Measure = async () => {
   const faults = [
     { kind: 'shortFirstChunk', ms: 600 },

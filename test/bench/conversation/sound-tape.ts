@@ -5,7 +5,7 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import type { PlayingProcess } from '../sound/sound-processes.ts';
 
-/** The time of a sample is that of the fastest block that arrived at most this long before or after it. */
+/** `timeOf` derives a sample's time from the fastest of the blocks that lie at most this far before or after it. */
 const steadyMs = 5000;
 /** A tone above 400 Hz falls below this level only at zero crossings. */
 export const loud = 0.02;
@@ -140,8 +140,8 @@ function powerOf(samples: Float32Array): number {
 const roomLevel = 0.004;
 
 /**
- * Microphone input: room noise with occasional recorded sentences. The speech must be real, because the voice detector
- * ignores noise, and a hand-over would interrupt it.
+ * Microphone input: room noise with occasional recorded sentences. They must be real speech: the voice detector ignores
+ * other sounds, and a hand-over would then begin in the middle of a sentence.
  */
 class RoomSound {
   readonly #random = seeded(3);

@@ -7,13 +7,13 @@ import { areaUnderRoc } from '../../fakes/spoken-scene.ts';
 import { step, withNoise, type NoiseClass, type Recordings } from './read-recordings.ts';
 import { emptyHalfSpectrum, powerSpectrum, RealFft } from '../../../electron/audio/dsp/real-fft.ts';
 
-/** Takes steps of 10 ms in order, and returns the current likelihood of speech. */
+/** Takes steps of 10 ms in order, and returns the current likelihood of speech, or the level in dB. */
 type Detect = (step: Float32Array) => number;
 
 export interface Detector {
   readonly name: string;
   readonly open: () => Detect;
-  /** Likelihood above which a step counts as speech; undefined for a level. */
+  /** Likelihood above which a step counts as speech; undefined if the detector returns a level. */
   readonly threshold?: number | undefined;
 }
 

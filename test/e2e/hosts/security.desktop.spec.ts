@@ -38,7 +38,7 @@ test('a window of another page gets no answers', async ({ electron, page, runnin
 
 const sandboxed = { witness: { sandboxed: true, isolated: true }, node: [] };
 
-/** The parts of the witness and of Node that a page sees. */
+/** Which globals of Node a page sees, and `witness`, with which a preload script reports whether the page is sandboxed. */
 const lookAround = () => ({
   witness: Reflect.get(window, 'witness') as unknown,
   node: ['process', 'require', 'Buffer', 'global'].filter((name) => name in window),
@@ -59,7 +59,7 @@ test('the pages of the main, the mini and the small window are sandboxed and iso
   await electron.evaluate(({ session }, filePath) => {
     session.defaultSession.setPreloads([filePath]);
   }, witness);
-  // The main window was loaded before the witness was set.
+  // The main window was loaded before that preload script was set.
   await page.reload();
   await page.getByRole('main').waitFor();
   expect(await page.evaluate(lookAround)).toEqual(sandboxed);

@@ -79,7 +79,7 @@ test('an uncaught error in main is logged and survived during a talk', async ({
   });
   const state = await stateFolder(electron);
   await expect.poll(() => readLog(state)).toContain('unhandled rejection: Error: planted');
-  // The two may be logged in either order.
+  // The exception and the rejection may be logged in either order.
   await expect.poll(() => readLog(state)).toContain('uncaught exception: Error: planted: token=…');
   expect(readLog(state)).not.toContain('abc123');
   expect(await readPage(electron, 'main')).toMatchObject({ phase: 'live' });
@@ -140,7 +140,10 @@ test('a crash of the page leaves a local report, which can be deleted', async ({
   expect(await counted()).toBe(0);
 });
 
-/** The built app with a fault before it has a window, except in a safe start; it stores the process id of each start. */
+/**
+ * The built app, which throws an error before it has a window, except in a safe start. Each start appends its process id to
+ * the file `starts`.
+ */
 async function createFaultyApp(home: string): Promise<string> {
   const folder = join(home, 'planted');
   const main = pathToFileURL(resolve(import.meta.dirname, '../../../out/main/main.js')).href;

@@ -245,7 +245,7 @@ test('Electron’s shortcut reports each press while another program has the foc
   const listener = await listen('globalShortcut', 'Control+F8');
   await keyboard.type('key', 'ctrl+F8');
   await expect.poll(listener.events).toEqual(['toggle']);
-  // Waits longer than until a first repeat. Unit tests of HeldKeyFilter hold a key, because here repeats may come late.
+  // Waits longer than a held key takes to repeat. Unit tests of HeldKeyFilter hold a key, because here repeats may be late.
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   await keyboard.type('key', 'ctrl+F8');
   await expect.poll(listener.events).toEqual(['toggle', 'toggle']);

@@ -69,6 +69,7 @@ function readFrame(bytes: Uint8Array): unknown {
   return undefined;
 }
 
+/** Entry points for bytes other than pictures: sounds, packed tapes and messages. */
 export const soundEntryPoints: readonly EntryPoint<Uint8Array>[] = [
   {
     name: 'attached sounds',

@@ -340,7 +340,7 @@ describe('a tape restarted after its folder was deleted', () => {
     const [, second] = restarted.turns;
     const beginOff = (second?.from ?? 0) + beginsAt - (after[1]?.from ?? 0);
     for (const off of [...endsOff, beginOff]) expect(Math.abs(off)).toBeLessThan(toleranceMs);
-    // Only sound that was playing at that moment is lost with the old tape.
+    // Only sound that was playing at the deletion is lost with the old tape.
     const firstOff =
       (restarted.turns[0]?.from ?? 0) + beginsAt - Math.max(beginsAt, after[0]?.from ?? 0);
     expect(firstOff).toBeLessThan(1000);

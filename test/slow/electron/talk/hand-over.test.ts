@@ -84,7 +84,6 @@ describe.each(serverKinds)('a talk over many sessions, %s and %s', (dialect, pro
     expectAllHeard(harness, 15);
   });
 
-  // `npm run bench -- hand-over` runs thirty hand-overs, and an hour of five-minute sessions.
   it('loses no word of either side in ten hand-overs, and delays answers by at most 700 ms (median)', () => {
     const maxAddedMs = 700;
     const talk = new LongTalk([dialect, profile], 30);

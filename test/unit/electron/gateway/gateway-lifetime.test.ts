@@ -70,7 +70,7 @@ describe('the gateway in process', () => {
 
 const limitMs = 10_000;
 
-/** Drains the gateway, and returns the time at which that was done, once it was. */
+/** Drains the gateway. `at` gets the time when that is done. */
 function drain({ gateway, clock }: GatewayScene): { at?: number } {
   const drained: { at?: number } = {};
   void Promise.resolve(gateway.drain(limitMs)).then(() => (drained.at = clock.now()));

@@ -141,7 +141,10 @@ interface LongTalkOptions extends Partial<GatewayOptions> {
   readonly line?: { readonly around: (sockets: Sockets, clock: Clock) => Sockets };
 }
 
-/** A talk over short sessions on a fake clock. Each block of speech has its own loudness, which identifies it. */
+/**
+ * For tests of hand-overs: a talk over short sessions on a fake clock, which records lost words and sound, and waiting times.
+ * Each block of speech has its own loudness, which identifies it.
+ */
 export class LongTalk {
   readonly harness: ConversationHarness;
   readonly watch: WireMonitor;

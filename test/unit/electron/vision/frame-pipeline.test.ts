@@ -39,7 +39,7 @@ describe('the frame pipeline', () => {
     pipeline.setPermission({ open: 'nothing' });
     expect(await pipeline.showOnce(draw(1))).toEqual({ ok: true });
     pipeline.frameSent();
-    // It is withdrawn afterwards, because the legacy dialect repeats the newest picture.
+    // The picture is withdrawn afterwards, because the legacy dialect repeats the newest one.
     expect(talk.seen.slice(-2)).toEqual([...sent.map(({ jpeg }) => jpeg), undefined]);
     detach();
     expect(await pipeline.showOnce(draw(1))).toMatchObject({ error: { code: 'cursorNoTalk' } });

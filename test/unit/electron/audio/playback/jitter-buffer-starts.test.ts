@@ -8,7 +8,7 @@ import { Concealment } from '../../../../../electron/audio/playback/concealment.
 import { answerStarts, type AnswerStart } from '../../../../../shared/settings/app-settings.ts';
 import { PlaybackHarness, rate } from './playback-harness.ts';
 
-/** Stretching inserts whole periods of 5 ms, so it can fall short of the maximum by this. */
+/** Allowed error of a delay: the harness advances in steps of 10 ms, and stretching inserts whole periods of 5 ms. */
 const toleranceMs = 18;
 
 /** Steps of one second, sometimes 100 ms late. */
