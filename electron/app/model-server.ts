@@ -149,7 +149,6 @@ export function openModelServers(
     talkBackend: modelBackend(talks, () => !chats.isBusy),
     chatBackend: {
       ...chatBackend,
-      // A health check must not start a process that was given up or unloaded.
       isHealthy: async () =>
         (chats.place?.kind === 'own' && isUnloaded(chatServer)) ||
         ((await chats.ready())?.ok === true && chatBackend.isHealthy()),
@@ -288,14 +287,14 @@ function modelBackend(server: ModelSupervisor, isAlone = () => true): Backend {
     },
     onStep: (milliseconds, hasPicture) => server.addStep(milliseconds, hasPicture, isAlone()),
     closeSession: (sessionId, reason) => current().closeSession(sessionId, reason),
-    // An unloaded model counts as healthy: the next session loads it, and a health check must not.
+    // A model that is unloaded or was given up counts as healthy: the next session loads it, and a health check must not.
     isHealthy: async () =>
       isUnloaded(server) || ((await server.ready()).ok && current().isHealthy()),
   };
 }
 
 function isUnloaded({ state }: ModelSupervisor): boolean {
-  return state.kind === 'stopped';
+  return state.kind === 'stopped' || state.kind === 'failed';
 }
 
 /** Used while the model does not run. Port 9 has no listener, so a session fails, and the worker waits for the model's next start. */
