@@ -257,7 +257,7 @@ export class Conversation implements AudioSink {
         resolve();
       };
       if (this.#lifecycle.phase === 'ended') this.#onEnded();
-      else this.#end();
+      else this.end();
     });
     return this.#closing;
   }

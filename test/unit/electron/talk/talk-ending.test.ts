@@ -74,6 +74,15 @@ describe('the end of a talk', () => {
     }
   });
 
+  it('is on the tape of a talk that Parley closes while it reconnects', async () => {
+    const written: object[] = [];
+    const tape = { write: (event: object) => written.push(event) };
+    const harness = new ConversationHarness({}, { tape }).live();
+    harness.session.close(lost);
+    await harness.talk.close();
+    expect(written.at(-1)).toEqual({ kind: 'end' });
+  });
+
   it('closes after its session, and leaves no events or timers', async () => {
     const harness = new ConversationHarness().live().says('one two', 5);
     const closing = harness.talk.close();
