@@ -70,7 +70,7 @@ export const englishServerErrors = {
   serverStalled: 'The server stopped answering. Start again.',
   unreachable: 'The server could not be reached. Check the address and the network.',
   noChatInLegacy:
-    'This server speaks the legacy protocol and offers no chat. Talk to it instead, or choose another server for Chat. If it knows the unified protocol, set that.',
+    'The server opened no chat. Servers with the legacy protocol often have none. Talk to it instead, or choose another server for Chat. If it knows the unified protocol, set that.',
   settingsRefused:
     'The server did not accept the session’s settings ({{reason}}). Check prompt, voice and dialect.',
   fieldRefused:

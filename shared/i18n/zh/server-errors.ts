@@ -61,7 +61,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   serverStalled: '服务器不再回应。请重新开始。',
   unreachable: '无法连接服务器。请检查地址和网络。',
   noChatInLegacy:
-    '这台服务器使用旧版协议，没有提供聊天功能。可以与它通话，或为聊天选择其他服务器；如果它支持统一版协议，请在设置中指定。',
+    '服务器没有开启聊天。使用旧版协议的服务器往往没有聊天功能：可以与它通话，或为聊天选择其他服务器；如果它支持统一版协议，请在设置中指定。',
   settingsRefused: '服务器不接受本次会话的设置（{{reason}}）。请检查指令、音色和协议。',
   fieldRefused: '服务器不接受附加字段“{{field}}”（{{reason}}）。请不要再向这台服务器发送这个字段。',
   serverEnded: '服务器结束了会话（{{reason}}）。请重新开始；如果再次发生，请联系服务器管理员。',
