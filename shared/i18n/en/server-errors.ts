@@ -77,9 +77,9 @@ export const englishServerErrors = {
     'The server does not take “{{field}}”, a field of its configuration ({{reason}}). Leave it out for this server.',
   serverEnded:
     'The server ended the session ({{reason}}). Start again. If it happens again, tell whoever runs the server.',
-  serverReports: 'The server reported an error ({{reason}}). The session continues.',
+  serverReports: 'The server reported an error ({{reason}}). Parley continues.',
   notChat: 'This is a voice session. To write, open one in chat mode.',
-  eventUnreadable: 'The server sent something that Parley cannot read. The session continues.',
+  eventUnreadable: 'The server sent something that Parley cannot read. Parley continues.',
   refusedUnknown:
     'The server asks for a login ({{status}}). Check the access token of this server.',
   refusedForbidden:

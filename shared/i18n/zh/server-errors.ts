@@ -65,9 +65,9 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   settingsRefused: '服务器不接受本次会话的设置（{{reason}}）。请检查指令、音色和协议。',
   fieldRefused: '服务器不接受附加字段“{{field}}”（{{reason}}）。请不要再向这台服务器发送这个字段。',
   serverEnded: '服务器结束了会话（{{reason}}）。请重新开始；如果再次发生，请联系服务器管理员。',
-  serverReports: '服务器报告了一个错误（{{reason}}），会话会继续。',
+  serverReports: '服务器报告了一个错误（{{reason}}），Parley 会继续。',
   notChat: '这是语音会话。要打字，请打开“聊天”。',
-  eventUnreadable: '服务器发来了 Parley 读不懂的内容，会话会继续。',
+  eventUnreadable: '服务器发来了 Parley 读不懂的内容，Parley 会继续。',
   refusedUnknown: '服务器需要确认你的身份（{{status}}）。请检查这台服务器的访问令牌。',
   refusedForbidden:
     '服务器拒绝访问（{{status}}）。请检查访问令牌，并确认服务器支持这种通话或聊天。',

@@ -190,7 +190,7 @@ describe('a talk that is piped', () => {
       fatal: false,
     };
     expect(piped('talk', [error, error]).err).toBe(
-      'The server reported an error (inference_error). The session continues. The server says: try again\n',
+      'The server reported an error (inference_error). Parley continues. The server says: try again\n',
     );
   });
 });
