@@ -101,7 +101,9 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     emit,
     warns: options.warnings,
   }).finally(keyboard.close);
-  return output.finish(ending, answer, tape);
+  if (!script.hasWaitedInVain) return output.finish(ending, answer, tape);
+  emit({ event: 'note', sentence: `The talk did not begin within ${maxSeconds} seconds.` });
+  return output.finish({ ...ending, orderly: false }, answer, tape);
 });
 
 /** The device of an option: undefined without the option, and the system's default without a name. */
