@@ -61,6 +61,7 @@ export function createOtherPrograms(deps: OtherProgramsDeps): OtherPrograms {
       const focused = await focusXWindow(system.environment, id);
       return focused ? done : failure('cursorTargetGone');
     },
+    canInsert: (window) => (isX11 ? window !== undefined : isWayland(system)),
     insert: (text, window) => {
       const inserted = lastInsertion.then(() => insertOrCopy(text, window));
       lastInsertion = inserted.catch(() => undefined);

@@ -71,7 +71,9 @@ export class Offers {
       if (content.type === 'picture')
         return [{ kind, excerpt: '', characters: 0, cut: false, included }];
       const excerpt = sanitizeLine(content.text.trimStart(), excerptLength);
-      return [{ kind, excerpt, characters: content.text.length, cut: content.cut, included }];
+      // An emoji counts as one character.
+      const characters = Array.from(content.text).length;
+      return [{ kind, excerpt, characters, cut: content.cut, included }];
     });
   }
 

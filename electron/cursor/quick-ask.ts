@@ -279,7 +279,7 @@ export class QuickAsk {
       {
         draft,
         target: sanitizeLine(target?.title ?? '', maxTitle),
-        canInsert: target !== undefined,
+        canInsert: programs.canInsert(target),
         offers: this.#offers.list(),
         action: '',
         use: { kind: 'none' },

@@ -266,15 +266,13 @@ function AnswerTools() {
       )}
       {isComplete(answer) && (
         <>
-          <Button
-            kind={canInsert ? 'strong' : 'plain'}
-            title={keyNames.insert}
-            onClick={() => void quick.insert(id)}
-          >
-            <span className="one-line" dir="auto">
-              {t(insertLabel(), { target })}
-            </span>
-          </Button>
+          {canInsert && (
+            <Button kind="strong" title={keyNames.insert} onClick={() => void quick.insert(id)}>
+              <span className="one-line" dir="auto">
+                {t(insertLabel(), { target })}
+              </span>
+            </Button>
+          )}
           <Button onClick={() => void quick.copy(id)}>
             {t(use.kind === 'copied' ? 'cursor.copied' : 'buttons.copy')}
           </Button>

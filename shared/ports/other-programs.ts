@@ -41,6 +41,8 @@ export interface OtherPrograms {
   readonly copy: (text: string) => void;
   /** Gives the focus back to a window. Does nothing without X11. */
   readonly focus: (window: ForeignWindow) => Promise<Outcome<undefined>>;
+  /** Whether `insert` can put a text there. Without a window it can only under Wayland. */
+  readonly canInsert: (window: ForeignWindow | undefined) => boolean;
   /**
    * Gives the focus back, pastes the text there and restores the clipboard with all its formats. If it fails, the text
    * stays on the clipboard.

@@ -36,6 +36,8 @@ export class FakePrograms implements OtherPrograms {
     return done;
   };
 
+  readonly canInsert: OtherPrograms['canInsert'] = (window) => window !== undefined;
+
   insert: OtherPrograms['insert'] = (text, window) => {
     this.inserted.push({ text, window });
     return Promise.resolve(this.inserting);

@@ -233,6 +233,7 @@ it.each([
   const written: string[] = [];
   const system = { platform, environment: { DISPLAY: ':1', XDG_SESSION_TYPE: 'x11' } };
   const programs = programsOn(system, async (text) => void written.push(text));
+  expect(programs.canInsert(undefined)).toBe(false);
   expect(await programs.insert('one', undefined)).toMatchObject({ error: { code } });
   expect(written).toEqual(['one']);
 });

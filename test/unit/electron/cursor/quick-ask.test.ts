@@ -10,7 +10,7 @@ const insertFailure = failure('noPermission', { path: 'the keys' });
 describe('the quick ask', () => {
   it('offers the selection and the clipboard, and includes neither unasked', async () => {
     const harness = new CursorHarness();
-    harness.programs.selected = { text: 'Dear  Ann,\nthank you', cut: false };
+    harness.programs.selected = { text: 'Dear  Ann,\nthank 😀', cut: false };
     harness.programs.board = { kind: 'picture', file: Uint8Array.of(9) };
     await harness.open('Hi');
     expect(harness.shown).toEqual(['focused']);
@@ -18,8 +18,8 @@ describe('the quick ask', () => {
     expect(harness.state.offers).toEqual([
       {
         kind: 'selection',
-        excerpt: 'Dear Ann, thank you',
-        characters: 20,
+        excerpt: 'Dear Ann, thank 😀',
+        characters: 18,
         cut: false,
         included: false,
       },
