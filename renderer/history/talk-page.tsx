@@ -24,7 +24,7 @@ import {
   formatBytes,
   formatDateTime,
   formatDuration,
-  formatTime,
+  formatLaterTime,
   serverName,
 } from '../i18n/format.ts';
 import { isTextless, recordText, talkTitle } from './history-text.ts';
@@ -165,12 +165,14 @@ function TalkPageFacts({ talk }: TalkPageFactsProps) {
 function EndingText({ talk }: TalkPageFactsProps) {
   const { record, isRunning } = talk;
   const { t, i18n } = useTranslation();
-  const { ending, savedAt } = record;
+  const { ending, begunAt, savedAt } = record;
   // A talk without text has only its replay, which shows why the talk ended.
   if (isTextless(talk) && record.ending !== undefined) return null;
   if (isRunning) return <p>{t('history.talk.isRunning')}</p>;
-  if (ending === undefined)
-    return <p>{t('history.talk.cut', { time: formatTime(savedAt, i18n.language) })}</p>;
+  if (ending === undefined) {
+    const time = formatLaterTime(savedAt, begunAt, i18n.language);
+    return <p>{t('history.talk.cut', { time })}</p>;
+  }
   return (
     <p dir="auto">
       {ending.by === 'client' ? t('history.talk.ended') : errorText(t, ending.error)}

@@ -39,6 +39,11 @@ export function formatDateTime(at: number, language: string): string {
   );
 }
 
+/** The time, and also the date unless it is that of `earlier`, which the user sees beside it. */
+export function formatLaterTime(at: number, earlier: number, language: string): string {
+  return startsNewDay(at, earlier) ? formatDateTime(at, language) : formatTime(at, language);
+}
+
 /** Whether an entry is on a different day than the entry before it. */
 export function startsNewDay(at: number, before: number | undefined): boolean {
   return before === undefined || new Date(at).toDateString() !== new Date(before).toDateString();
