@@ -61,6 +61,7 @@ export class ToolsComposition {
       wallClock,
       onDue: this.#remind,
       onChanged: () => this.#post(),
+      onDamaged: (error) => parts.servers.settings.report(error),
     });
     this.#toolServers = new ToolServers({
       clock,

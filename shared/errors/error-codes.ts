@@ -353,4 +353,6 @@ export const toolErrors = {
   requestSlow: { seconds: 'number' },
   remindersMany: { most: 'number' },
   reminderGone: {},
+  remindersUnread: {},
+  remindersPutAside: { path: 'string' },
 } as const satisfies FactTypes;

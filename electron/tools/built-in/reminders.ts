@@ -1,4 +1,10 @@
-import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import {
+  appError,
+  type AppError,
+  done,
+  failure,
+  type Outcome,
+} from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { type Clock, Timer, type WallClock } from '../../../shared/ports/clock.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
@@ -17,6 +23,8 @@ interface Deps {
   /** Called when a reminder is due, also for one that was due while Parley did not run. */
   readonly onDue: (reminder: Reminder) => void;
   readonly onChanged: (reminders: readonly Reminder[]) => void;
+  /** Called when the stored reminders are damaged and were lost. */
+  readonly onDamaged: (error: AppError) => void;
 }
 
 /** The time is compared at least this often, because the computer may sleep and its clock may be set. */
@@ -52,10 +60,19 @@ export class Reminders {
     if (read.value === undefined) return done;
     const parsed = storedReminders.safeParse(parseJsonObject(read.value));
     if (parsed.success) this.#reminders = parsed.data.reminders;
-    else file.setAside();
+    else this.#setAside();
     this.#lastId = Math.max(0, ...this.#reminders.map(({ id }) => id));
     this.#check();
     return done;
+  }
+
+  #setAside(): void {
+    const aside = this.#deps.file.setAside();
+    this.#deps.onDamaged(
+      aside.ok
+        ? appError('remindersPutAside', { path: aside.value })
+        : appError('remindersUnread', {}, { cause: aside.error }),
+    );
   }
 
   /** The earliest first. */

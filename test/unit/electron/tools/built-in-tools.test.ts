@@ -81,6 +81,7 @@ function damagedFile(text: string) {
 function openReminders(file = new FakeStateFile()) {
   const clock = new FakeClock();
   const due: Reminder[] = [];
+  const problems: object[] = [];
   const start = Date.UTC(2026, 10, 28, 12);
   const wallClock = () => start + clock.now();
   const reminders = new Reminders({
@@ -89,8 +90,9 @@ function openReminders(file = new FakeStateFile()) {
     wallClock,
     onDue: (reminder) => due.push(reminder),
     onChanged: () => undefined,
+    onDamaged: (error) => problems.push(error),
   });
-  return { clock, due, file, reminders, tools: reminderTools(reminders, wallClock) };
+  return { clock, due, problems, file, reminders, tools: reminderTools(reminders, wallClock) };
 }
 
 describe('a reminder', () => {
@@ -163,11 +165,17 @@ describe('a reminder', () => {
     expect(await set()).toContain('remindersMany');
   });
 
-  it('is dropped if its file is damaged, and the file is set aside', () => {
+  it('is dropped if its file is damaged, and the file is set aside, which the user is told', () => {
     const { file, disk } = damagedFile('{"reminders":[{"id":"x"}]}');
-    const { reminders } = openReminders(file);
+    const { reminders, problems } = openReminders(file);
     reminders.begin();
     expect(reminders.list()).toEqual([]);
+    expect(problems).toMatchObject([
+      {
+        code: 'remindersPutAside',
+        facts: { path: expect.stringContaining('damaged-1') as string },
+      },
+    ]);
     expect(disk.has('settings.damaged-1.json')).toBe(true);
   });
 
