@@ -103,7 +103,7 @@ export class ChatComposition {
       readyVoice,
       findPast: memory.past.find,
       devices: audio.devices,
-      settings: servers.settings,
+      settings: servers.soundSettings,
       lock: audio.lock,
       post: machine.notices.post,
       stamp: (view) => machine.notices.stamp(view),
@@ -112,7 +112,7 @@ export class ChatComposition {
 
   #createSpeaker(): Speaker {
     const { machine, servers, audio } = this.#parts;
-    const { speaker: device, playbackVolume } = servers.settings.get().audio;
+    const { speaker: device, playbackVolume } = servers.soundSettings.get().audio;
     const speaker = audio.devices.createSpeaker({
       device,
       closeAfterMs,

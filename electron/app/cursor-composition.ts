@@ -203,7 +203,7 @@ export class CursorComposition {
       view,
       window,
       programs,
-      settings,
+      settings: servers.soundSettings,
       openSession,
       devices: audio.devices,
       lock: audio.lock,

@@ -84,7 +84,7 @@ export function createExportHandlers({
   lifetime.add(() => exporting.end(), 'export');
   lifetime.add(() => reportController.drop(), 'problem report');
   const { devices, roomPhrase, lock } = audio;
-  const { settings } = servers;
+  const { soundSettings: settings } = servers;
   const roomTestSaver = new RoomTestSaver({
     files,
     saveMethod,

@@ -53,8 +53,8 @@ import { VisionComposition } from './vision-composition.ts';
 
 interface HostParts
   extends
-    Pick<ServerParts, 'keychain' | 'askSystemProxy' | 'confirm' | 'openMethod'>,
-    Pick<TalkParts, 'systemSleep' | 'defaultDevices' | 'globalKeys'> {
+    Pick<ServerParts, 'keychain' | 'askSystemProxy' | 'confirm' | 'openMethod' | 'defaultDevices'>,
+    Pick<TalkParts, 'systemSleep' | 'globalKeys'> {
   /** Screens and windows that the user can share. Only on a desktop: browsers have their own picker. */
   readonly shareables?: Shareables | undefined;
   readonly windows?: AppWindows | undefined;
@@ -84,7 +84,7 @@ export function openParley(
   lifetime.add(machine.serverFacts.settled, 'server facts');
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = new EmbeddedGateway(machine);
-  const { keychain, askSystemProxy, confirm, openMethod } = parts;
+  const { keychain, askSystemProxy, confirm, openMethod, defaultDevices } = parts;
   const versions = versionsOf(about);
   const servers = new ServersComposition(machine, {
     gateway,
@@ -93,6 +93,7 @@ export function openParley(
     askSystemProxy,
     confirm,
     openMethod,
+    defaultDevices,
   });
   const audio = new AudioComposition({
     clock: machine.clock,
@@ -183,7 +184,6 @@ export class Parley {
       memory: this.memory,
       tools: this.tools,
       systemSleep: parts.systemSleep,
-      defaultDevices: parts.defaultDevices,
       globalKeys: parts.globalKeys,
       onCursorKey: (key, event) => this.cursor.handleKey(key, event),
     });
@@ -271,7 +271,7 @@ export class Parley {
   #openVoices(): VoiceController {
     const { clock, lifetime } = this.machine;
     const { devices } = this.audio;
-    const { settings } = this.servers;
+    const { soundSettings: settings } = this.servers;
     const library = this.voiceLibrary;
     const voices = new VoiceController({ clock, library, settings, devices });
     lifetime.add(voices.end, 'voices');
@@ -303,7 +303,7 @@ export class Parley {
     const { clock, nativeLibraries, notices, folder } = machine;
     const { windows, saveMethod, openFolder } = this.#parts;
     const { lock, devices, driver: sound } = audio;
-    const { settings } = servers;
+    const { soundSettings } = servers;
     const { post } = notices;
     return {
       ...createAboutHandlers({ about, clock, nativeLibraries, notices }),
@@ -314,7 +314,8 @@ export class Parley {
       ...servers.settingsHandlers(),
       ...servers.wire.handlers,
       ...servers.model.local.handlers,
-      ...new SoundController({ sound, devices, settings, clock, lock, post }).handlers,
+      ...new SoundController({ sound, devices, settings: soundSettings, clock, lock, post })
+        .handlers,
       ...createVoiceHandlers({ library: this.voiceLibrary, voices: this.voices, lock, post }),
       ...this.vision.handlers,
       ...talk.controller.handlers,

@@ -288,13 +288,13 @@ interface Parts {
 /** A replay has a speaker but no sockets or microphone: its sessions come from the tape. */
 export function openReplay({ machine, servers, audio, recordings }: Parts): ReplayController {
   const { clock, lifetime, notices } = machine;
-  const { settings, sessions, texts, wire, serverCodec } = servers;
+  const { soundSettings, sessions, texts, wire, serverCodec } = servers;
   const replay = new ReplayController({
     clock,
     post: notices.post,
     lock: audio.lock,
     createSpeaker: audio.devices.createSpeaker,
-    audio: () => settings.get().audio,
+    audio: () => soundSettings.get().audio,
     codec: serverCodec,
     openSession: sessions.openSession,
     carryOverMessages: texts.carryOverMessages,

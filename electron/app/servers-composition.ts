@@ -36,6 +36,7 @@ import { ServerAdmission } from '../settings/servers/server-admission.ts';
 import { ServerPaces } from '../settings/servers/server-facts.ts';
 import { createSettingsHandlers } from '../settings/settings-handlers.ts';
 import { SettingsStore } from '../settings/settings-store.ts';
+import { withDefaultDevices } from '../talk/talk-sound-devices.ts';
 import { CoreTexts } from '../settings/core-texts.ts';
 import { ServerLimits } from '../talk/server-limits.ts';
 import type { SessionDeps, WrittenSession } from '../talk/session/session.ts';
@@ -56,12 +57,16 @@ export interface ServerParts {
   readonly confirm?: Confirmation | undefined;
   /** Opens the system's dialogs for files. Without it, the user types the model's paths in the page. */
   readonly openMethod?: OpenMethod | undefined;
+  /** Uses the default devices, because Parley crashed with the chosen ones. */
+  readonly defaultDevices?: boolean | undefined;
 }
 
 /** The servers with their settings and secrets, and what connects to them: proxy, embedded gateway, model. */
 export class ServersComposition {
   readonly gateway: ServerParts['gateway'];
   readonly settings: SettingsStore;
+  /** The settings for everything that opens sound devices. */
+  readonly soundSettings: ReturnType<typeof withDefaultDevices>;
   readonly texts: CoreTexts;
   readonly secrets: Secrets;
   readonly endpoints: EndpointStore;
@@ -89,6 +94,8 @@ export class ServersComposition {
       lastGood: machine.stateFile('settings.last-good'),
       clock,
     });
+    this.soundSettings =
+      parts.defaultDevices === true ? withDefaultDevices(this.settings) : this.settings;
     this.texts = new CoreTexts(this.settings);
     this.#admission = new ServerAdmission({ settings: this.settings, confirm: parts.confirm });
     const secrets = createSecretFile(machine.stateFile('tokens'), parts.keychain);

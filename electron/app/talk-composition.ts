@@ -21,7 +21,6 @@ import { PhraseTranscriber } from '../talk/user-transcript/phrase-transcriber.ts
 import { shortenByChat } from '../talk/transcript-shortener.ts';
 import { TalkController } from '../talk/talk-controller.ts';
 import { TalkJournal } from '../talk/talk-journal.ts';
-import { withDefaultDevices } from '../talk/talk-sound-devices.ts';
 import type { AudioComposition } from './audio-composition.ts';
 import type { Machine } from './machine.ts';
 import type { MemoryComposition } from './memory-composition.ts';
@@ -42,8 +41,6 @@ export interface TalkParts {
   readonly memory: Pick<MemoryComposition, 'sender' | 'suggester' | 'formatPast' | 'talkPassages'>;
   readonly tools: Pick<ToolsComposition, 'forChats'>;
   readonly systemSleep?: SystemSleep | undefined;
-  /** Uses the default devices, because Parley crashed with the chosen ones. */
-  readonly defaultDevices?: boolean | undefined;
   readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
   readonly onCursorKey: (key: CursorKey, event: TalkKeyEvent) => void;
 }
@@ -67,13 +64,9 @@ export class TalkComposition {
   readonly controller: TalkController;
   readonly globalKey: GlobalKeyController;
   readonly #parts: TalkParts;
-  /** The settings of a talk and its sounds. */
-  readonly #settings: ReturnType<typeof withDefaultDevices>;
 
   constructor(parts: TalkParts) {
     this.#parts = parts;
-    const { settings } = parts.servers;
-    this.#settings = parts.defaultDevices === true ? withDefaultDevices(settings) : settings;
     this.userTranscript = this.#openUserTranscript();
     this.tapeTranscriber = this.#openTapeTranscriber();
     this.#openSounds();
@@ -160,10 +153,10 @@ export class TalkComposition {
   }
 
   #openSounds(): void {
-    const { machine, audio, recordings } = this.#parts;
+    const { machine, servers, audio, recordings } = this.#parts;
     const { lifetime, notices } = machine;
     const { createSpeaker } = audio.devices;
-    const sounds = new MicrophoneSounds({ settings: this.#settings, createSpeaker });
+    const sounds = new MicrophoneSounds({ settings: servers.soundSettings, createSpeaker });
     lifetime.add(() => sounds.end(), 'microphone sounds');
     lifetime.add(notices.listen(sounds.onNotice), 'notice listener: microphone sounds');
     lifetime.add(
@@ -226,7 +219,7 @@ export class TalkComposition {
       post: notices.post,
       timeOfDay,
       formatStamp: stampOf,
-      settings: this.#settings,
+      settings: servers.soundSettings,
       carryOverMessages: texts.carryOverMessages,
       talkToolPrompts: texts.talkToolPrompts,
       openConversation: sessions.openConversation,

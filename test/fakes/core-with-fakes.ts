@@ -61,6 +61,7 @@ interface CoreOverrides {
   readonly pictures?: Pictures;
   /** The real one by default. */
   readonly wallClock?: WallClock;
+  readonly defaultDevices?: boolean;
 }
 
 /** The whole core, with fake devices, network and keychain, and real files. */
@@ -76,6 +77,7 @@ export function coreWithFakes(
     cursor,
     pictures = fakePictures(),
     wallClock,
+    defaultDevices,
   }: CoreOverrides = {},
 ) {
   const lifetime = new Lifetime('core under test');
@@ -117,6 +119,7 @@ export function coreWithFakes(
     versions: {},
     keychain: new FakeKeychain(),
     confirm,
+    defaultDevices,
   });
   const parley = new Parley(about, machine, servers, audio, {
     globalKeys,

@@ -6,6 +6,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakePrograms } from '../../../fakes/fake-programs.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
+import { openModelIn } from '../../../../electron/app/model-server.ts';
 import { ModelTimings } from '../../../../electron/app/model-timings.ts';
 import { paceOf } from '../../../../electron/model/model-pace.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
@@ -202,6 +203,30 @@ it('a load is remembered only for the same program and model', async () => {
   expect(later.timings.recall({ ...identity, changedMs: 9 })).toBeUndefined();
   expect(later.timings.recall({ ...identity, folder: '/n' })).toBeUndefined();
   expect(later.log.lines).toEqual([]);
+});
+
+it('a model that was given up is not loaded again by a health check of its worker', async () => {
+  const { machine, servers, lifetime } = coreWithFakes(workFolder()('state')).parley;
+  const choice = { folder: '', program: '/nowhere' };
+  const { server, backend } = openModelIn(machine, servers.proxy.proxies(), choice);
+  expect(await server.ready()).toMatchObject({ ok: false });
+  const states: string[] = [];
+  server.listen(({ kind }) => states.push(kind));
+  expect(await backend.isHealthy()).toBe(true);
+  expect(states).toEqual([]);
+  await lifetime.end();
+});
+
+it('after a safe start the test of the microphone uses the default one, too', async () => {
+  const folder = workFolder()('state');
+  mkdirSync(folder, { recursive: true });
+  const stored = { version: 1, audio: { microphone: { name: 'Desk' } } };
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(stored));
+  const core = coreWithFakes(folder, new FakeClock(), { defaultDevices: true });
+  expect(core.settings.get().audio.microphone).toEqual({ name: 'Desk' });
+  await core.ask('meterMicrophone', { on: true });
+  expect(core.devices.microphones.map(({ choice }) => choice)).toEqual(['default']);
+  await core.lifetime.end();
 });
 
 function programsOn(
