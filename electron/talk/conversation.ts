@@ -197,6 +197,8 @@ export class Conversation implements AudioSink {
     this.#deps.tape?.write?.({ kind: 'continue', carry });
     if (this.#lifecycle.phase !== 'ended' || this.#closing !== undefined) return;
     if (carry === 'nothing') this.#answer.silenceAtEnd();
+    // The user may have left since the end, so the microphone waits for the key.
+    this.controls.unlatch();
     this.#lifecycle.continueTalk(carry);
   }
 

@@ -160,6 +160,13 @@ export class TransmitControls {
     this.#apply();
   }
 
+  /** Ends transmission that continues without the key. */
+  unlatch(): void {
+    if (!this.#key.latched) return;
+    this.#key = resetKey(this.#key);
+    this.#apply();
+  }
+
   setMuted(muted: boolean): void {
     this.#muted = muted;
     this.#apply();

@@ -36,6 +36,15 @@ describe('the end of a talk', () => {
     expect(harness.sessions).toHaveLength(2);
   });
 
+  it('may be followed by a talk that is silent until the user presses the key again', () => {
+    const harness = new ConversationHarness({ talking: 'tap' }).live();
+    harness.talk.controls.toggle();
+    harness.session.close(timeout);
+    harness.talk.continueTalk('transcript');
+    harness.live();
+    expect(harness.talk.controls.view).toMatchObject({ latched: false, transmitting: false });
+  });
+
   it('may be followed by a talk that never learns of the answer that still sounded', () => {
     const harness = new ConversationHarness().live().says('one two', 5).ends().pass(1000);
     harness.session.close(timeout);
