@@ -150,8 +150,9 @@ export class RoomTest {
   }
 }
 
+/** The local time, because the user sees it in the file's name. */
 export function roomName(at: Date): string {
-  return `room-${at.toISOString().slice(0, 19).replace(/[:-]/gu, '')}`;
+  return `room-${at.toLocaleString('sv').replace(' ', 'T').replace(/[:-]/gu, '')}`;
 }
 
 /** Writes the recordings of the phrase, all or none, under the names that the benchmarks read; returns their paths. */

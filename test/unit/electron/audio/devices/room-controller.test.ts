@@ -258,6 +258,13 @@ const recording = (level: number) => ({ microphone: sound(level), played: sound(
 const room = { quiet: sound(0), alone: recording(0.25), over: recording(0.5) };
 const name = roomName(new Date('2026-11-27T16:15:04.123Z'));
 
+it('the files of a room test are named after the local time', () => {
+  const inShanghai = Object.assign(new Date('2026-11-27T16:15:04Z'), {
+    toLocaleString: () => '2026-11-28 00:15:04',
+  });
+  expect(roomName(inShanghai)).toBe('room-20261128T001504');
+});
+
 it('the files of a room test are written under the names that the benchmarks read', async () => {
   const files = new FakeFiles();
   files.putFolder('rooms');
