@@ -136,7 +136,7 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
     return exitCode.done;
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    terminal.out(helpText(version, await loadSpecs()));
+    terminal.out(helpText(version, await loadSpecs(), terminal.screen?.columns()));
     return exitCode.done;
   }
   const load = commands.get(first);
@@ -153,7 +153,7 @@ async function runCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (args.includes('--help')) {
-    terminal.out(commandHelp(spec));
+    terminal.out(commandHelp(spec, terminal.screen?.columns()));
     return exitCode.done;
   }
   const core = new CommandCore(terminal);

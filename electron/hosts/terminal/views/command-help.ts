@@ -1,6 +1,8 @@
 import type { CommandSpec, OptionSpec, WordSpec } from '../options/command-spec.ts';
 
 const maxColumns = 100;
+/** With less room beside the names of options, their texts are below. */
+const minTextColumns = 24;
 
 /** The specs of all commands: those that run in their own process, and those that a running Parley carries out. */
 export interface CommandSpecs {
@@ -8,39 +10,56 @@ export interface CommandSpecs {
   readonly remote: readonly CommandSpec[];
 }
 
-export function helpText(version: string, { own, remote }: CommandSpecs): string {
+/** `columns`: the terminal's width; without it, long lines are not wrapped. */
+export function helpText(
+  version: string,
+  { own, remote }: CommandSpecs,
+  columns = Infinity,
+): string {
   const width = Math.max(...[...own, ...remote].map(({ name }) => name.length)) + 2;
-  const line = ({ name, summary }: CommandSpec): string => `  ${name.padEnd(width)}${summary}`;
+  const line = ({ name, summary }: CommandSpec) => helpRow(name, summary, width, columns);
+  const title = `Parley ${version}: talks, listens and sees through the MiniCPM-o Realtime API`;
   return [
-    `Parley ${version}: talks, listens and sees through the MiniCPM-o Realtime API`,
+    ...wrap(title, columns),
     '',
     'Usage: parley <command> [options]',
     '',
     'Commands:',
-    ...own.map(line),
+    ...own.flatMap(line),
     '',
     'Commands for a running Parley:',
-    ...remote.map(line),
+    ...remote.flatMap(line),
     '',
     'Options:',
-    '  --help       show this text, or the help of a command',
-    '  --version    show the version',
+    ...helpRow('--help', 'show this text, or the help of a command', 13, columns),
+    ...helpRow('--version', 'show the version', 13, columns),
     '',
   ].join('\n');
 }
 
-export function commandHelp(spec: CommandSpec): string {
+/** `columns`: the terminal's width; without it, only the texts of options are wrapped. */
+export function commandHelp(spec: CommandSpec, columns = Infinity): string {
   const rows = describeArguments(spec);
   const width = Math.max(0, ...rows.map(([form]) => form.length)) + 2;
-  const lines = rows.flatMap(([form, about]) =>
-    wrap(about, maxColumns - width - 2).map(
-      (line, index) => `  ${(index === 0 ? form : '').padEnd(width)}${line}`,
-    ),
-  );
+  const rowColumns = Math.min(columns, maxColumns);
+  const lines = rows.flatMap(([form, about]) => helpRow(form, about, width, rowColumns));
   const notes = spec.notes ?? [];
   const gap = lines.length > 0 && notes.length > 0 ? [''] : [];
-  const end = [...gap, ...notes.map((note) => `  ${note}`.trimEnd())];
-  return [spec.summary, `Usage: ${usageOf(spec)}`, ...lines, ...end, ''].join('\n');
+  const end = notes.flatMap((note) => wrap(note, columns - 2).map((line) => `  ${line}`.trimEnd()));
+  const usage = wrap(`Usage: ${usageOf(spec)}`, columns - 2).join('\n  ');
+  return [...wrap(spec.summary, columns), usage, ...lines, ...gap, ...end, ''].join('\n');
+}
+
+function helpRow(form: string, about: string, width: number, columns: number): readonly string[] {
+  const textColumns = columns - width - 2;
+  if (textColumns < minTextColumns)
+    return [
+      ...wrap(form, columns - 2).map((line) => `  ${line}`),
+      ...wrap(about, columns - 6).map((line) => `      ${line}`),
+    ];
+  return wrap(about, textColumns).map(
+    (line, index) => `  ${(index === 0 ? form : '').padEnd(width)}${line}`,
+  );
 }
 
 export function describeArguments({

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parley } from '../../../../fakes/fake-terminal.ts';
+import { FakeScreen, fakeTerminal, parley } from '../../../../fakes/fake-terminal.ts';
 import manifest from '../../../../../package.json' with { type: 'json' };
 import { loadSpecs } from '../../../../../electron/hosts/terminal/command-table.ts';
+import { runTerminal } from '../../../../../electron/hosts/terminal/run-terminal.ts';
 
 const { own, remote } = await loadSpecs();
 
@@ -28,6 +29,18 @@ describe('parley', () => {
       const options = [...usage.matchAll(/--[\w-]+/g)].map(([option]) => option);
       const explained = details.join('\n');
       expect(options.filter((option) => !explained.includes(option))).toEqual([]);
+    },
+  );
+
+  it.each([['--help'], ['talk', '--help'], ['replay', '--help']])(
+    'wraps its help between words in a narrow terminal: %s %s',
+    async (...args) => {
+      const { terminal, written } = fakeTerminal();
+      await runTerminal(args, { ...terminal, screen: new FakeScreen(40) });
+      const long = written.out.split('\n').filter((line) => line.length > 40);
+      expect(long.filter((line) => line.trim().includes(' '))).toEqual([]);
+      const words = (text: string) => text.split(/\s+/u);
+      expect(words(written.out).toSorted()).toEqual(words((await parley(...args)).out).toSorted());
     },
   );
 
