@@ -362,7 +362,7 @@ export async function readGatewayScript(
   path: string,
 ): Promise<readonly Fault[]> {
   const text = unwrapOrExit(await files.readText(path, maxScriptBytes));
-  const checked = script.safeParse(parseJson(path, text));
+  const checked = script.safeParse(parseJson(path, text), { error: describeProblem });
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   throw new UsageError(`${path} ${describeIssue(issue)}.`);
@@ -380,6 +380,37 @@ function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   const [index, ...field] = issue?.path ?? [];
   if (index === undefined) return 'must contain a list of faults, such as [{"kind": …}, …]';
   const location = field.length === 0 ? '' : `, at ${field.join('.')}`;
-  const reason = (issue?.message ?? 'is invalid').replace(/^./, (first) => first.toLowerCase());
-  return `has an error in fault ${Number(index) + 1}${location}: ${reason}`;
+  return `has an error in fault ${Number(index) + 1}${location}: ${issue?.message ?? 'is invalid'}`;
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a text',
+  object: 'an object, such as {"kind": "wedge"}',
+};
+
+function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_union':
+      return `must be one of ${fault.options.map(({ shape }) => shape.kind.value).join(', ')}`;
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'is missing'
+        : `must be ${typeNames[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'unrecognized_keys':
+      return `does not take ${issue.keys.join(', ')}`;
+    case 'too_small':
+      return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}`;
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'not_multiple_of':
+      return undefined;
+  }
 }

@@ -94,7 +94,17 @@ describe('a script of faults', () => {
   it.each([
     ['{', /^faults\.json is not JSON\.$/],
     ['{"kind":"drop"}', /^faults\.json must contain a list of faults/],
-    ['[{"kind":"flood"}]', /^faults\.json has an error in fault 1, at kind: .+\.$/],
+    [
+      '[{"kind":"flood"}]',
+      /^faults\.json has an error in fault 1, at kind: must be one of delay, .+, shutdown\.$/,
+    ],
+    ['[5]', /in fault 1: must be an object, such as .+\.$/],
+    ['[{"kind":"delay"}]', /in fault 1, at ms: is missing\.$/],
+    ['[{"kind":"delay","ms":"1"}]', /at ms: must be a number\.$/],
+    ['[{"kind":"delay","ms":-1}]', /at ms: must be at least 0\.$/],
+    ['[{"kind":"lostListens","share":2}]', /at share: must be at most 1\.$/],
+    ['[{"kind":"wedge","after":2}]', /in fault 1: does not take after\.$/],
+    ['[{"kind":"garbage","atStep":1,"what":"x"}]', /at what: must be one of text, .+, cutJson\.$/],
     ['[{"kind":"stall","atStep":1},{"kind":"drop"}]', /error in fault 2, at atStep: .+\.$/],
     [
       '[{"kind":"drop","atStep":"later"}]',
