@@ -92,9 +92,10 @@ export function createEndpointActions(
       }
       if (unchanged && openedForm === forms && settingsUi().form === savedForm) openForm(undefined);
     },
-    testForm: async () => {
+    /** Returns whether the server was tested; otherwise a field is invalid. */
+    testForm: async (): Promise<boolean> => {
       const { form } = settingsUi();
-      if (form === undefined || !validate(form)) return;
+      if (form === undefined || !validate(form)) return false;
       change({ verdict: undefined });
       const token = form.token === '' ? {} : { token: form.token };
       const input = { server: toProfileDraft(form), mode: 'audio', ...token } as const;
@@ -103,6 +104,7 @@ export function createEndpointActions(
       if (answer !== undefined && settingsUi().form === form) {
         change({ verdict: { of: endpointFormId, result: answer.value } });
       }
+      return answer !== undefined;
     },
     testServer: async (id: string) => {
       change({ verdict: undefined });

@@ -43,6 +43,10 @@ export function EndpointFormView({ form, profile }: Props) {
       formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
     );
   };
+  const test = async (): Promise<void> => {
+    // The verdict is beside the button, so the focus stays there.
+    if (!(await setup.testForm())) focusWrong();
+  };
   const title =
     profile === undefined
       ? t('settings.servers.adding')
@@ -80,7 +84,7 @@ export function EndpointFormView({ form, profile }: Props) {
         <Button kind="strong" type="submit" aria-disabled={isBusy}>
           {t('buttons.save')}
         </Button>
-        <Button aria-disabled={isBusy} onClick={() => void setup.testForm().then(focusWrong)}>
+        <Button aria-disabled={isBusy} onClick={() => void test()}>
           {t(isBusy ? 'settings.servers.testing' : 'settings.servers.test')}
         </Button>
         <Button kind="quiet" onClick={setup.closeForm}>

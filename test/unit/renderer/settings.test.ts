@@ -171,14 +171,15 @@ describe('the server form', () => {
     const { setup, store, inputs } = await open();
     setup.addServer();
     setup.fillIn({ url: 'talk.example' });
-    await setup.testForm();
+    expect(await setup.testForm()).toBe(false);
     await setup.saveForm();
     expect([inputs('testEndpoint'), inputs('putEndpoint')]).toEqual([[], []]);
     expect(store.getState().settingsUi.fields['form.url']?.problem).toEqual(
       appError('noScheme', { address: 'talk.example' }),
     );
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
-    await setup.testForm();
+    // The form then leaves the focus beside the verdict.
+    expect(await setup.testForm()).toBe(true);
     expect(store.getState().settingsUi.fields).toEqual({});
     expect(inputs('testEndpoint')).toMatchObject([
       { mode: 'audio', token: 'secret', server: { url: 'wss://talk.example' } },
