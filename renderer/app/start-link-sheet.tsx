@@ -20,7 +20,11 @@ export function StartLinkSheet() {
   return (
     <Sheet name={name} open={link !== undefined} onClose={() => void dismissLink()}>
       <div className="confirm-sheet">
-        {link?.kind === 'start' && <p className="confirm-question">{name}</p>}
+        {link?.kind === 'start' && (
+          <p className="confirm-question" aria-hidden>
+            {name}
+          </p>
+        )}
         {link?.kind === 'start' && <Proposal preset={link.preset} />}
         {link?.kind === 'refused' && <Refusal error={link.error} />}
       </div>

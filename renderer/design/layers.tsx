@@ -101,7 +101,10 @@ export function Confirm({ open, question, detail, yes, no, onClose, onConfirm }:
   return (
     <Sheet name={question} open={open} onClose={onClose}>
       <div className="confirm-sheet">
-        <p className="confirm-question">{question}</p>
+        {/* Screen readers read the name of the sheet instead. */}
+        <p className="confirm-question" aria-hidden>
+          {question}
+        </p>
         <p>{detail}</p>
         <div className="confirm-buttons button-row">
           <Button onClick={onClose}>{no}</Button>

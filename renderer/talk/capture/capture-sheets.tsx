@@ -35,7 +35,7 @@ export function ShareSheet() {
     >
       <div className="sheet-page">
         <div className="sheet-body share">
-          <h2>{t(`talk.capture.pick.${kind}`)}</h2>
+          <h2 aria-hidden>{t(`talk.capture.pick.${kind}`)}</h2>
           <p>{t('talk.capture.pick.who')}</p>
           {picking?.list === undefined && <p role="status">{t('talk.capture.pick.looking')}</p>}
           {picking?.list?.length === 0 && (

@@ -123,6 +123,7 @@ test('a screen reader hears the title of a sheet once', async ({ page, show }) =
   for (const [state, title] of [
     ['report', 'Report a problem'],
     ['shortcuts', 'Keyboard shortcuts'],
+    ['see-pick-screen', 'Which screen?'],
   ] as const) {
     await show(state);
     const dialog = page.getByRole('dialog');
