@@ -138,7 +138,7 @@ export class HandOver {
     else if (step === 'take') this.#take();
     else if (step === 'release') this.#release();
     else if (step === 'drop') this.#drop();
-    else this.#yield();
+    else this.#takeBeforeLive();
   }
 
   /** The current session ended. Returns whether the next one takes over the talk. */
@@ -204,7 +204,7 @@ export class HandOver {
     this.#setBuffering(false);
   }
 
-  #yield(): void {
+  #takeBeforeLive(): void {
     const next = this.#next;
     if (next === undefined) return;
     this.#next = undefined;

@@ -92,12 +92,12 @@ export class ServerLimits {
       ...(pictureScale !== undefined && { pictureScale: rounded(pictureScale) }),
     };
     if (address === undefined) this.#demonstrationCosts = costs;
-    else this.#facts.remember(address, { memory: costs });
+    else this.#facts.remember(address, { costs });
   }
 
   #learnedCosts(address: string | undefined): LearnedCosts {
     return (
-      (address === undefined ? this.#demonstrationCosts : this.#facts.recall(address).memory) ?? {}
+      (address === undefined ? this.#demonstrationCosts : this.#facts.recall(address).costs) ?? {}
     );
   }
 

@@ -265,13 +265,13 @@ describe.each([
     memory.remember(server, { pace, dialect: 'unified' });
     memory.remember(server, { dialect: 'legacy', voiceForm: 'float32' });
     memory.remember(server, { limits: { video: 90, tokens: 4096 } });
-    memory.remember(server, { memory: { otherTokensPerSecond: 14.3, pictureScale: 1.5 } });
+    memory.remember(server, { costs: { otherTokensPerSecond: 14.3, pictureScale: 1.5 } });
     memory.remember('wss://b.example/v1/realtime', { dialect: 'unified' });
     const others = {
       dialect: 'legacy',
       voiceForm: 'float32',
       limits: { video: 90, tokens: 4096 },
-      memory: { otherTokensPerSecond: 14.3, pictureScale: 1.5 },
+      costs: { otherTokensPerSecond: 14.3, pictureScale: 1.5 },
     };
     expect(memory.recall(`${server}?key=secret`)).toEqual({ ...others, pace });
     memory.remember(server, { pace: { ...pace, typicalMs: 900 } });
@@ -345,7 +345,7 @@ describe('the file of the server memory', () => {
     const entry = { server, memory: { restPerSecond: 14.3, pictureScale: 1.5 } };
     writeFileSync(path, JSON.stringify({ version: 2, servers: [entry] }));
     const memory = createServerFactsFile(folder);
-    expect(memory.recall(server).memory).toEqual({ otherTokensPerSecond: 14.3, pictureScale: 1.5 });
+    expect(memory.recall(server).costs).toEqual({ otherTokensPerSecond: 14.3, pictureScale: 1.5 });
     memory.remember(server, { dialect: 'legacy' });
     await memory.settled();
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ servers: [entry] });

@@ -120,9 +120,9 @@ function withFacts(
 }
 
 function serializeEntries(entries: readonly Entry[]): string {
-  const servers = entries.map(({ memory, ...facts }) => ({
+  const servers = entries.map(({ costs, ...facts }) => ({
     ...facts,
-    memory: memory && toStoredCosts(memory),
+    memory: costs && toStoredCosts(costs),
   }));
   return `${JSON.stringify({ version: 2, servers }, undefined, 2)}\n`;
 }
@@ -142,5 +142,7 @@ function entriesIn(path: string, list: string): readonly Entry[] | undefined {
 
 function readEntry(value: unknown): readonly Entry[] {
   const read = entry.safeParse(value);
-  return read.success ? [read.data] : [];
+  if (!read.success) return [];
+  const { memory: costs, ...facts } = read.data;
+  return [{ ...facts, ...(costs !== undefined && { costs }) }];
 }

@@ -20,7 +20,7 @@ export interface ServerFacts {
   readonly voiceForm?: VoiceForm | undefined;
   /** The session lengths, in seconds, at which the server ended sessions, and the token count that it refused. */
   readonly limits?: LearnedLimits | undefined;
-  readonly memory?: LearnedCosts | undefined;
+  readonly costs?: LearnedCosts | undefined;
   /** The step timing, as in `ServerPace`, so the first answer starts with the right delay. */
   readonly pace?:
     | {
