@@ -26,7 +26,8 @@ export class CoreTexts {
   /** Texts about tools in a talk. */
   readonly talkToolPrompts = this.#reader('talkTools');
   /** The words of an exported transcript besides those that were spoken, such as its title. */
-  readonly transcriptWords = this.#reader('transcript');
+  readonly transcriptWords = async (shown?: Language): Promise<CoreMessages['transcript']> =>
+    (await this.#messages(shown)).transcript;
 
   /** Prompts of a dictation. */
   readonly dictationPrompts = async (): Promise<Pick<CoreMessages, 'cursor' | 'phrasePrompt'>> =>
@@ -37,8 +38,12 @@ export class CoreTexts {
     return async () => (await this.#messages())[part];
   }
 
-  #messages(): Promise<CoreMessages> {
-    return languages[spokenLanguage(this.#settings.get().appearance.language)].core();
+  #messages(language = this.#language): Promise<CoreMessages> {
+    return languages[language].core();
+  }
+
+  get #language(): Language {
+    return spokenLanguage(this.#settings.get().appearance.language);
   }
 }
 

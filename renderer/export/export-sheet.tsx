@@ -12,6 +12,7 @@ import { Button, Switch } from '../design/controls.tsx';
 import { Sheet, SheetHeader } from '../design/layers.tsx';
 import { ProgressBar } from '../design/progress-bar.tsx';
 import { errorText } from '../i18n/format.ts';
+import { useLanguage } from '../i18n/page-language.ts';
 import type { ExportUiState, ExportedStep } from './export-store.ts';
 import { FolderButton, ExportedFile } from './exported-file.tsx';
 import './export.css';
@@ -59,6 +60,7 @@ function StepFrame({ title, foot, children }: StepFrameProps) {
 
 function FormatStep({ sheet }: { readonly sheet: ExportUiState }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { exporting } = useActions();
   const { title, offer, format, step } = sheet;
   const error = step.kind === 'choosing' ? step.error : undefined;
@@ -70,7 +72,11 @@ function FormatStep({ sheet }: { readonly sheet: ExportUiState }) {
         </p>
       )}
       <Button onClick={exporting.close}>{t('buttons.cancel')}</Button>
-      <Button kind="strong" disabled={offer === undefined} onClick={() => void exporting.save()}>
+      <Button
+        kind="strong"
+        disabled={offer === undefined}
+        onClick={() => void exporting.save(language)}
+      >
         {t('buttons.saveAs')}
       </Button>
     </>

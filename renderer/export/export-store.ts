@@ -1,6 +1,7 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type {
   ExportFormat,
+  ExportLanguage,
   ExportOffer,
   ExportOrigin,
   ExportResult,
@@ -77,13 +78,13 @@ export function createExportActions({ store, request, download }: Deps) {
       change({ format, step: { kind: 'choosing' } });
     },
     setMix: (mix: boolean) => change({ mix }),
-    save: async (): Promise<void> => {
+    save: async (language: ExportLanguage): Promise<void> => {
       const { exporting } = store.getState();
       if (exporting === undefined || exporting.step.kind === 'working') return;
       const ownId = sheetId;
       const { origin, format, mix } = exporting;
       setStep({ kind: 'working', stopping: false });
-      const reply = await request('exportFile', { origin, format, mix });
+      const reply = await request('exportFile', { origin, format, mix, language });
       if (reply.ok && reply.value.kind === 'download') download(reply.value.href, reply.value.name);
       if (ownId !== sheetId) return;
       setStep(

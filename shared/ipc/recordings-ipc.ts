@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WireBatch } from '../protocol/wire-frame.ts';
 import {
   exportFormats,
+  exportLanguages,
   type ExportOffer,
   type ExportOrigin,
   type ExportResult,
@@ -184,9 +185,17 @@ const origin: z.ZodType<ExportOrigin> = z.discriminatedUnion('kind', [
 /** Requests of the one export. It ends with its page. */
 export const exportRequests = {
   exportOffer: request(z.strictObject({ origin })).answers<ExportOffer>(),
-  /** Asks for a destination, and answers when the file is complete. `mix` gives one channel. */
+  /**
+   * Asks for a destination, and answers when the file is complete. `mix` gives one channel. Without a language, that of the
+   * settings counts.
+   */
   exportFile: request(
-    z.strictObject({ origin, format: z.enum(exportFormats), mix: z.boolean() }),
+    z.strictObject({
+      origin,
+      format: z.enum(exportFormats),
+      mix: z.boolean(),
+      language: z.enum(exportLanguages).optional(),
+    }),
   ).answers<ExportResult>(),
   /** Stops the export. Its request then fails as stopped. */
   stopExport: request(noInput),

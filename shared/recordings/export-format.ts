@@ -1,3 +1,5 @@
+import { type Language, languageIds } from '../i18n/languages.ts';
+
 /** Formats that need only text. */
 export const textExports = ['md', 'txt', 'json', 'vtt', 'srt'] as const;
 export type TextExport = (typeof textExports)[number];
@@ -5,6 +7,10 @@ export type TextExport = (typeof textExports)[number];
 /** All formats: text, captions, sound, video, a zip with everything that the talk or chat has, or the tape as one file. */
 export const exportFormats = [...textExports, 'wav', 'flac', 'mp4', 'zip', 'parleytape'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+/** The language of the words that Parley adds, such as headings: the one that the page shows. */
+export const exportLanguages = languageIds;
+export type ExportLanguage = Language;
 
 export function isTextExport(format: ExportFormat): format is TextExport {
   return textExports.some((text) => text === format);

@@ -172,6 +172,8 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(readFileSync(at('mine/chat.md'), 'utf8')).toContain(
       '**You**\n\nWhy is \\*green\\* tea green?',
     );
+    await core.ask('exportFile', { origin, format: 'md', mix: false, language: 'zh' });
+    expect(readFileSync(at('mine/chat.md'), 'utf8')).toContain('**你**\n\nWhy is');
     const wav = core.ask('exportFile', { origin, format: 'wav', mix: false });
     await expect(wav).rejects.toThrow('Only the text of a chat');
     const gone = core.ask('exportOffer', { origin: { kind: 'chat', id: 'never' } });

@@ -8,11 +8,7 @@ import type {
   OpenFolder,
   SaveMethod,
 } from '../../../shared/ports/files.ts';
-import type {
-  ExportFormat,
-  ExportOrigin,
-  ExportResult,
-} from '../../../shared/recordings/export-format.ts';
+import type { ExportResult } from '../../../shared/recordings/export-format.ts';
 import { toOneLine, utf8Length } from '../../../shared/text.ts';
 import type { ExportOrigins, OpenedOrigin } from './export-origins.ts';
 import type { SaveRoom } from '../../audio/devices/room-controller.ts';
@@ -27,11 +23,7 @@ interface Deps {
   readonly saved: Pick<SavedFolder, 'remember'>;
 }
 
-interface ExportRequest {
-  readonly origin: ExportOrigin;
-  readonly format: ExportFormat;
-  readonly mix: boolean;
-}
+type ExportRequest = Parameters<ExportHandlers['exportFile']>[0];
 
 /** Exports one file at a time, to where the user chooses. */
 export class ExportController {
@@ -59,7 +51,7 @@ export class ExportController {
   async #export(request: ExportRequest, page: Page): Promise<Outcome<ExportResult>> {
     if (this.#exporting.isRunning) return failure('exportGoesOn');
     return this.#exporting.run(page, async (stoppable) => {
-      const opened = await this.#deps.origins.open(request.origin);
+      const opened = await this.#deps.origins.open(request.origin, request.language);
       if (!opened.ok) return opened;
       const { name, exporter, release } = opened.value;
       let stopped = false;

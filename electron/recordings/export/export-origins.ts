@@ -3,6 +3,7 @@ import { type Files, writeContent } from '../../../shared/ports/files.ts';
 import {
   type ExportFormat,
   exportFormats,
+  type ExportLanguage,
   type ExportOrigin,
   textExports,
 } from '../../../shared/recordings/export-format.ts';
@@ -11,10 +12,13 @@ import { type TapedTalkSource, parseStoredTalk } from '../history/talk-source.ts
 import type { TalkTapes } from '../record/talk-tapes.ts';
 import { chatExports, chatTranscript, type FormatTime, writeChatZip } from './chat-transcript.ts';
 import type { ExportTools } from './export-tools.ts';
-import { type ExportSource, type OpenedExport, TapeExporter } from './tape-exporter.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
+import {
+  type ExportDeps,
+  type ExportSource,
+  type OpenedExport,
+  TapeExporter,
+} from './tape-exporter.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
-import type { TapeRendererDeps } from '../replay/tape-renderer.ts';
 import {
   lastPathPart,
   normalizeTapePath,
@@ -23,6 +27,8 @@ import {
 } from '../tape/tape-archive.ts';
 import type { TranscriptWords } from './talk-transcript.ts';
 
+type ReadTranscriptWords = (language?: ExportLanguage) => Promise<TranscriptWords>;
+
 export interface ExportOriginsDeps {
   readonly files: Files;
   readonly tools: Pick<ExportTools, 'openScratch' | 'packZip'>;
@@ -30,9 +36,9 @@ export interface ExportOriginsDeps {
   readonly talks: Pick<TapedTalkSource, 'record' | 'pathOf'>;
   readonly tapes: Pick<TalkTapes, 'names' | 'pathOf'>;
   readonly replayPath: () => string | undefined;
-  readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+  readonly openExport: ExportOpener['openExport'];
   readonly formatTime: FormatTime;
-  readonly transcriptWords: () => Promise<TranscriptWords>;
+  readonly transcriptWords: ReadTranscriptWords;
 }
 
 /** An open source for exports; `release` closes it. */
@@ -63,38 +69,48 @@ export class ExportOrigins {
     return record.ok ? { ok: true, value: [...textExports, 'zip'] } : record;
   }
 
-  async open(origin: ExportOrigin): Promise<Outcome<OpenedOrigin>> {
-    if (origin.kind === 'chat') return this.#openChat(origin.id);
-    if (origin.kind === 'talk') return this.#openTalk(origin.id);
+  async open(origin: ExportOrigin, language?: ExportLanguage): Promise<Outcome<OpenedOrigin>> {
+    if (origin.kind === 'chat') return this.#openChat(origin.id, language);
+    if (origin.kind === 'talk') return this.#openTalk(origin.id, language);
     const path = this.#deps.replayPath();
     return path === undefined
       ? failure('noReplay')
-      : this.#openPath(path, lastPathPart(tapeStem(path)));
+      : this.#openPath(path, lastPathPart(tapeStem(path)), language);
   }
 
-  async #openTalk(id: string): Promise<Outcome<OpenedOrigin>> {
+  async #openTalk(
+    id: string,
+    language: ExportLanguage | undefined,
+  ): Promise<Outcome<OpenedOrigin>> {
     const { tapes, talks } = this.#deps;
     const record = await talks.record(id);
     const title = record.ok ? record.value.record.title : '';
     const name = title === '' ? `Parley ${id}` : title;
     if (!(await tapes.names()).has(id))
-      return record.ok ? this.#openPath(talks.pathOf(id), name) : record;
-    const taped = await this.#openPath(tapes.pathOf(id), name);
+      return record.ok ? this.#openPath(talks.pathOf(id), name, language) : record;
+    const taped = await this.#openPath(tapes.pathOf(id), name, language);
     // If the tape is unreadable, the talk's text may still be there.
-    return taped.ok || !record.ok ? taped : this.#openPath(talks.pathOf(id), name);
+    return taped.ok || !record.ok ? taped : this.#openPath(talks.pathOf(id), name, language);
   }
 
-  async #openPath(path: string, name: string): Promise<Outcome<OpenedOrigin>> {
-    const opened = await this.#deps.openExport(path);
+  async #openPath(
+    path: string,
+    name: string,
+    language: ExportLanguage | undefined,
+  ): Promise<Outcome<OpenedOrigin>> {
+    const opened = await this.#deps.openExport(path, language);
     return opened.ok ? { ok: true, value: { name, ...opened.value } } : opened;
   }
 
-  async #openChat(id: string): Promise<Outcome<OpenedOrigin>> {
+  async #openChat(
+    id: string,
+    language: ExportLanguage | undefined,
+  ): Promise<Outcome<OpenedOrigin>> {
     const { chats, files, tools, transcriptWords, formatTime } = this.#deps;
     const controller = await chats();
     const thread = await controller.thread(id);
     if (!thread.ok) return thread;
-    const words = await transcriptWords();
+    const words = await transcriptWords(language);
     const { title } = thread.value;
     let stopped = false;
     return {
@@ -133,13 +149,10 @@ export class ExportOrigins {
 
 const allFormats = { ok: true, value: exportFormats } as const;
 
-interface ExportOpenerDeps {
-  readonly files: Files;
-  readonly clock: Clock;
-  readonly tools: ExportTools;
+interface ExportOpenerDeps extends Pick<ExportDeps, 'files' | 'clock' | 'tools'> {
   readonly archive: Pick<TapeArchive, 'loadTapeAt'>;
-  readonly rendering: () => Promise<TapeRendererDeps>;
-  readonly words: () => Promise<TranscriptWords>;
+  readonly rendering: () => Promise<ExportDeps['rendering']>;
+  readonly words: ReadTranscriptWords;
 }
 
 /** A tape stays open until `release`. */
@@ -158,12 +171,16 @@ export class ExportOpener {
     this.#deps = deps;
   }
 
-  readonly openExport = async (path: string): Promise<Outcome<OpenedExport>> => {
+  /** Without a language, that of the settings counts. */
+  readonly openExport = async (
+    path: string,
+    language?: ExportLanguage,
+  ): Promise<Outcome<OpenedExport>> => {
     const opened = await this.openSource(path);
     if (!opened.ok) return opened;
     const { source, release } = opened.value;
     const { files, tools, clock } = this.#deps;
-    const [rendering, words] = [await this.#deps.rendering(), await this.#deps.words()];
+    const [rendering, words] = [await this.#deps.rendering(), await this.#deps.words(language)];
     const exporter = new TapeExporter(source, { files, tools, clock, rendering, words });
     return { ok: true, value: { exporter, release } };
   };
