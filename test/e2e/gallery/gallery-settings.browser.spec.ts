@@ -362,3 +362,21 @@ test('the first steps with the model scroll as one page, and keep their button v
     expect(await panel(page).evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
   }
 });
+
+test('buttons stay in their rows in the narrowest window', async ({ page, show }) => {
+  await page.setViewportSize({ width: 240, height: 680 });
+  for (const state of ['settings-seeing', 'settings-memory']) {
+    await show(state);
+    const outside = await page
+      .getByRole('main')
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.flatMap((button) => {
+          const row = button.parentElement?.getBoundingClientRect();
+          const sticksOut = button.getBoundingClientRect().right > (row?.right ?? 0) + 1;
+          return sticksOut ? [button.outerHTML] : [];
+        }),
+      );
+    expect(outside).toEqual([]);
+  }
+});
