@@ -3,6 +3,8 @@ import type { NoticeName, Notices, PostNotice } from '../../shared/ipc/contract.
 import type { Log } from '../../shared/ports/log.ts';
 import {
   idleTalkView,
+  noSpokenTurns,
+  updateSpokenTurns,
   withTask,
   type TalkStorageState,
   type TalkInfo,
@@ -43,6 +45,7 @@ export class TalkReporter {
   #crashed: CrashedTalk | undefined;
   /** When the talk became live, over all its sessions; a continuation restarts it. */
   #liveAt: number | undefined;
+  #spoken = noSpokenTurns;
 
   constructor(deps: TalkControllerDeps) {
     this.#deps = deps;
@@ -62,7 +65,7 @@ export class TalkReporter {
   get view(): TalkView {
     const since = this.#liveAt;
     const liveMs = since === undefined ? undefined : this.#deps.clock.now() - since;
-    return { ...this.#publisher.view, liveMs };
+    return { ...this.#publisher.view, liveMs, spoken: this.#spoken.turns };
   }
 
   /** The talk cut by a crash, while pages show it. */
@@ -84,6 +87,7 @@ export class TalkReporter {
 
   reportStart(talk: TalkInfo, server: TalkServer, { missing, earlier }: StartFacts): void {
     this.#publisher.publishBegan(talk);
+    this.#spoken = noSpokenTurns;
     const isSupported = this.#deps.openComputerSound !== undefined;
     this.#publisher.publishComputerSound({ kind: isSupported ? 'off' : 'unsupported' });
     this.#deps.talkRecorder.begin({ ...server, id: server.stamp, mode: talk.mode });
@@ -107,6 +111,11 @@ export class TalkReporter {
       const settings =
         address === undefined ? [] : availableAnswerSettings(dialect, traits?.config);
       this.#deps.post('talkOnlyListens', { spokenSeconds, steps, settings });
+    }
+    if (event.event === 'floor') {
+      const newest = this.view.captions.at(-1)?.turn;
+      const now = this.#deps.clock.now();
+      this.#spoken = updateSpokenTurns(this.#spoken, event.floor, newest, now);
     }
     if (event.event === 'talk') {
       this.#trackLiveTime(event.state);

@@ -3,6 +3,8 @@ import {
   withPhrase,
   type TalkLimits,
   idleTalkView,
+  noSpokenTurns,
+  updateSpokenTurns,
   withTask,
   type TalkView,
 } from '../../shared/talk/talk-view.ts';
@@ -26,7 +28,7 @@ import {
   applyVoiceRecording,
   inSettings,
 } from '../settings/settings-ui-state.ts';
-import { noSpokenTurns, noTyping, patchTurns, updateSpokenTurns } from '../talk/talk-ui-state.ts';
+import { noTyping, patchTurns } from '../talk/talk-ui-state.ts';
 import type { BridgeNotice } from './bridge/ordered-bridge.ts';
 import type { UiState } from './ui-state.ts';
 
@@ -175,6 +177,7 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
     devices: talk.devices,
     limits: talk.limits === undefined ? undefined : { value: talk.limits, at: now },
     storage: talk.storage,
+    spoken: { ...noSpokenTurns, turns: talk.spoken ?? [] },
     captions: talk.captions,
     userTranscript: talk.userTranscript,
     toolTasks: talk.tasks,

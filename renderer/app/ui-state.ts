@@ -34,6 +34,8 @@ import {
   type TalkLimits,
   type TalkState,
   type TalkWarning,
+  noSpokenTurns,
+  type SpokenTurns,
 } from '../../shared/talk/talk-view.ts';
 import type { RedactedSettings } from '../../shared/settings/settings.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key.ts';
@@ -49,12 +51,7 @@ import type { ExportUiState } from '../export/export-store.ts';
 import { type HistoryUiState, initialHistoryUiState } from '../history/history-ui-state.ts';
 import type { ReportUiState } from '../report/report-store.ts';
 import { initialSettingsUiState, type SettingsUiState } from '../settings/settings-ui-state.ts';
-import {
-  noSpokenTurns,
-  noTyping,
-  type SpokenTurns,
-  type TypingState,
-} from '../talk/talk-ui-state.ts';
+import { noTyping, type TypingState } from '../talk/talk-ui-state.ts';
 import type { BridgeConnection } from './bridge/ordered-bridge.ts';
 import { defaultPageStyle, type PageStyle } from './page-style.ts';
 

@@ -3,54 +3,10 @@ import {
   type CaptionedTurn,
   type CaptionPatch,
   patchCaption,
-  type Floor,
   type TalkEnded,
   type TalkEnding,
   type TalkOffer,
 } from '../../shared/talk/talk-view.ts';
-
-/** A time in which the user spoke, as this page saw it; the words are unknown. */
-export interface SpokenTurn {
-  /** Milliseconds of the page's clock. */
-  readonly at: number;
-  readonly seconds: number;
-  /** Parley's newest turn at that time. */
-  readonly after: number | undefined;
-}
-
-export interface SpokenTurns {
-  readonly turns: readonly SpokenTurn[];
-  readonly speaking: Pick<SpokenTurn, 'at' | 'after'> | undefined;
-}
-
-export const noSpokenTurns: SpokenTurns = { turns: [], speaking: undefined };
-
-/** Shorter sounds are coughs or knocks. */
-const minSeconds = 1;
-/** A bound for memory; a long talk has fewer. */
-const maxTurns = 500;
-
-/** Begins or ends a turn when the floor changes; drops turns too short for a mark. */
-export function updateSpokenTurns(
-  spoken: SpokenTurns,
-  floor: Floor,
-  newest: number | undefined,
-  now: number,
-): SpokenTurns {
-  const { turns, speaking } = spoken;
-  const speaks = floor === 'you' || floor === 'both';
-  if (speaks === (speaking !== undefined)) return spoken;
-  if (speaking === undefined) return { turns, speaking: { at: now, after: newest } };
-  const seconds = (now - speaking.at) / 1000;
-  const last = turns.at(-1);
-  // Parley said nothing since the last turn, so this sound continues it.
-  if (last !== undefined && last.after === speaking.after) {
-    const extended = { ...last, seconds: last.seconds + seconds };
-    return { turns: [...turns.slice(0, -1), extended], speaking: undefined };
-  }
-  if (seconds < minSeconds) return { turns, speaking: undefined };
-  return { turns: [...turns, { ...speaking, seconds }].slice(-maxTurns), speaking: undefined };
-}
 
 /** Typing during a talk. The text goes to a written conversation, not into the talk. */
 export interface TypingState {

@@ -211,6 +211,52 @@ export function withPhrase(
   return [...others.slice(0, place), phrase, ...others.slice(place)];
 }
 
+/** A time in which the user spoke; the words are unknown. */
+export interface SpokenTurn {
+  /** Milliseconds of the clock of the page, or of the core if the page opened later. */
+  readonly at: number;
+  readonly seconds: number;
+  /** Parley's newest turn at that time. */
+  readonly after: number | undefined;
+}
+
+export interface SpokenTurns {
+  readonly turns: readonly SpokenTurn[];
+  readonly speaking: Pick<SpokenTurn, 'at' | 'after'> | undefined;
+}
+
+export const noSpokenTurns: SpokenTurns = { turns: [], speaking: undefined };
+
+/** Shorter sounds are coughs or knocks. */
+const minSpokenSeconds = 1;
+/** A bound for memory; a long talk has fewer. */
+const maxSpokenTurns = 500;
+
+/** Begins or ends a turn when the floor changes; drops turns too short for a mark. */
+export function updateSpokenTurns(
+  spoken: SpokenTurns,
+  floor: Floor,
+  newest: number | undefined,
+  now: number,
+): SpokenTurns {
+  const { turns, speaking } = spoken;
+  const speaks = floor === 'you' || floor === 'both';
+  if (speaks === (speaking !== undefined)) return spoken;
+  if (speaking === undefined) return { turns, speaking: { at: now, after: newest } };
+  const seconds = (now - speaking.at) / 1000;
+  const last = turns.at(-1);
+  // Parley said nothing since the last turn, so this sound continues it.
+  if (last !== undefined && last.after === speaking.after) {
+    const extended = { ...last, seconds: last.seconds + seconds };
+    return { turns: [...turns.slice(0, -1), extended], speaking: undefined };
+  }
+  if (seconds < minSpokenSeconds) return { turns, speaking: undefined };
+  return {
+    turns: [...turns, { ...speaking, seconds }].slice(-maxSpokenTurns),
+    speaking: undefined,
+  };
+}
+
 /** A talk as pages show it, also to a page that opens during the talk. */
 export interface TalkView {
   readonly state: TalkState;
@@ -226,6 +272,8 @@ export interface TalkView {
   readonly computerSound: ComputerSoundState;
   /** How long the talk has been live; undefined before. */
   readonly liveMs?: number | undefined;
+  /** When the user spoke; undefined in a replay. */
+  readonly spoken?: readonly SpokenTurn[] | undefined;
   /** The newest turns, oldest first. */
   readonly captions: readonly CaptionedTurn[];
   /** The user's newest phrases, also those that still wait for transcription. */

@@ -14,7 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/controls.tsx';
-import type { SpokenTurn } from '../talk-ui-state.ts';
+import type { SpokenTurn } from '../../../shared/talk/talk-view.ts';
 import {
   type CaptionRow,
   CaptionRows,

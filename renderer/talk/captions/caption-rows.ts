@@ -1,12 +1,12 @@
 import { cutAfterSentence } from '../../../shared/text.ts';
 import type {
   CaptionedTurn,
+  SpokenTurn,
   UserPhrase,
   UserTranscript,
   ToolTask,
 } from '../../../shared/talk/talk-view.ts';
 import { useUiState } from '../../app/app-context.ts';
-import type { SpokenTurn } from '../talk-ui-state.ts';
 import { type CaptionParts, sliceCaptionParts, toCaptionParts } from './caption-text.tsx';
 
 /**

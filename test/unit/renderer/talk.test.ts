@@ -13,21 +13,18 @@ import {
   listeningText,
 } from '../../../renderer/app/ui-state.ts';
 import { chimeFor, playQueueChimes } from '../../../renderer/talk/queue-chime.ts';
-import {
-  endingTitle,
-  noSpokenTurns,
-  patchTurns,
-  type SpokenTurns,
-  updateSpokenTurns,
-} from '../../../renderer/talk/talk-ui-state.ts';
+import { endingTitle, patchTurns } from '../../../renderer/talk/talk-ui-state.ts';
 import { computerProfile } from '../../../shared/settings/connection-settings.ts';
 import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
-import type {
-  CaptionedTurn,
-  CaptionPatch,
-  DeviceState,
-  Floor,
-  TalkState,
+import {
+  type CaptionedTurn,
+  type CaptionPatch,
+  type DeviceState,
+  type Floor,
+  noSpokenTurns,
+  type SpokenTurns,
+  type TalkState,
+  updateSpokenTurns,
 } from '../../../shared/talk/talk-view.ts';
 import { expectedSeconds, expectedSecondsWithPictures } from '../../../renderer/talk/idle-card.tsx';
 import { documentedContext } from '../../../shared/vision/context-facts.ts';

@@ -195,6 +195,18 @@ it('a talk posts each step of its server, its errors and the time that it was li
   expect(harness.controller.view.liveMs).toBeUndefined();
 });
 
+it('a page that opens during a talk gets the times in which the user spoke', async () => {
+  await harness.live();
+  for (let ms = 0; ms < 3000; ms += 20) {
+    const block = new Float32Array(320).fill(ms < 2000 ? 0.1 : 0);
+    harness.clock.advance(20);
+    harness.controller.withTalk((talk) => talk.pushAudio(block));
+  }
+  expect(harness.controller.view.spoken).toEqual([
+    { at: expect.any(Number) as number, seconds: expect.closeTo(2.3, 0) as number },
+  ]);
+});
+
 it('a talk counts its time on after it was lost and waited in a queue', async () => {
   await harness.live();
   harness.clock.advance(60_000);
