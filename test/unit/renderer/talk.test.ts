@@ -145,7 +145,7 @@ describe('text typed during a talk', () => {
     actions.typing.write('message', () => 'A long');
     actions.typing.write('message', (before) => `${before} question`);
     const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
-    notice({ name: 'talkBegan', payload: { ...facts, session: 's2' } });
+    notice({ name: 'talkBegan', payload: { ...facts, session: { id: 's2', dialect: 'unified' } } });
     const unsent = { message: 'A long question', task: '' };
     expect(store.getState().typing.unsent).toEqual(unsent);
     notice({ name: 'talkBegan', payload: facts });
