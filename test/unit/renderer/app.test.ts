@@ -117,7 +117,7 @@ describe('the store over the bridge', () => {
     expect(store.getState()).toMatchObject({ captions: [], talkErrors: [] });
   });
 
-  it('marks that the user speaks after the captions that came before in the same batch', async () => {
+  it('marks that the user speaks, after the captions that came earlier in the same batch', async () => {
     const ticks: (() => void)[] = [];
     const pace = { nextFrame: () => undefined, nextTick: (run: () => void) => ticks.push(run) };
     const { notice, store } = openApp({}, { pace });

@@ -213,7 +213,7 @@ describe('a request over the WebSocket', () => {
     expect(await asked).toMatchObject({ ok: true });
   });
 
-  it('gets the reply about a long replay: more than a megabyte of marks, and bytes', async () => {
+  it('gets a reply of more than a megabyte, with bytes', async () => {
     const bridge = bridgeNow();
     latest().opens();
     const asked = bridge.request('replay', undefined);

@@ -87,7 +87,7 @@ describe('caption rows', () => {
     expect(lists).toBe(before.length);
   });
 
-  it('follow dropped turns and a new talk', () => {
+  it('are rebuilt when old turns are dropped and when a new talk begins', () => {
     const rows = new CaptionRows();
     const turns = [1, 2, 3].map((turn) => makeTurn(turn, longTexts.words));
     rows.update(turns);
@@ -158,7 +158,7 @@ describe('the merged rows', () => {
     expect(marked([phrase(15, 4)])).toEqual(['4:0', 'own:15', '7:0']);
   });
 
-  it('hide phrases that wait for the end of the talk', () => {
+  it('leave out phrases that are only transcribed after the talk', () => {
     const phrases = [phrase(10, undefined, 'waiting'), phrase(20, 1)];
     const shown = (kind: 'afterTalk' | 'queued') =>
       visiblePhrases({ status: { kind, demonstration: false }, phrases }).map(({ at }) => at);
@@ -318,7 +318,7 @@ describe('the visible cue', () => {
     }
   });
 
-  it('stays until all of it was heard, and the last one after that', () => {
+  it('stays until all of it has been heard, and the last cue stays after that', () => {
     expect(visibleCue(cueTurn(long, 3)).heard).toBe('Of ');
     expect(visibleCue(cueTurn(long, 80)).coming).toBe(' it ');
     const next = visibleCue(cueTurn(long, 90));

@@ -82,7 +82,7 @@ describe('a capture controller while opening', () => {
     expect(permissions).toEqual(['camera', 'nothing']);
   });
 
-  it('applies settings that change meanwhile', async () => {
+  it('applies settings that change while the camera opens', async () => {
     const { capture, media, offered, pass } = captureHarness();
     const gate = deferred();
     media.gate = gate.promise;
@@ -95,7 +95,7 @@ describe('a capture controller while opening', () => {
     expect(offered).toHaveLength(3);
   });
 
-  it('ends with the last request after several quick ones', async () => {
+  it('obeys the last of several quick requests', async () => {
     const harness = captureHarness();
     const { capture, media } = harness;
     const gate = deferred();
@@ -225,7 +225,7 @@ describe('an open capture', () => {
     expect([media.opened.length, sentSettings.length]).toEqual([1, 2]);
   });
 
-  it('grabs just before the next frame is sent, once it knows when frames are sent', async () => {
+  it('grabs just before the next frame is sent, after it has learned the rhythm of sent frames', async () => {
     const { capture, offered, pass } = await openCapture(0);
     for (let second = 0; second < 5; second += 1) {
       await pass(600);
@@ -237,7 +237,7 @@ describe('an open capture', () => {
     expect(Math.min(...sinceSent)).toBeGreaterThanOrEqual(800);
   });
 
-  it('offers nothing while it is paused, and no camera frame, but a screen, while the page is hidden', async () => {
+  it('offers nothing while paused, and while the page is hidden only frames of a screen, not of a camera', async () => {
     const { capture, offered, state, pass } = await openCapture(0);
     capture.setPaused(true);
     await pass(3000);
@@ -277,7 +277,7 @@ describe('an open capture', () => {
     expect(pictures).toEqual([1, 1]);
   });
 
-  it('freezes the current picture even if an earlier one is still on its way', async () => {
+  it('freezes the current picture even if an earlier one is still being offered', async () => {
     const { capture, pictures, state, pass } = captureHarness();
     const offer = deferred();
     state.offering = offer.promise;

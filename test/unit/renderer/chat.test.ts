@@ -32,7 +32,7 @@ describe('Enter', () => {
   });
 });
 
-it('a field keeps what was typed after its text while that was being sent', () => {
+it('the text typed after a message while it was being sent stays in the field', () => {
   expect(textAfterSending('What is this? And that', 'What is this?')).toBe('And that');
   expect(textAfterSending('What is this?', 'What is this?')).toBe('');
   expect(textAfterSending('Or that', 'What is this?')).toBe('Or that');
@@ -175,7 +175,7 @@ describe('an options field', () => {
     expect(withConfirmedValue(typing, 51)).toEqual({ text: '512', posted: 51, sent: [] });
   });
 
-  it('keeps newer text when the core skips a value', () => {
+  it('keeps newer text when the core confirms only the newest sent value', () => {
     const typing = withSentValue(withSentValue(createTypedValue(''), 'a'), 'ab');
     expect(withConfirmedValue({ ...typing, text: 'abc' }, 'ab')).toEqual({
       text: 'abc',

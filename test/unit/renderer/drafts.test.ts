@@ -94,7 +94,7 @@ describe('a draft', () => {
     expect(draft()).toEqual(emptyDraft);
   });
 
-  it('stays while another message is being sent', async () => {
+  it('stays in the field while another message is being sent', async () => {
     const { actions, draft, asked, show } = openDrafts();
     show('one');
     actions.write('First');
@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect(draft().text).toBe('Second');
   });
 
-  it('returns to the field if sending fails, before text typed meanwhile', async () => {
+  it('returns to the field if sending fails, before the text typed meanwhile', async () => {
     const { actions, draft, chat, show } = openDrafts(['sendChat']);
     show('one');
     actions.write('Hello');

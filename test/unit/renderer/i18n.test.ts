@@ -155,7 +155,7 @@ it('a clock shows hours only if there are any, and remaining seconds are never n
   ]).toEqual([10, 7, 0]);
 });
 
-it('a talk without a stored text is not said to have left nothing, because it may be recorded', () => {
+it('the text about a talk that stored no text does not say that nothing is left, because the talk may be recorded', () => {
   expect(english('history.keep.notStored')).toBe('The text of this talk was not kept.');
   expect(chinese('history.keep.notStored')).toBe('这次通话的文字没有保留。');
 });

@@ -9,7 +9,7 @@ import { maxLoggedWireFrames, WireLog } from '../../../renderer/inspector/wire-l
 import type { WireFrame } from '../../../shared/protocol/wire-frame.ts';
 
 describe('the graphs', () => {
-  it('drop points that they no longer show', () => {
+  it('thin out points that are no longer visible', () => {
     const line = new TimeSeries(1000);
     for (let at = 0; at <= 10_000; at += 10) line.push(at, at);
     const points = line.since(9000);
@@ -19,7 +19,7 @@ describe('the graphs', () => {
     expect(line.last).toBe(10_000);
   });
 
-  it('reach to a round number that no visible value exceeds', () => {
+  it('reach up to a round number above every visible value', () => {
     const line = new TimeSeries(1000);
     line.push(0, 730);
     expect(graphRange([line], 0, 0, 500)).toEqual({ min: 0, max: 800 });

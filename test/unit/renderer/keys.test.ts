@@ -71,7 +71,7 @@ describe('a key', () => {
     ['Enter', {}, 'activation'],
     ['KeyI', { metaKey: true }, 'system'],
     ['KeyW', { ctrlKey: true }, 'system'],
-  ] as const)('cannot be %s with %o: %s', (code, held, fault) => {
+  ] as const)('cannot be "%s" with %o: %s', (code, held, fault) => {
     expect(keyFault(stroke(code, held))).toBe(fault);
   });
 
@@ -87,7 +87,7 @@ describe('a key', () => {
     ['Space', { shiftKey: true }, 'typing'],
     ['ShiftLeft', { shiftKey: true }, 'typing'],
     ['Tab', {}, 'navigation'],
-  ] as const)('cannot be %s with %o in all programs: %s', (code, held, fault) => {
+  ] as const)('cannot be "%s" with %o in all programs: %s', (code, held, fault) => {
     expect(globalKeyFault(stroke(code, held))).toBe(fault);
   });
 

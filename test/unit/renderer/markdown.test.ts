@@ -82,7 +82,7 @@ describe('the Markdown parser', () => {
     ['short lines', '- a\n', 4],
     ['long paragraphs', `${'word '.repeat(200)}\n\n`, 1],
     ['code', '```\nlet a = 1;\n```\n', 3],
-  ])('reads a long text of %s by parts of about the same work', (_name, unit, atLeast) => {
+  ])('reads a long text of %s in parts of about the same work', (_name, unit, atLeast) => {
     const text = unit.repeat(Math.ceil(6000 / unit.length));
     const parse = createMarkdownParser();
     const parts: number[] = [];
@@ -121,7 +121,7 @@ describe('the pieces of a long text', () => {
     expect(types(`- item\n\n${'  more of it\n\n'.repeat(40)}`)).toEqual(['list']);
   });
 
-  it('are few where nothing is parsed, so that a flood of short lines stays quick', () => {
+  it('are few where nothing is parsed, so that a flood of short lines is split quickly', () => {
     const count = (lines: number) => pieces('a\n\n'.repeat(lines)).length;
     const [half, whole] = [count(50_000), count(100_000)];
     expect(whole - half).toBeLessThan(100_000 / 100);

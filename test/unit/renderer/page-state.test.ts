@@ -127,7 +127,7 @@ it('the first state is read only from a page into which the host wrote one', () 
   expect(readFirstState(page(undefined))).toEqual({});
 });
 
-it('the settings decide about the first steps, or else the host’s state', () => {
+it('the settings decide whether the first steps are due, and before they arrive the host’s first state does', () => {
   const begun = { ...sampleSettings, firstRun: { done: false } };
   const now = (view: Partial<Parameters<typeof selectFirstSteps>[0]>) =>
     selectFirstSteps({ settings: undefined, firstSteps: undefined, problem: undefined, ...view });
@@ -335,7 +335,7 @@ describe('the microphone check of the first steps', () => {
   const level = (rmsDb: number) =>
     ({ kind: 'level', rmsDb, peakDb: rmsDb, clipped: 0 }) as const satisfies MeterEvent;
 
-  it('keeps saying why there is no microphone while silent levels arrive', () => {
+  it('keeps the reason why there is no microphone while silent levels arrive', () => {
     const problem = { state: 'problem', error: appError('noMicrophone') } as const;
     expect(nextCheck(problem, level(-90))).toBe(problem);
     const opened = nextCheck(problem, { kind: 'using', device: 'Desk' });
@@ -345,7 +345,7 @@ describe('the microphone check of the first steps', () => {
   });
 });
 
-it('every class of a stylesheet is on an element', () => {
+it('every class in a stylesheet is used by an element', () => {
   const renderer = join(import.meta.dirname, '../../../renderer');
   const files = readdirSync(renderer, { recursive: true, encoding: 'utf8' });
   const textOf = (ending: RegExp): string =>

@@ -85,7 +85,7 @@ describe('the history pages', () => {
     expect(shownIds()).toEqual(ids(0, 400));
   });
 
-  it('show no entry twice if it moved down between two pages', async () => {
+  it('show an entry only once if it moved down between two pages', async () => {
     void pages.refresh();
     await asked[0]?.resolve(ids(0, 200), 301);
     void pages.loadAhead(199);

@@ -60,7 +60,7 @@ describe('the replayed app', () => {
     expect(app.store.getState().facts?.endpoint).toBe('Demonstration');
   });
 
-  it('keeps the identity of unchanged parts, so that a tick renders nothing', async () => {
+  it('keeps the identity of unchanged parts, so that a playback tick renders nothing', async () => {
     const { app, notice } = await openReplayedApp();
     notice({ name: 'replayed', payload: [caption] });
     const before = app.store.getState();
@@ -98,7 +98,7 @@ describe('the replayed app', () => {
     expect(names().slice(before)).toEqual([]);
   });
 
-  it('has only the replay’s levels and wire events', async () => {
+  it('passes on only the replay’s levels and wire events, not the talk’s', async () => {
     const { app, live, notice, stop } = await openReplayedApp();
     const levels: number[] = [];
     const heard: string[] = [];
@@ -144,7 +144,7 @@ describe('the replayed app', () => {
     expect(app.now()).toBe(5400);
   });
 
-  it('dismisses a replayed problem without dismissing current ones', async () => {
+  it('dismisses a replayed problem without dismissing a current one', async () => {
     const { app, live, notice } = await openReplayedApp();
     const replayed = appError('sessionCut');
     notice({ name: 'talkTrouble', payload: appError('noMicrophone') });
@@ -273,7 +273,7 @@ it.each<readonly [string, Modifiers, ReturnType<typeof replayKeyAction>]>([
   [' ', { ctrlKey: true }, undefined],
   ['ArrowLeft', { altKey: true }, undefined],
   ['[', { metaKey: true }, undefined],
-])('the replay key %j with %j does %j', (key, modifiers, action) => {
+])('the replay key %j with %j triggers %j', (key, modifiers, action) => {
   expect(replayKeyAction({ ...noModifiers, ...modifiers, key })).toEqual(action);
 });
 
@@ -287,7 +287,7 @@ it.each([
   ['a document', ['application/pdf'], false],
   ['two files', ['', ''], false],
   ['nothing', [], false],
-])('what is dragged may be a tape if it is %s: %j is %j', (_what, types, may) => {
+])('a drag may hold a tape if it is %s: the types %j give %j', (_what, types, may) => {
   expect(mayBeTape(types.map((type) => ({ kind: 'file', type })))).toBe(may);
 });
 
@@ -374,7 +374,7 @@ describe('the adjacent word', () => {
     expect(adjacentWord(turns, 'previous', 'en')).toEqual({ turn: 2, offset: 0 });
   });
 
-  it('is in the neighbouring turn at either end', () => {
+  it('is in the next or previous turn at the end or beginning of a turn', () => {
     expect(adjacentWord([turn(1, 'One two.', 8), turn(2, 'Three', 3)], 'previous', 'en')).toEqual({
       turn: 1,
       offset: 4,

@@ -101,7 +101,7 @@ describe('the palette', () => {
     ['bigger text', 'Text size: Larger'],
     ['push to talk', 'Mic mode: Hold Space'],
     ['delete everything', 'Delete everything…'],
-  ])('finds with “%s” first the command “%s”', (typed, name) => {
+  ])('lists first for “%s” the command “%s”', (typed, name) => {
     expect(firstFound(typed)).toMatch(new RegExp(`^${name}`, 'u'));
   });
 
@@ -116,7 +116,7 @@ describe('the palette', () => {
     expect(after('checkToken', 'server')).toBe('Start talking');
   });
 
-  it('offers the default device if a specific one is chosen', () => {
+  it('offers the default device only if a specific one is chosen', () => {
     const settings = {
       ...sampleSettings,
       audio: { ...sampleSettings.audio, speaker: { name: 'USB Headset', hostApi: 'ALSA' } },
@@ -128,7 +128,7 @@ describe('the palette', () => {
   it.each([
     ['shut up', 'Interrupt'],
     ['hang up', 'End'],
-  ])('finds during a talk with “%s” first the command “%s”', (typed, name) => {
+  ])('lists first for “%s” during a talk the command “%s”', (typed, name) => {
     expect(firstFound(typed, live)).toBe(name);
   });
 
@@ -172,7 +172,7 @@ describe('the settings search', () => {
     ['PUSH  to talk', 'talking.mode'],
     ['token password', 'endpoints.token'],
     ['proxy', 'endpoints.proxy'],
-  ])('finds with “%s” the setting %s', (typed, id) => {
+  ])('lists first for “%s” the setting %s', (typed, id) => {
     expect(found(typed)).toContain(id);
   });
 
@@ -246,7 +246,7 @@ describe('the guide', () => {
     ]);
   });
 
-  it('has subheadings one level below the titles of its sections', () => {
+  it('has its subheadings moved up one level, to just below the section’s title', () => {
     const [section] = readGuide('## Tools\n\n### In a talk\n\nAsk.\n');
     expect(section?.parts).toEqual([{ kind: 'text', text: '## In a talk\n\nAsk.' }]);
   });
@@ -257,7 +257,7 @@ describe('the guide', () => {
     ['KÉY', ['Keys', 'Talking']],
     ['key f9', ['Talking']],
     ['aeroplane', []],
-  ])('finds for %j the sections %j', (typed, titles) => {
+  ])('lists for %j the sections %j', (typed, titles) => {
     expect(findInGuide(readGuide(source), typed).map(({ title }) => title)).toEqual(titles);
   });
 });

@@ -79,7 +79,7 @@ describe('a search result in the Servers section', () => {
 });
 
 describe('a typed setting', () => {
-  it('shows at once and sends the newest value soon', async () => {
+  it('shows its value at once and sends the newest value soon', async () => {
     const { setup, store, inputs } = await open();
     for (const value of [30, 31, 32]) setup.edit('captions.size', value, size(value));
     expect(store.getState().settingsUi.fields['captions.size']).toEqual({ typed: 32 });
@@ -157,7 +157,7 @@ describe('the server form', () => {
     ['fingerprint', { fingerprint: 'AA:BB' }],
     ['fingerprint', { url: 'ws://a', fingerprint: 'AA:'.repeat(31) + 'AA' }],
     ['token', { token: 'wörd' }],
-  ] as const)('is invalid at %s: %o', (place, part) => {
+  ] as const)('is invalid at the field %s: %o', (place, part) => {
     const fault = validateEndpointForm({
       ...emptyEndpointForm,
       url: 'wss://talk.example',

@@ -244,7 +244,7 @@ describe('a microphone', () => {
       expect(settingsUi().meter).toBeUndefined();
     });
 
-    it('shows a problem that is posted before the reply, until it is turned off', async () => {
+    it('shows a problem that is posted before the reply, until the meter is turned off', async () => {
       const { setup, settingsUi, microphone, notice } = await open();
       const on = setup.setMeter(true);
       const error = appError('noMicrophone');
@@ -256,7 +256,7 @@ describe('a microphone', () => {
       expect(settingsUi().fields).toEqual({});
     });
 
-    it('stays off while a different section or page uses the meter', async () => {
+    it('stays off while another section or page uses its own meter', async () => {
       const { settingsUi, notice } = await open();
       notice({ name: 'microphoneMeter', payload: { kind: 'using', device: 'Mic' } });
       notice({
@@ -278,7 +278,7 @@ describe('a microphone', () => {
       expect(slice()).toMatchObject({ clip: 'none', notes: [] });
     });
 
-    it('shows the latest recording even if a cancelled one starts late', async () => {
+    it('belongs to the latest request, even if a cancelled one starts late', async () => {
       const { chat, slice, until, microphone } = await open();
       const first = chat.recordClip();
       await chat.cancelClip();

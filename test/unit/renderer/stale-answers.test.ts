@@ -83,7 +83,7 @@ describe('the server form', () => {
     expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
   });
 
-  it('stores the token of a new server even if the form was closed while it was saved', async () => {
+  it('stores the token of a new server even if the form is closed while the server is being saved', async () => {
     const { setup, inputs, release } = await open('putEndpoint');
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
@@ -96,7 +96,7 @@ describe('the server form', () => {
     expect(inputs('setToken')).toEqual([{ id: 'server-1', token: 'secret' }]);
   });
 
-  it('reports a token that was not stored beside its server if the form was closed', async () => {
+  it('shows at its server that a token was not stored if the form was closed', async () => {
     const { setup, settingsUi, release } = await open('setToken', {}, ['setToken']);
     setup.editServer('server-1');
     setup.fillIn({ token: 'secret' });
@@ -146,7 +146,7 @@ describe('a server test', () => {
     expect(settingsUi().verdict).toEqual({ of: 'server-1', result: works });
   });
 
-  it('does not keep its server from being removed', async () => {
+  it('does not prevent the removal of its server', async () => {
     const { setup, inputs, release } = await open('testEndpoint');
     const testing = setup.testServer('server-1');
     await setup.removeServer('server-1');
@@ -166,7 +166,7 @@ it('a speaker that opens slowly does not keep its voice from being removed', asy
 });
 
 describe('a choice of settings', () => {
-  it('ends with the latest value, even if an earlier one is being saved', async () => {
+  it('ends with the latest value, even if an earlier value is being saved', async () => {
     const { setup, release, inputs } = await open('changeSettings');
     const language = (chosen: 'en' | 'zh') =>
       setup.choose('appearance.language', { appearance: { language: chosen } });
@@ -184,7 +184,7 @@ describe('a choice of settings', () => {
 });
 
 describe('stored data', () => {
-  it('is not shown as a list from before a deletion', async () => {
+  it('is not replaced by a list from before a deletion', async () => {
     const { setup, settingsUi, release } = await open('storedData', {
       storedData: ['before'],
       deleteStoredData: ['after'],

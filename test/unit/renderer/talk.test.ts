@@ -61,7 +61,7 @@ describe('a config field that the server refused', () => {
     expect(asked[1]?.input).toEqual({ mode: 'audio' });
   });
 
-  it('is left out once despite several clicks', async () => {
+  it('is left out only once despite several clicks', async () => {
     const { actions, names } = open({ refused: ['putEndpoint'] });
     await Promise.all([actions.leaveOut('beam_width'), actions.leaveOut('beam_width')]);
     expect(names().filter((name) => name === 'putEndpoint')).toHaveLength(1);
@@ -198,7 +198,7 @@ function turnsAfter(...steps: readonly (readonly [at: number, floor: Floor, newe
 }
 
 describe('the spoken turns', () => {
-  it('have a length and follow the newest turn at their beginning', () => {
+  it('have a length, and are assigned to the newest turn at their beginning', () => {
     expect(turnsAfter([1, 'you', 3], [5, 'nobody', 4])).toEqual([
       { at: 1000, seconds: 4, after: 3 },
     ]);
@@ -260,7 +260,7 @@ describe('queue chimes', () => {
   });
 });
 
-it('a live session hears the user only once its microphone is open, or known to be lost', () => {
+it('sound once per change, and only while turned on', () => {
   const stateOf = (phase: 'idle' | 'live', microphone: DeviceState) => ({
     talkState: { value: { phase }, at: 0 },
     devices: { ...initialUiState.devices, microphone },
@@ -318,7 +318,7 @@ const model: LocalModelState = {
   server: { kind: 'ready', pace: undefined },
 };
 
-it('the text about the model says whom a chat or a talk waits for', () => {
+it('the text about the model says what a chat or a talk waits for', () => {
   expect(modelWaitText(t, 'chat', { ...model, user: 'talk' })).toBe(
     'Not while you talk. Parley answers when the talk ends.',
   );

@@ -55,7 +55,7 @@ describe('the capture of the page', () => {
     expect(store.getState().capture.state).toBe('open');
   });
 
-  it('sends nothing of a region until the area is chosen', async () => {
+  it('sends nothing of a region until the user has chosen the area', async () => {
     const { actions, store, offered: sent, pass, sentSettings } = await open(offered);
     await actions.pick('region');
     await actions.share('screen:0');
@@ -180,7 +180,7 @@ describe('a camera or a shared screen', () => {
     },
   );
 
-  it('is not retried after its talk', async () => {
+  it('is not retried after its talk has ended', async () => {
     const { actions, media, notice, pass } = await open();
     media.refuses = 'NotReadableError';
     await actions.setCapture(true);
@@ -190,7 +190,7 @@ describe('a camera or a shared screen', () => {
     expect(media.tracks).toEqual([]);
   });
 
-  it('is opened with a new talk once a talk without pictures has ended', async () => {
+  it('opens with a new talk after a talk without pictures has ended', async () => {
     const { actions, notice, store, names } = await open();
     notice({ name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } });
     const started = actions.startWithCamera();
@@ -214,7 +214,7 @@ describe('a camera or a shared screen', () => {
     expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true, true]);
   });
 
-  it('is closed if the talk before it cannot be ended, and opens no talk when that one ends later', async () => {
+  it('is closed if the talk before cannot be ended, and no new talk begins when that talk ends later', async () => {
     const { actions, media, notice, names } = await open({}, ['endTalk']);
     notice({ name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } });
     const started = actions.startWithCamera();

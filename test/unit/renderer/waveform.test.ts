@@ -46,7 +46,7 @@ it('the height of a voice is linear in decibels, from silence to full height', (
 });
 
 describe('the level history', () => {
-  it.each([4, 5, 6, 8])('shows each of %i syllables in a second', (hertz) => {
+  it.each([4, 5, 6, 8])('shows each syllable of a voice with %i syllables a second', (hertz) => {
     const history = modulated(hertz);
     expect(Math.abs(countSyllables(history) - 0.85 * hertz)).toBeLessThan(1);
     const heights = Array.from({ length: 20 }, (_, at) => history.thickness(at / 100, 2000));
@@ -71,7 +71,7 @@ describe('the level history', () => {
     expect(history.thickness(0, 4130)).toBeGreaterThan(0.5);
   });
 
-  it('thins out to zero, and is flat once the last sound has left the visible range', () => {
+  it('thins out to zero, and becomes flat when the last sound has left the visible range', () => {
     const history = historyOf(2300);
     const widths = [0, 0.25, 0.5, 0.75, 1].map((distance) => history.thickness(distance, 2300));
     expect(widths).toEqual(widths.toSorted((a, b) => b - a));

@@ -64,7 +64,7 @@ it.each([
   ['phrase', 'The page is told.', 'The core tells the page.'],
   ['phrase', 'It waits, so that the disk no longer fills.', 'It waits so that the disk can empty.'],
   ['length', `${'word '.repeat(40)}more.`, `${'word '.repeat(39)}more.`],
-])('the rule of prose "%s" refuses "%s"', (rule, bad, good) => {
+])('the prose rule "%s" refuses "%s"', (rule, bad, good) => {
   expect([proseRules[rule]?.(bad), proseRules[rule]?.(good)]).toEqual([true, false]);
 });
 
@@ -92,7 +92,7 @@ describe('the sentences of strings', () => {
     ['write "repeatable"', 'a header; may be given again', 'a header; repeatable'],
     ['write "is not a …"', '… is no tape.', 'There is no answer to continue.'],
     ['name the missing thing first', 'There is no bench ….', 'Unknown bench ….'],
-  ])('break the rule %s with "%s"', (rule, bad, good) => {
+  ])('are refused by the rule "%s", for example "%s"', (rule, bad, good) => {
     expect(stringRules[rule]?.(bad, 'electron/a.ts')).toBe(true);
     expect(stringRules[rule]?.(good, 'shared/i18n/en/a.ts')).toBe(false);
   });

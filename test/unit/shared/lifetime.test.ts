@@ -17,7 +17,7 @@ describe('a lifetime', () => {
     expect(released).toEqual(['opened last', 'opened first']);
   });
 
-  it('continues after a release throws, then throws itself', async () => {
+  it('continues after a release throws, and then throws an error itself', async () => {
     const released: string[] = [];
     const lifetime = new Lifetime('test');
     lifetime.add(() => {
@@ -98,7 +98,7 @@ describe('a serial queue', () => {
     expect(await queue.run(() => 'later')).toBe('later');
   });
 
-  it('is settled after all tasks, including those that tasks added, and after failures', async () => {
+  it('is settled after all tasks, including tasks added by other tasks, and after failures', async () => {
     const queue = new SerialQueue();
     const seen: string[] = [];
     const failed = queue.run(() => {
@@ -111,7 +111,7 @@ describe('a serial queue', () => {
   });
 });
 
-it('openOnce shares one value, even while it opens', async () => {
+it('openOnce opens once for all callers, even for those that ask while it opens', async () => {
   const begun = deferred();
   let opens = 0;
   const ask = openOnce(async () => {
@@ -139,7 +139,7 @@ it.each([
   expect([await ask(), await ask()]).toEqual([2, 2]);
 });
 
-it('openOnce returns an unusable value and opens again for the next caller', async () => {
+it('openOnce returns an unusable value to its caller, and opens again for the next caller', async () => {
   let opens = 0;
   const ask = openOnce(
     () => Promise.resolve({ ok: (opens += 1) > 1, opens }),

@@ -127,7 +127,7 @@ describe('a timer', () => {
     expect(timer.isSet).toBe(false);
   });
 
-  it('replaces a pending callback with set, and keeps it with setIfIdle', () => {
+  it('replaces a pending callback on set, and keeps it on setIfIdle', () => {
     timer.set(10, doing('first'));
     timer.set(20, doing('second'));
     timer.setIfIdle(5, doing('third'));

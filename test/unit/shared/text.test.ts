@@ -20,7 +20,7 @@ describe('text from outside', () => {
     );
   });
 
-  it('is cut to one line between characters', () => {
+  it('is cut to one line without splitting a character', () => {
     expect(sanitizeLine(`one\n\u001b[2J two  three`)).toBe('one [2J two three');
     expect(sanitizeLine('😀😀😀', 3)).toBe('😀…');
     expect(sanitizeLine('abc', 3)).toBe('abc');
@@ -63,7 +63,7 @@ it.each([
   ['问 Parley', '明天几点', '问 Parley 明天几点'],
   ['', '明天', '明天'],
   ['Hello', '', 'Hello'],
-])('the phrases %j and %j are joined', (text, more, joined) => {
+])('the phrases %j and %j are joined with or without a space', (text, more, joined) => {
   expect(joinPhrases(text, more)).toBe(joined);
 });
 
@@ -72,7 +72,7 @@ it.each([
   '我去年搬到了奥斯陆。',
   'Я переехал в Осло.',
   'So 👍👍👍 good',
-])('the end of %j that fits begins at a word, and never costs more than it may', (text) => {
+])('the end of %j that fits begins at a word, and never costs more tokens than allowed', (text) => {
   for (let most = 1; most <= estimateTokens(text); most += 1) {
     const end = lastTextThatFits(text, most);
     expect(estimateTokens(end)).toBeLessThanOrEqual(most);

@@ -145,7 +145,7 @@ function progressOf({ server }: Stage): number {
   return server.state.kind === 'loading' ? server.state.progress : Number.NaN;
 }
 
-it('the supervisor starts on the first use, and is ready when a session has warmed it', async () => {
+it('the supervisor starts the program on the first use, and is ready after one session has warmed up the model', async () => {
   const stage = new Stage();
   const ready = await stage.load();
   expect(ready).toEqual({ ok: true, value: 'ws://127.0.0.1:1/backend' });
@@ -170,7 +170,7 @@ it('the supervisor advances the progress within a file by its dots or by time, n
   expect(progressOf(stage)).toBeLessThan(0.6);
 });
 
-it('the supervisor is ready at the first quick step, and judges the pace with the steps of a talk', async () => {
+it('the supervisor is ready after the first quick step, and judges the pace by the steps of a talk', async () => {
   const stage = new Stage();
   await stage.load();
   expect(stage.appends).toBe(1);
@@ -185,7 +185,7 @@ it('the supervisor is ready at the first quick step, and judges the pace with th
   expect(stage.remembered).toMatchObject({ pace });
 });
 
-it('the supervisor knows the time and pace of the last run, and measures a slow model again', async () => {
+it('the supervisor recalls the time and pace of the last run, and measures a slow model again', async () => {
   const stage = new Stage();
   stage.remembered = { loadMs: 12_000, pace: paceOf(950, 1000) };
   await stage.server.recall();
@@ -262,7 +262,7 @@ it('the supervisor starts again when a talk has filled its temporary folder', as
   expect(stage.starts).toBe(2);
 });
 
-it('the supervisor names a program without /backend an older one, and ends it', async () => {
+it('the supervisor calls a program without /backend an older one, and ends it', async () => {
   const stage = new Stage();
   stage.hasBackend = false;
   const ready = stage.server.ready();
@@ -322,7 +322,7 @@ it('the supervisor kills a process that does not end, within eight seconds', asy
   expect(await stage.server.ready()).toMatchObject({ ok: false, error: { code: 'modelStopped' } });
 });
 
-it('the supervisor is loaded for chats by one session in their mode, without a measured step', async () => {
+it('the supervisor loads the model for chats by one session in chat mode, without a measured step', async () => {
   const stage = new Stage('chat');
   expect(await stage.load()).toMatchObject({ ok: true });
   expect(stage.inits).toEqual(['turn_based']);
@@ -353,7 +353,7 @@ it('the supervisor loads again after another process has made room on the card',
   expect(stage.starts).toBe(2);
 });
 
-it('the supervisor pauses between pictures while its newest steps are slow, and remembers only steps without a chat', async () => {
+it('the supervisor pauses between pictures while the newest steps are slow, and judges the pace only by steps without a chat', async () => {
   const stage = new Stage();
   await stage.load();
   for (let step = 0; step < 12; step += 1) stage.server.addStep(850, false, false);

@@ -142,7 +142,7 @@ describe('the key helper', () => {
     expect(key.killed).toEqual(['F8']);
   });
 
-  it('loses the key if it crashes while that is down, and reports its end', async () => {
+  it('reports the key as lost if the helper crashes while the key is down, and reports the helper’s end', async () => {
     const down = begin();
     down.send({ kind: 'ready' }, press);
     await requireStop(down);
@@ -156,7 +156,7 @@ describe('the key helper', () => {
     expect(up.heard).toEqual(['press', 'release', 'ended']);
   });
 
-  it('watches several keys, refuses unknown ones, and on a crash loses each that is down', async () => {
+  it('watches several keys, refuses unknown ones, and on a crash reports each key that is down as lost', async () => {
     const key = begin('F8', 'BrowserBack', 'Control+KeyT');
     const other = { ...press, key: 1 };
     key.send({ kind: 'ready' }, press, other, release);
@@ -173,7 +173,7 @@ describe('the key helper', () => {
     expect(key.asked).toEqual(['F8,Control+KeyT']);
   });
 
-  it('withholds a key from other programs while it runs, if requested', async () => {
+  it('withholds a key from other programs, if requested, while the helper runs', async () => {
     const stopped = begin('F8', 'F9');
     stopped.send({ kind: 'ready' });
     const stop = await requireStop(stopped);

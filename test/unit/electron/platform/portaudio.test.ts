@@ -44,7 +44,7 @@ describe('DeviceTables', () => {
     vi.useFakeTimers();
   });
 
-  it('renews only a copy without a stream', async () => {
+  it('lists the devices afresh only in a copy of PortAudio without a stream', async () => {
     const { calls, tables } = library();
     const releases: (() => void)[] = [];
     for (let copy = 0; copy < 3; copy += 1) {
@@ -60,7 +60,7 @@ describe('DeviceTables', () => {
     expect(calls.slice(3)).toEqual(['stop 1', 'start 1']);
   });
 
-  it('gives each stream its own copy while there are enough', async () => {
+  it('gives each stream its own copy of PortAudio while there are enough copies', async () => {
     const { calls, tables } = library();
     const release: (() => void)[] = [];
     for (const copy of [0, 1, 2]) {

@@ -256,12 +256,15 @@ describe('findInstallation', () => {
   it.each([
     ['darwin', '-mac-x64.dmg', 'latest-mac.yml'],
     ['win32', '-win-x64.exe', 'latest.yml'],
-  ] as const)('only announces updates on %s', (platform, packageSuffix, feed) => {
-    const { program } = unpacked();
-    expect(findInstallation({ ...program, platform })).toEqual({
-      kind: 'announces',
-      packageSuffix,
-    });
-    expect(updateFeedName(platform)).toBe(feed);
-  });
+  ] as const)(
+    'announces updates, but does not install them, on %s',
+    (platform, packageSuffix, feed) => {
+      const { program } = unpacked();
+      expect(findInstallation({ ...program, platform })).toEqual({
+        kind: 'announces',
+        packageSuffix,
+      });
+      expect(updateFeedName(platform)).toBe(feed);
+    },
+  );
 });

@@ -81,7 +81,7 @@ describe('PictureThread', () => {
 
 const loaded = vi.fn();
 
-it('a history index without a file is not taken for a lost one after its idle thread ended', async () => {
+it('a history index without a file is not taken for a lost one after its idle thread has ended', async () => {
   const entry = workFolder()('index.mjs');
   const answer = `(name) => (name === 'put' ? workerData.wasOnDisk : name === 'suspend' || 0)`;
   writeFileSync(

@@ -103,7 +103,7 @@ describe('a server', () => {
     await expect(ask('removeEndpoint', { id: 'embedded' })).rejects.toThrow('refused: ');
   });
 
-  it('keeps the values that a page omits while the server is the same', async () => {
+  it('keeps the values that a page omits as long as the address is the same', async () => {
     const { ask, endpoints } = openCore();
     const profile = await ask('putEndpoint', draft);
     const { hasToken: _, kind: _kind, ...rest } = profile;
@@ -163,7 +163,7 @@ describe('the frame pipeline', () => {
     expect(framePipeline.options).toMatchObject({ rate: 'everyChunk', skipStill: true });
   });
 
-  it('plans with the memory share for pictures, and pages receive the server’s memory', async () => {
+  it('plans with the share of the context that the settings give to pictures, and pages receive the server’s context facts', async () => {
     const { ask, framePipeline } = openCore();
     const planned: number[] = [];
     framePipeline.budget.plan = (_facts, { budget }) => void planned.push(budget);

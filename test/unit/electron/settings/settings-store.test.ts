@@ -87,7 +87,7 @@ describe('the settings', () => {
     expect([get(), file.writes]).toEqual([defaultSettings, 0]);
   });
 
-  it('call back after their first read', () => {
+  it('call their listeners after the first read', () => {
     const store = openStore();
     let calls = 0;
     store.whenLoaded(() => (calls += 1));

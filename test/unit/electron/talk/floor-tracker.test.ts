@@ -12,7 +12,7 @@ import { TalkControllerHarness } from './talk-controller-harness.ts';
 const noBargeIn = { enabled: false, shortMs: 600, aboveNoiseDb: 12 };
 
 describe('the floor', () => {
-  it('belongs to whoever is heard, and changes are emitted', () => {
+  it('belongs to those who are heard, and each change is emitted', () => {
     const harness = new ConversationHarness({ bargeIn: noBargeIn }).live().pass(200, 0.1);
     expect(harness.floors).toEqual(['you']);
     harness.pass(600).says('one', 2).pass(400);
@@ -23,7 +23,7 @@ describe('the floor', () => {
     expect(harness.floors.slice(-2)).toEqual(['parley', 'nobody']);
   });
 
-  it('does not belong to the user while the gate is closed', () => {
+  it('does not belong to the user while the transmit gate is closed', () => {
     const harness = new ConversationHarness({ talking: 'hold' }).live().pass(500, 0.5);
     expect(harness.floors).toEqual([]);
     harness.talk.controls.press();
@@ -57,7 +57,7 @@ describe('a sound of the user over the answer', () => {
     expect(harness.ends().pass(4000).shown(1)).toBe('one two three|');
   });
 
-  it('only lowers the answer during the turn, until the model yields', () => {
+  it('only lowers the answer’s volume while its turn is open, and the model’s yield ends the answer', () => {
     const harness = new ConversationHarness().live().pass(1000).says('one two three', 5).pass(1000);
     harness.pass(1500, 0.3);
     expect(harness.speaker.gains.at(-1)).toBeLessThan(0.5);
@@ -67,7 +67,7 @@ describe('a sound of the user over the answer', () => {
     expect(harness.pass(300).speaker.gains.at(-1)).toBe(1);
   });
 
-  it('stops an answer that only still sounds', () => {
+  it('stops an answer whose turn has ended but which still sounds', () => {
     const harness = new ConversationHarness()
       .live()
       .pass(1000)
@@ -126,7 +126,7 @@ function hear(db: number, { likelihood = 0.95, presence }: Sound): ConversationH
 const isLowered = (db: number, sound: Sound): boolean => hear(db, sound).speaker.gains.length > 0;
 
 describe('while an answer’s echo is cancelled', () => {
-  it('a person lowers it, even with a quiet voice', () => {
+  it('a person lowers the answer’s volume, even with a quiet voice', () => {
     expect(isLowered(-30, { presence: 0.95 })).toBe(true);
     expect(isLowered(-48, { presence: 0.95 })).toBe(true);
   });
@@ -136,7 +136,7 @@ const speaking = (): ConversationHarness =>
   new ConversationHarness().live().says('one two three four five six', 3).pass(1000);
 
 describe('an interruption', () => {
-  it('silences in the same tick, before the model knows', () => {
+  it('silences the answer in the same tick, before the model learns of it', () => {
     const harness = speaking();
     const queued: number[] = [harness.speaker.queued()];
     harness.session.onInterrupt = () => void queued.push(harness.speaker.queued());
@@ -226,7 +226,7 @@ describe('a server that only listens', () => {
     expect(listens(detector)).toBe(true);
   });
 
-  it('counts from zero after an answer and in another session', () => {
+  it('starts counting from zero after an answer and in another session', () => {
     for (const again of [{ event: 'text', turn: 1, text: 'Yes.' } as const, sessionBegan]) {
       const detector = new ListenOnlyDetector(0);
       pass(detector, spokenSeconds, true);

@@ -81,7 +81,7 @@ const sent = (harness: ConversationHarness): string =>
   harness.session.options.settings.instructions ?? '';
 
 describe('a result of a tool in a talk', () => {
-  it('goes to the next session in the next pause, if sessions begin fast', () => {
+  it('goes to the next session in the next pause, if new sessions begin fast', () => {
     const harness = answeredTalk(25);
     harness.talk.addResult(result, 300);
     harness.pass(3000);
@@ -93,7 +93,7 @@ describe('a result of a tool in a talk', () => {
     expect(harness.emittedOf('resultsGiven')).toEqual([{ event: 'resultsGiven', ids: ['r1'] }]);
   });
 
-  it('counts as given only if it was among those that fitted', () => {
+  it('counts as given only if it fitted into the instructions', () => {
     const harness = answeredTalk(25);
     const ids = Array.from({ length: 9 }, (_, at) => `r${at + 1}`);
     for (const id of ids) harness.talk.addResult({ ...result, id }, 300);
@@ -197,7 +197,7 @@ describe('the shortening of the transcript', () => {
     expect(live(300)).toEqual([]);
   });
 
-  it('holds the summary until it is forgotten', () => {
+  it('keeps the summary until it is told to forget it', () => {
     const { asked, live, shortener } = setUpShortener();
     live(300);
     expect(asked[0]?.request).toMatch(/^Below is .+\n\n- Fact 0 is true\.\n/su);

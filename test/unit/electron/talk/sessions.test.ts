@@ -13,7 +13,7 @@ import { noPage, OpenPage } from '../../../../shared/ipc/page.ts';
 import type { WireBatch } from '../../../../shared/protocol/wire-frame.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 
-it('the end of Parley cuts the connection of an open talk, and ignores an abandoned replay', async () => {
+it('the end of Parley cuts the connection of an open talk, and leaves a replay alone', async () => {
   const sessions = sessionCore({ clock: createVirtualClock(), files: new FakeFiles() });
   const options = { mode: 'audio', settings: {}, dialect: 'unified', chunkMs: 1000 } as const;
   const [talk, tape] = [new FakeSockets(), new FakeSockets()];
@@ -50,7 +50,7 @@ describe('sockets to a server that is still being looked up', () => {
     expect(JSON.stringify(listener.log).split('tokenGone')).toHaveLength(2);
   });
 
-  it('never connect if they are terminated before', async () => {
+  it('never connect if they are terminated before the server is known', async () => {
     const sockets = new FakeSockets();
     const listener = new RecordingListener();
     const socket = lazySockets(() => Promise.resolve({ ok: true, value: sockets })).connect(
@@ -129,7 +129,7 @@ describe('open sockets', () => {
     expect(calls).toEqual(['a ended']);
   });
 
-  it('are forgotten if they end during connect', () => {
+  it('are not cut later if they end during connect', () => {
     const { sockets, cut } = deaf((nth) => nth === 0);
     const open = new OpenSockets();
     open.watch(sockets).connect('chat', listener([], 'a'));
@@ -195,7 +195,7 @@ it('frames are posted in batches and passed on unchanged', async () => {
   expect(JSON.stringify(listener.log)).toContain('{\\"type\\":\\"b\\"}');
 });
 
-it('a flood is limited, and counted as missed', async () => {
+it('a flood of frames is limited, and the remaining frames are counted as missed', async () => {
   const { clock, told, wire, line } = watched();
   await wire.handlers.watchWire({ on: true }, noPage);
   line.open();

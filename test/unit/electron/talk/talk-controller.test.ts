@@ -60,7 +60,7 @@ describe('starting a talk', () => {
     expect(await harness.controller.start('audio')).toMatchObject({ ok: true });
   });
 
-  it('keeps the previous talk after a failure, so that it can continue', async () => {
+  it('keeps the previous talk after a failed start, so that the previous talk can continue', async () => {
     await harness.live();
     harness.session.close(timeout);
     harness.connected = () => Promise.resolve(failure('serverGone'));
@@ -99,7 +99,7 @@ describe('a talk', () => {
     expect(harness.controller.view.controls.talking).toBe('open');
   });
 
-  it('uses the server’s traits, and sends its configured fields', async () => {
+  it('uses the limits of the server’s profile, and sends its configured fields', async () => {
     const settings = { generation: { topK: 5, other: { a: 1, b: 1 } } };
     harness.configured = () => Promise.resolve({ ok: true, value: settings });
     harness.traits = { timeLimit: 100, config: { b: 2, length_penalty: 1.1 } };
@@ -167,7 +167,7 @@ describe('a talk', () => {
     expect(harness.controller.view.captions).toHaveLength(1);
   });
 
-  it('begins with the learned pace of its server only', async () => {
+  it('begins with the pace that was learned from its own server', async () => {
     await harness.live();
     for (const at of [0, 1, 2, 3]) {
       harness.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(24_000 + at) });
@@ -220,7 +220,7 @@ describe('the end of Parley', () => {
     expect([harness.listeners, harness.systemSleep.listeners]).toEqual([0, 0]);
   });
 
-  it('leaves no talk behind during the start of one', async () => {
+  it('leaves no talk open if it comes during the start of one', async () => {
     const connecting = deferred();
     const { connected } = harness;
     harness.connected = () => connecting.promise.then(connected);
@@ -310,7 +310,7 @@ describe('what pages see of a talk', () => {
       });
     });
 
-    it('report the shared capture on change, even if it was opened before the talk', () => {
+    it('report the shared capture when it changes, even if it was opened before the talk', () => {
       const before = posts.length;
       for (const open of ['nothing', 'camera', 'camera', 'nothing', 'screen'] as const)
         publisher.publishCapture(open);
@@ -331,7 +331,7 @@ describe('what pages see of a talk', () => {
       expect(posts.at(-1)).toEqual(['talkBegan', talk]);
     });
 
-    it('start over with every talk', () => {
+    it('begin empty with every talk', () => {
       publisher.publish({ event: 'caption', patch: { turn: 1, added: 'Hello.' } });
       publisher.publish({ event: 'floor', floor: 'parley' });
       publisher.publishBegan({ mode: 'audio', endpoint: 'Studio' });
@@ -343,7 +343,7 @@ describe('what pages see of a talk', () => {
   });
 
   describe('captions', () => {
-    it('are marked if another session took over before the turn, but not in the next talk', () => {
+    it('are marked if another session took over before their turn, but not in the next talk', () => {
       const say = (turn: number): void =>
         publisher.publish({ event: 'caption', patch: { turn, added: 'Hello.' } });
       const marks = (): readonly unknown[] =>
@@ -358,7 +358,7 @@ describe('what pages see of a talk', () => {
       expect(marks()).toEqual([undefined]);
     });
 
-    it('are marked if the model heard the computer when the turn began', () => {
+    it('are marked if the model also heard the computer when their turn began', () => {
       const say = (turn: number): void =>
         publisher.publish({ event: 'caption', patch: { turn, added: 'Hello.' } });
       say(1);

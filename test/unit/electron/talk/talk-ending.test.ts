@@ -45,7 +45,7 @@ describe('the end of a talk', () => {
     expect(harness.talk.controls.view).toMatchObject({ latched: false, transmitting: false });
   });
 
-  it('may be followed by a talk that never learns of the answer that still sounded', () => {
+  it('may be followed by a talk without any trace of the answer that still sounded', () => {
     const harness = new ConversationHarness().live().says('one two', 5).ends().pass(1000);
     harness.session.close(timeout);
     harness.talk.continueTalk('nothing');
@@ -56,7 +56,7 @@ describe('the end of a talk', () => {
     expect(harness.session.options.settings.instructions).toBeUndefined();
   });
 
-  it('silences at once if the user requests it, even repeatedly', () => {
+  it('silences the answer at once if the user requests it, even repeatedly', () => {
     const harness = new ConversationHarness().live().says('one two', 5);
     harness.talk.end();
     harness.talk.end();
@@ -66,7 +66,7 @@ describe('the end of a talk', () => {
     expect(harness.phases.filter((phase) => phase === 'ended')).toHaveLength(1);
   });
 
-  it('is kept if the server is closing the session meanwhile, even if another one is opening', async () => {
+  it('is final if the server is closing the session meanwhile, even if another session is opening', async () => {
     for (const opensNext of [false, true]) {
       const harness = new ConversationHarness({ handsOver: true }).live().says('one two', 5);
       const [session] = harness.sessions;
@@ -207,7 +207,7 @@ it('a page that opens during a talk gets the times in which the user spoke', asy
   ]);
 });
 
-it('a talk counts its time on after it was lost and waited in a queue', async () => {
+it('a talk counts the time while it was lost and queued', async () => {
   await harness.live();
   harness.clock.advance(60_000);
   harness.session.close(lost);
@@ -275,7 +275,7 @@ class ConversationToFile {
 }
 
 describe('without a speaker', () => {
-  it('an interruption silences only when the model yields', () => {
+  it('an interruption silences the answer only when the model yields', () => {
     const { harness } = new ConversationToFile();
     harness.live().says('one two three four', 4).pass(1000).talk.interrupt();
     expect(harness.emittedOf('listen')).toEqual([]);
@@ -285,7 +285,7 @@ describe('without a speaker', () => {
     expect(harness.talk.isSounding()).toBe(false);
   });
 
-  it('an end plays everything at once, before the end is emitted', () => {
+  it('the end of the talk plays everything at once, before the end is emitted', () => {
     const file = new ConversationToFile();
     const { harness } = file;
     harness.live().says('one two three four', 4).ends().pass(1000).talk.end();
@@ -357,7 +357,7 @@ it.each<readonly [ConversationEvent, ConversationEvent]>([
 });
 
 describe('a session', () => {
-  it('is warned of the time limit only near it if another one takes over', () => {
+  it('warns of the time limit only at 15 s if another session takes over', () => {
     const thresholds = (handsOver: boolean) => {
       const harness = new ConversationHarness({ handsOver, sessionSeconds: 200 }).live();
       harness.pass(199_000);
@@ -366,7 +366,7 @@ describe('a session', () => {
     expect([thresholds(false), thresholds(true)]).toEqual([[60, 15], [15]]);
   });
 
-  it('logs its first unknown event, and the delays that its server measures', () => {
+  it('logs the first unknown event, and the delays that its server measures', () => {
     const log = new FakeLog();
     const harness = new ConversationHarness({}, { log }).live();
     for (const type of ['new.one', 'new.two']) harness.session.emit({ event: 'unknown', type });

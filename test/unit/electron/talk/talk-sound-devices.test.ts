@@ -246,7 +246,7 @@ describe('the computer’s sound', () => {
       expect(sound.state).toEqual({ kind: 'on' });
     });
 
-    it('is closed if quick switching ends with off', async () => {
+    it('is off after quick switching that ends with off', async () => {
       await sound.admit(true);
       await Promise.all([sound.turn(true), sound.turn(false), sound.turn(true), sound.turn(false)]);
       expect(open).toBe(0);
@@ -291,21 +291,21 @@ describe('the computer’s sound', () => {
       return mixed;
     }
 
-    it('leaves a part untouched until 60 ms wait, so that late blocks make no hole', () => {
+    it('leaves the microphone’s sound unchanged until 60 ms of computer sound wait, so that late blocks make no gap', () => {
       play(2);
       expect(mix.mix(block(0.2), false)).toEqual(block(0.2));
       play(1);
       expect(last(mix.mix(block(0.2), false))).toBeGreaterThan(0.2);
     });
 
-    it('does not write into the part, which may be a shared silence', () => {
+    it('does not write into the microphone’s block, which may be a shared silence', () => {
       play(4);
       const silence = block(0);
       mix.mix(silence, false);
       expect(silence).toEqual(block(0));
     });
 
-    it('is a quarter as loud while the user speaks, and changes without a click', () => {
+    it('plays the computer’s sound a quarter as loud while the user speaks, and changes the level without a click', () => {
       mixWhilePlaying(10, 0);
       mix.pushAudio(block(0.5));
       const ducking = mix.mix(block(0), true);

@@ -71,7 +71,7 @@ describe('the text of a running talk', () => {
     expect(harness.journalFile.text).toBeUndefined();
   });
 
-  it('stays during a restart of Parley, regardless of how the talk ends', async () => {
+  it('is kept for the restart of Parley, regardless of how the talk ends', async () => {
     await textOfCutTalk();
     harness.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
     await harness.controller.saveForRestart();
@@ -133,7 +133,7 @@ describe('a talk cut by a crash', () => {
     expect(harness.sessions).toEqual([]);
   });
 
-  it('is cut in each turn where the user heard no more of it', async () => {
+  it('is cut in each turn after the last word that the user heard', async () => {
     const texts = [
       { text: 'one two', heard: 99 },
       { text: 'one two', heard: 7, cutFrom: 5 },
@@ -171,7 +171,7 @@ describe('a talk cut by a crash', () => {
     expect(harness.journalFile.text).toContain('The boiling point');
   });
 
-  it('is shown once: another talk or an orderly end removes it', async () => {
+  it('is shown until another talk or an orderly end of Parley removes it', async () => {
     await (await afterCrash()).live();
     await flushPromises();
     expect([harness.journalFile.earlierTexts, harness.controller.view.captions]).toEqual([[], []]);

@@ -91,7 +91,7 @@ describe('the talk key', () => {
     expect(play(key('open'), [0, 'toggle'], [100, 'toggle'])).toEqual([true, true]);
   });
 
-  it('can be combined with toggles: either ends what the other began', () => {
+  it('can be combined with toggles: the key ends what a toggle began, and a toggle what the key began', () => {
     for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
       const harness = key(talking);
       // Toggled from outside, ended by the key.
@@ -115,7 +115,7 @@ describe('the talk key', () => {
     expect(play(harness, [30, 'down'], [30, 'up'], [100, 'down'])).toEqual([false, false, true]);
   });
 
-  it('pressed before the session is live counts from then on', () => {
+  it('counts from the start of the session if it is pressed earlier', () => {
     const harness = new ConversationHarness({ talking: 'hold' });
     harness.talk.controls.press();
     harness.pass(100, 0.5).live().pass(100, 0.5);
@@ -196,7 +196,7 @@ describe('a closed gate', () => {
     expect(loud(harness)).toBe(0);
   });
 
-  it('sends no sound during a pause, while received sound plays to its end', () => {
+  it('lets no sound through during a pause, while received sound plays to its end', () => {
     const harness = key('open').says('one two three', 1);
     harness.talk.setPaused(true);
     expect(harness.session.calls).toEqual(['pause']);

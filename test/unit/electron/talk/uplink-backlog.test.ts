@@ -91,7 +91,7 @@ describe('a word that is not detected yet', () => {
     backlog.onServerEvent(false);
   });
 
-  it('is not lost if the connection is back in the middle of it', () => {
+  it('is not lost if the connection comes back in the middle of the word', () => {
     backlog.onConnectionLost();
     for (const mark of asked) backlog.buffer(block(mark), false);
     sent = [];
@@ -100,7 +100,7 @@ describe('a word that is not detected yet', () => {
     expect(sent).toEqual([0, ...asked, 5]);
   });
 
-  it('is repeated to a session that takes over in the middle of it', () => {
+  it('is repeated to a session that takes over in the middle of the word', () => {
     for (const mark of asked) backlog.push(block(mark), false);
     backlog.buffer(block(5), false);
     sent = [];
@@ -110,7 +110,7 @@ describe('a word that is not detected yet', () => {
     expect(sent).toEqual([0, ...asked, 5, 6]);
   });
 
-  it('brings at most a third of a second of silence with it', () => {
+  it('is preceded by at most a third of a second of silence', () => {
     for (let mark = 1; mark <= 40; mark += 1) backlog.push(block(mark), false);
     sent = [];
     backlog.prepareHandOver();
@@ -118,7 +118,7 @@ describe('a word that is not detected yet', () => {
     expect(sent).toEqual(from(25, 40));
   });
 
-  it('is separate from the answered speech before it', () => {
+  it('is sent without the answered speech before it', () => {
     for (const mark of asked) backlog.push(block(mark), true);
     backlog.push(block(5), false);
     backlog.onAnswer();
@@ -128,7 +128,7 @@ describe('a word that is not detected yet', () => {
     expect(sent).toEqual([5]);
   });
 
-  it('is repeated in full if an answer began in the middle of it', () => {
+  it('is repeated in full if an answer began in the middle of the word', () => {
     for (const mark of asked) backlog.push(block(mark), false);
     backlog.onAnswer();
     backlog.buffer(block(5), true);

@@ -54,7 +54,7 @@ describe('the calculator', () => {
     ['sqrt(1, 2)', 'sqrt takes one value.'],
     ['('.repeat(500), 'The expression has too many brackets.'],
     ['1+'.repeat(600), 'The expression is too long.'],
-  ])('refuses %s in words', (expression, problem) => {
+  ])('refuses %s with an explanation', (expression, problem) => {
     expect(calculate(expression)).toEqual({ ok: false, problem });
   });
 });
@@ -121,7 +121,7 @@ describe('a reminder', () => {
     expect(second.due).toHaveLength(2);
   });
 
-  it('never has the number of one that was due, because that one is shown until it is dismissed', async () => {
+  it('never reuses the number of a due reminder, which is shown until the user dismisses it', async () => {
     const first = openReminders();
     await first.reminders.add('tea', Date.UTC(2026, 10, 28, 12, 3));
     await first.reminders.add('bread', Date.UTC(2026, 10, 28, 12, 5));
@@ -153,7 +153,7 @@ describe('a reminder', () => {
     [{ text: 'x', at: '2020-01-01T00:00' }, 'That time has passed.'],
     [{ text: 'x', at: '2026-13-45T99:99' }, 'There is no such time.'],
     [{ text: 'x', at: '2099-01-01T00:00' }, 'That is more than five years away.'],
-  ])('is refused in words: %j', async (args, sentence) => {
+  ])('is refused with an explanation: %j', async (args, sentence) => {
     const { tools } = openReminders();
     expect(await textOf(tools, 'set_reminder', args)).toContain(sentence);
   });

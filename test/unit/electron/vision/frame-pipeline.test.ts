@@ -136,7 +136,7 @@ describe('the frame pipeline', () => {
     },
   );
 
-  it('leaves out pictures for as long as the server is too slow for them', async () => {
+  it('leaves out pictures as long as the server is too slow for them', async () => {
     const { offer, frames, pipeline } = openPipeline();
     let pauseMs = 2000;
     pipeline.attach(frameSink(), () => pauseMs);
@@ -221,7 +221,7 @@ describe('the frame pipeline', () => {
     expect([await outcomes(2, 50), await outcomes(1, 90)]).toEqual([still.slice(0, 2), ['taken']]);
   });
 
-  it('applies the crop within the region', async () => {
+  it('crops within the shared region', async () => {
     const { offer, talk, pipeline } = openPipeline();
     const half = { left: 0, top: 0, width: 0.5, height: 0.5 };
     pipeline.setOptions({
@@ -250,7 +250,7 @@ describe('stillness', () => {
     expect(detectorAfter(evenSignature(100)).isStill(moved, 1000)).toBe(false);
   });
 
-  it('ends with a slow drift, measured from the last frame sent', () => {
+  it('ends after a slow drift, measured from the last frame sent', () => {
     const stillness = detectorAfter(evenSignature(100));
     const still = [101, 102, 103].map((grey) => stillness.isStill(evenSignature(grey), 10 * grey));
     expect(still).toEqual([true, true, false]);
@@ -339,7 +339,7 @@ function openBudget(
   return { budget, seconds, attend };
 }
 
-it('the frame budget sends every frame at the sharpest step, and if a legacy server’s pictures are already the smallest', () => {
+it('the frame budget sends every frame at the highest setting, and also if a legacy server’s pictures are already the smallest', () => {
   expect(openBudget({ budget: 5 }).seconds(60, false)).toBe(60);
   expect(openBudget({ budget: 1 }, { everyAppend: true }).seconds(60, false)).toBe(60);
 });
@@ -351,7 +351,7 @@ it('the frame budget sends the first frame of a session in any case', () => {
   expect(seconds(1, false)).toBe(1);
 });
 
-it('the frame budget sends every frame of a question, even right after it and after long changes', () => {
+it('the frame budget sends every frame during and right after a question, even after long changes', () => {
   const { seconds, attend } = openBudget({ budget: 3 });
   seconds(60, true);
   attend(speech);
@@ -385,7 +385,7 @@ it('the frame budget is slower if the context fills faster than planned', () => 
   expect(seconds(100, true)).toBeLessThan(15);
 });
 
-it('the frame pipeline sends fewer frames if the context should last, and those of a question at once', async () => {
+it('the frame pipeline sends fewer frames if the context should last, and each frame of a question at once', async () => {
   const { outcomes, pipeline, talk, clock } = openPipeline();
   pipeline.setBudget(2);
   pipeline.budget.begin(clock.now(), undefined);

@@ -82,8 +82,8 @@ describe('a frame prepared by the page', () => {
   });
 
   it.each([
-    ['is too large by now', whole, undefined, 0.5],
-    ['needs a crop by now', whole, left, 1],
+    ['has become too large', whole, undefined, 0.5],
+    ['now needs a crop', whole, left, 1],
     ['is not marked as ready', { jpeg: whole.jpeg }, undefined, 1],
     [
       'is not a plain file',
@@ -91,7 +91,7 @@ describe('a frame prepared by the page', () => {
       undefined,
       1,
     ],
-  ])('is prepared here if it %s', async (_name, frame, area, slices) => {
+  ])('is prepared again in the core if it %s', async (_name, frame, area, slices) => {
     const frames = new FakeFrames();
     await prepareFrame(frames, frame, (size) => planFrame(size, area, slices));
     expect(frames.prepared).toEqual([frame.jpeg]);
@@ -113,7 +113,7 @@ describe('the useful size', () => {
     { of: [40_000, 10], slices: 1, is: [28_334, 7] },
     // The longest side a JPEG can have.
     { of: [65_535, 4], slices: 1, is: [57_343, 3] },
-  ])('is $is for $of at $slices slices', ({ of: [width, height], slices, is }) => {
+  ])('is $is for a picture of $of and $slices slices', ({ of: [width, height], slices, is }) => {
     const size = usefulSize({ width: width ?? 0, height: height ?? 0 }, slices);
     expect([size.width, size.height]).toEqual(is);
   });

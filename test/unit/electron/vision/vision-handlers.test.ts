@@ -68,7 +68,7 @@ describe('the requests about vision', () => {
     expect(await answer('pushFrame', { jpeg: frame })).toEqual(closed);
   });
 
-  it('prepare a frame by the options, and post it once it is sent', async () => {
+  it('prepare a frame by the options, and post the frame after it has been sent', async () => {
     const { answer, posted, framePipeline } = visionCore();
     const talk = frameSink();
     framePipeline.attach(talk);
@@ -143,7 +143,7 @@ describe('the requests about vision', () => {
     expect(framePipeline.permission).toEqual({ open: 'screen', id: 'screen:0:0' });
   });
 
-  it('turn capture off when its page, not another page, closes', async () => {
+  it('turn capture off when the page that turned it on closes, but not for another page', async () => {
     const { answer, framePipeline } = visionCore();
     const [page, other] = [new OpenPage(), new OpenPage()];
     await answer('setCapturePermission', { open: 'camera' }, page);

@@ -37,7 +37,7 @@ describe('Framer', () => {
     expect(chunks).toEqual([counted(1, 2), counted(3, 2)]);
   });
 
-  it('pads a flushed chunk with silence to the length that is asked for, at most one chunk', () => {
+  it('pads a flushed chunk with silence to the requested length, at most one chunk', () => {
     const framer = new Framer(6);
     expect(framer.push(counted(1, 2))).toEqual([]);
     expect([...framer.flush(4)]).toEqual([1, 2, 0, 0]);

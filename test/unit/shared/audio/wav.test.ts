@@ -101,7 +101,7 @@ describe('a WAV file written by Parley', () => {
     }
   });
 
-  it('has the largest length if the real one does not fit', () => {
+  it('has the largest possible length if the real one does not fit', () => {
     const header = encodeWavHeader(plain, 3_000_000_000);
     expect(new DataView(header.buffer).getUint32(4, true)).toBeGreaterThan(4_294_967_200);
   });
@@ -159,17 +159,20 @@ describe('a WAV file from elsewhere', () => {
     { name: 'a mixture', riffLength: 0xff_ff_ff_ff, dataLength: 0 },
     { name: 'the length of the header alone', riffLength: 36, dataLength: 0 },
     { name: 'more than there is', riffLength: 1036, dataLength: 1000 },
-  ])('is read to its end if its writer left $name as length', ({ riffLength, dataLength }) => {
-    const file = riff(
-      chunk('fmt ', fmt({ bits: 16 })),
-      chunk('data', [...shorts(16_384, 8192), 7]),
-    );
-    const view = new DataView(file.buffer);
-    view.setUint32(4, riffLength, true);
-    view.setUint32(40, dataLength, true);
-    const cut = file.subarray(0, 49);
-    expect(decodeWav(cut)).toMatchObject({ value: { samples: Float32Array.of(0.5, 0.25) } });
-  });
+  ])(
+    'is read to its end if its writer stored $name as the length',
+    ({ riffLength, dataLength }) => {
+      const file = riff(
+        chunk('fmt ', fmt({ bits: 16 })),
+        chunk('data', [...shorts(16_384, 8192), 7]),
+      );
+      const view = new DataView(file.buffer);
+      view.setUint32(4, riffLength, true);
+      view.setUint32(40, dataLength, true);
+      const cut = file.subarray(0, 49);
+      expect(decodeWav(cut)).toMatchObject({ value: { samples: Float32Array.of(0.5, 0.25) } });
+    },
+  );
 
   it('has a header that can be read without the rest', () => {
     const head = readWavHeader(encodeWav(new Float32Array(1000), plain).subarray(0, 44), 2044);

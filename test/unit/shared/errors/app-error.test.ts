@@ -79,7 +79,7 @@ function sources(): string {
     .join('\n');
 }
 
-it('every error code is used', () => {
+it('every declared error code is used', () => {
   const text = sources();
   const unused = Object.keys(errorCodes).filter(
     (code) => !text.includes(`'${code}'`) && !new RegExp(`^ +${code}: '`, 'mu').test(text),
@@ -103,13 +103,16 @@ describe.each([
     expect([...words.keys()].toSorted()).toEqual(Object.keys(errorCodes).toSorted());
   });
 
-  it.each(Object.entries(errorCodes))('use exactly the facts of %s', (code, facts) => {
-    const sentence = words.get(code) ?? '';
-    expect(placeholdersIn(sentence)).toEqual(Object.keys(facts).toSorted());
-    expect(/\p{Script=Han}/u.test(sentence)).toBe(language === 'Chinese');
-    // A final fact is a complete sentence.
-    expect(sentence).toMatch(/(?:[.?。？]|: ?\{\{\w+\}\}|：\{\{\w+\}\})$/u);
-  });
+  it.each(Object.entries(errorCodes))(
+    'use exactly the facts that the code %s declares',
+    (code, facts) => {
+      const sentence = words.get(code) ?? '';
+      expect(placeholdersIn(sentence)).toEqual(Object.keys(facts).toSorted());
+      expect(/\p{Script=Han}/u.test(sentence)).toBe(language === 'Chinese');
+      // A final fact is a complete sentence.
+      expect(sentence).toMatch(/(?:[.?。？]|: ?\{\{\w+\}\}|：\{\{\w+\}\})$/u);
+    },
+  );
 });
 
 describe('an error message', () => {

@@ -54,7 +54,7 @@ describe('a language', () => {
     expect(locales.test(tag)).toBe(true);
   });
 
-  it('is the chosen one, or the first supported one of the system', () => {
+  it('is the chosen one, or the first supported language of the system, or else English', () => {
     expect(resolveLanguage('zh', ['en'])).toBe('zh');
     expect(resolveLanguage('system', ['fr-FR', 'zh-TW', 'en'])).toBe('zh');
     expect(resolveLanguage('system', ['en-GB', 'zh'])).toBe('en');

@@ -93,7 +93,7 @@ const keysMatching = (tree: object, wrong: RegExp): readonly string[] =>
     .map(([key]) => key);
 
 describe('the texts', () => {
-  it('call a server’s secret “access token”, and only a model’s units “tokens”', () => {
+  it('call a server’s secret “access token” and a model’s units “tokens”', () => {
     // Only the sentence that explains a token uses the singular.
     expect(keysMatching(english, /(?<!access )\btoken\b(?!s)|^tokens$/iu)).toEqual([
       'chat.options.lengthHelp',
@@ -104,7 +104,7 @@ describe('the texts', () => {
     expect(keysMatching(chinese, /(?<!访问)令牌|(?<!\{)\btokens?\b(?!\})/iu)).toEqual([]);
   });
 
-  it('end with a full stop after the output of a program, because another sentence follows', () => {
+  it('have a full stop after a program’s output, because another sentence follows', () => {
     for (const texts of [english, chinese])
       expect(keysMatching(texts, /\{\{line\}\}$/u)).toEqual([]);
   });

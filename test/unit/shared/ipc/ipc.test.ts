@@ -32,14 +32,14 @@ it('the contract contains the requests of every subject, without duplicates', ()
   expect(names.toSorted()).toEqual(Object.keys(requests).toSorted());
 });
 
-it('the contract accepts own property names only', () => {
+it('the contract accepts only its own names, not those of Object.prototype', () => {
   expect(isRequestName('startTalk')).toBe(true);
   for (const name of ['toString', '__proto__', 'constructor', '', 7, undefined])
     expect(isRequestName(name)).toBe(false);
 });
 
 // A page holds a notice back for the one snapshot that it changes.
-it('no notice of the contract changes two snapshots', () => {
+it('each notice of the contract changes at most one snapshot', () => {
   const names = Object.values(requests).flatMap((request): readonly string[] => request.changedBy);
   expect(new Set(names).size).toBe(names.length);
   expect(snapshotChangedBy('caption')).toBe('talk');
@@ -83,7 +83,7 @@ describe('a message with bytes', () => {
     expect(found).toEqual({ jpeg: Uint8Array.of(4, 5, 6) });
   });
 
-  it('is unpacked without copying', () => {
+  it('is unpacked without copying its bytes', () => {
     const whole = packed({ jpeg: Uint8Array.of(4, 5, 6) });
     const { jpeg } = unpackMessage(whole) as { readonly jpeg: Uint8Array };
     expect(jpeg.buffer).toBe(whole.buffer);

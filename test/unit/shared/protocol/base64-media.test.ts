@@ -48,7 +48,7 @@ function parsedObject(text: string): unknown {
 }
 
 describe('a long frame', () => {
-  it.each(frames)('parses to what JSON.parse gives: %s', (_name, text) => {
+  it.each(frames)('parses to what JSON.parse returns: %s', (_name, text) => {
     const frame = parseFrame(text);
     expect(JSON.stringify(frame)).toBe(JSON.stringify(parsedObject(text)));
   });
@@ -70,11 +70,11 @@ describe('the part of a frame that JSON.parse handles', () => {
     ['at the top', `{"type":"x","audio":"${long}","n":1}`],
     ['after spaces', `{"type": "x", "audio":   "${long}"}`],
     ['inside the input', `{"type":"x","input":{"force":true,"audio":"${long}"}}`],
-  ])('is not the sound of a long frame: %s', (_name, text) => {
+  ])('leaves out the sound of a long frame: %s', (_name, text) => {
     expect(parsed(text)).toBeLessThan(100);
   });
 
-  it('is all of a short frame', () => {
+  it('is the whole of a short frame', () => {
     const text = `{"type":"x","audio":"${'QUJD'.repeat(100)}"}`;
     expect(parsed(text)).toBe(text.length);
   });
@@ -87,11 +87,11 @@ function bytesAt(place: number): Uint8Array {
   return bytes;
 }
 
-it.each([1, 2, 3, 7])('sound at offset %i, where no float may start, is read', (place) => {
+it.each([1, 2, 3, 7])('sound is read at offset %i, where no float may start', (place) => {
   expect(decodePcm(bytesAt(place))).toEqual({ audio: Float32Array.of(0.5, -0.25) });
 });
 
-it.each([0, 4])('sound at the aligned offset %i is not copied', (place) => {
+it.each([0, 4])('sound is not copied at the aligned offset %i', (place) => {
   const bytes = bytesAt(place);
   const audio = decodePcm(bytes)?.audio;
   expect(audio).toEqual(Float32Array.of(0.5, -0.25));

@@ -174,7 +174,7 @@ describe('a client event of other clients', () => {
     expect(read(frame, dialect)).toEqual(event);
   });
 
-  it("is checked against the session's mode where the server knows it", () => {
+  it('is checked against the mode of the session if the server knows the mode', () => {
     const input = { audio: soundText, messages: [{ role: 'user', content: 'Hi' }] };
     const kindIn = (mode: 'chat' | 'audio'): string =>
       decodeClientEvent(JSON.stringify({ type: 'input.append', input }), 'unified', { mode }).kind;
@@ -316,12 +316,12 @@ describe('a client event that cannot be read', () => {
   });
 });
 
-it('the written fields are those of the settings that were set', () => {
+it('only the settings that were set are written as fields', () => {
   const options = { topK: undefined, topP: 0.5, temperature: NaN, other: { beams: 2 } };
   expect(Object.keys(encodeGeneration(options))).toEqual(['top_p', 'beams']);
 });
 
-it('the read settings are those of the fields that were set', () => {
+it('only the fields that have values are read as settings', () => {
   const frame = { type: 'session.init', payload: { config: { top_p: 0.5, top_k: null } } };
   const event = decodeClientEvent(JSON.stringify(frame), 'unified');
   if (event.kind !== 'configure') throw new Error(event.kind);

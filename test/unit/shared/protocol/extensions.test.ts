@@ -41,7 +41,7 @@ describe('a request of the older chat API', () => {
     expect(older.decodeRequest(text)).toMatchObject({ kind: 'chat', ...turn });
   });
 
-  it('may be written as deployed servers accept it', () => {
+  it('is read leniently in the form that deployed servers accept', () => {
     const text = { type: 'text', text: 'Hello' };
     const messages = [{ role: 'user', content: [{ type: 'smell' }, text] }];
     expect(older.decodeRequest(JSON.stringify({ messages, streaming: 1 }))).toMatchObject({
@@ -251,7 +251,7 @@ describe('a tool call in a talk', () => {
     // These events stay unknown, and only the inspector shows them.
     ['unknown', 'that the server could not parse', rawCall({ error: 'invalid XML' })],
     ['unknown', 'in parts', read({ type: 'response.tool_call.args.delta', delta: 'x' })],
-  ])('is %s %s', (kind, _what, event) => {
+  ])('is read as %s if it comes %s', (kind, _what, event) => {
     expect(event.kind).toBe(kind);
   });
 });
@@ -264,7 +264,7 @@ describe('the result of a tool call', () => {
     expect(server.decodeClientEvent(frame, 'unified')).toEqual({ ...result, form });
   });
 
-  it('does not exist in the legacy dialect', () => {
+  it('cannot be written in the legacy dialect', () => {
     const encode = () => client.encodeClientEvent({ ...result, form: 'raw' }, 'legacy');
     expect(encode).toThrow('no tools');
   });

@@ -56,7 +56,7 @@ describe('JSON at the exact limit', () => {
     ['depth', deep, 64],
     ['items, with the list that they are in', long, 20_000],
     ['letters outside of texts', wide, 200_000],
-  ])('is parsed, but not with one more: %s', (_name, json, most) => {
+  ])('is parsed, but one more is not: %s', (_name, json, most) => {
     expect([isSimpleJson(json(most)), isSimpleJson(json(most + 1))]).toEqual([true, false]);
   });
 

@@ -134,7 +134,7 @@ describe('messages with unknown parts', () => {
     });
   });
 
-  it('keep a video unchanged, which only a model server can see', () => {
+  it('keep a video unchanged, because only a model server can process it', () => {
     const video = { type: 'video', data: 'AAAA', fps: '2' };
     expect(chat({ role: 'user', content: [video] })).toMatchObject({
       messages: [{ role: 'user', content: [{ type: 'video', raw: video }] }],

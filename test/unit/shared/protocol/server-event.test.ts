@@ -21,7 +21,7 @@ describe('a documented server event', () => {
     expect(frames).toEqual([vector.frame]);
   });
 
-  it('is written as two frames where unified sends text and sound separately', () => {
+  it('is written as two frames if it has text and sound and the dialect is unified', () => {
     const both = {
       kind: 'output',
       wire: 'unified',
@@ -179,7 +179,7 @@ describe('an event as deployed servers send it', () => {
     expect(read({ ...spoken, text: 'Hi', ...fields })).toEqual(event);
   });
 
-  it('starts speech without text', () => {
+  it('is read as speech if it has sound without text', () => {
     const event = { kind: 'output', wire: 'legacy', audio: sound };
     expect(read({ ...spoken, audio: soundText })).toEqual(event);
   });
@@ -263,9 +263,12 @@ function broken(name: string, type: string, rest: string, reason: string): Unusa
 }
 
 describe('an unusable event', () => {
-  it.each(unusable)('is reported as such: %s', (_name, text, problem, type) => {
-    expect(decodeServerEvent(text)).toEqual({ kind: 'malformed', problem, type });
-  });
+  it.each(unusable)(
+    'is reported as malformed, with the reason: %s',
+    (_name, text, problem, type) => {
+      expect(decodeServerEvent(text)).toEqual({ kind: 'malformed', problem, type });
+    },
+  );
 
   it('cannot overflow the stack of its reader', () => {
     const depth = 100_000;

@@ -118,7 +118,7 @@ describe('a stored failed answer', () => {
     expect(readState({ error })).toEqual({ kind: 'failed', error });
   });
 
-  it('keeps the sentence of an older version', () => {
+  it('keeps the error sentence that an older version stored', () => {
     const facts = { reason: 'inference_error', why: 'answerMemory' };
     const error = appError('answerFailedBefore', { problem: 'It broke.' });
     expect(readState({ problem: 'It broke.', facts })).toEqual({ kind: 'failed', error });
@@ -132,7 +132,7 @@ describe('a stored failed answer', () => {
   );
 });
 
-it('the formats of exports differ in text, voices and ffmpeg', () => {
+it('the formats of exports are grouped into text formats, formats with voices and formats that need ffmpeg', () => {
   const which = [isTextExport, hasVoices, takesFfmpeg].map((test) => exportFormats.filter(test));
   expect(which).toEqual([
     ['md', 'txt', 'json', 'vtt', 'srt'],
@@ -188,11 +188,11 @@ describe('the scene of a replay', () => {
       { at, name: 'talkBegan', payload: { mode: 'audio', endpoint: 'B' } },
       { warning: undefined, stateAt: 0 },
     ],
-  ])('takes over %j', (notice, after) => {
+  ])('takes over the notice %j', (notice, after) => {
     expect(scene({ at, name: 'talkWarning', payload: warning }, notice)).toMatchObject(after);
   });
 
-  it('has the newest three errors, and places the user’s words after the newest turn', () => {
+  it('keeps the newest three errors, and places the user’s words after the newest turn', () => {
     const caption = (turn: number, added: string) =>
       ({ at, name: 'caption', payload: { turn, added } }) as const;
     const trouble = (minutes: number) =>

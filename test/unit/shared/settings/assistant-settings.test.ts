@@ -32,7 +32,7 @@ import { availableAnswerSettings } from '../../../../shared/talk/talk-stats.ts';
 
 const defaults = defaultSettings.assistant.generation;
 
-it('the generation options that are sent are the changed ones', () => {
+it('the generation options sent are only those that the user changed', () => {
   expect(changedGeneration(defaults)).toEqual({});
   const chosen = { ...defaults, topK: 40, generateAudio: false, listenTopK: 3 };
   expect(changedGeneration(chosen)).toEqual({
@@ -52,7 +52,7 @@ const sent = (...given: Parameters<typeof withConfig>) =>
   encodeGeneration(withConfig(...given) ?? {});
 
 describe('extra config fields', () => {
-  it('override options, and null removes an option', () => {
+  it('override options, and a null value removes an option', () => {
     const generation = { topK: 5, temperature: 1, other: { a: 1, b: 1, kept: null } };
     expect(sent(generation, { top_k: 7, a: 2 })).toEqual({
       top_k: 7,
@@ -71,7 +71,7 @@ describe('extra config fields', () => {
     expect(withConfig(undefined, undefined)).toBeUndefined();
   });
 
-  it('apply only to their preset, and those of the server override them', () => {
+  it('apply only to their preset, and the server’s own fields override them', () => {
     const configs = { coach: { style: 'warm', top_k: 9, a: null }, own: { style: 'mine' } };
     const changed = changeSettings(defaultSettings, {
       assistant: { preset: 'coach', configs, generation: { topK: 3 } },
@@ -144,8 +144,8 @@ it('the texts for the model and for files are in the language of the settings', 
   expect(languageIds).toContain(spokenLanguage('system'));
 });
 
-describe('the settings that may make a model answer', () => {
-  it('are none for a legacy server, and omit those that a unified endpoint sets itself', () => {
+describe('the settings suggested if a model does not answer', () => {
+  it('are none for a legacy server, and leave out those that a unified server’s own fields set', () => {
     expect(availableAnswerSettings('legacy')).toEqual([]);
     expect(availableAnswerSettings('unified')).toEqual(['listenProbScale', 'lengthPenalty']);
     expect(availableAnswerSettings('unified', { length_penalty: null })).toEqual([
@@ -163,7 +163,7 @@ it.each([
   [' \n', 'He is Ann.', 'He is Ann.'],
   [undefined, 'He is Ann.', 'He is Ann.'],
   [undefined, undefined, undefined],
-])('the instructions %j with the text %j become %j', (instructions, text, expected) => {
+])('the instructions %j and the text %j are joined to %j', (instructions, text, expected) => {
   expect(withInstructions(instructions, text)).toBe(expected);
 });
 
@@ -193,7 +193,7 @@ describe('presets', () => {
     }
   });
 
-  it('give the model their text, or the user’s own', () => {
+  it('give the model their own text, or the user’s text for the preset “own”', () => {
     const assistant = { preset: 'companion', instructions: 'Mine.' } as const;
     expect(resolveInstructions(assistant, englishPresets)).toContain('keep somebody company');
     expect(resolveInstructions(assistant, chinesePresets)).toContain('陪在旁边');

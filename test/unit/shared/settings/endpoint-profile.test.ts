@@ -17,7 +17,7 @@ const profile = {
 };
 
 describe('the query of a URL', () => {
-  it('moves to the profile’s fields, except for the mode; existing fields win', () => {
+  it('moves to the profile’s fields, except for the mode, and does not replace existing fields', () => {
     const url = 'wss://one.lan/v1?sig=a+b%20c&mode=audio&code=other&flag&=x';
     expect(moveQueryToFields({ url, query: { code: 'own', kept: null } })).toEqual({
       url: 'wss://one.lan/v1',
@@ -25,7 +25,7 @@ describe('the query of a URL', () => {
     });
   });
 
-  it('stays unchanged if it is empty or cannot be decoded', () => {
+  it('leaves the profile unchanged if it is empty, and is kept as written if it cannot be decoded', () => {
     const plain = { url: 'wss://one.lan/v1', query: {} };
     expect(moveQueryToFields(plain)).toBe(plain);
     expect(moveQueryToFields({ ...plain, url: `${plain.url}?a=%zz` }).query).toEqual({ a: '%zz' });
@@ -48,7 +48,7 @@ describe('the values of a profile', () => {
     });
   });
 
-  it('are restored from storage, or not at all if one is missing', () => {
+  it('are restored from the secret store, or not at all if one is missing there', () => {
     const sealed = sealValues(profile, unsealedValues(profile));
     const kept = { headers: { 'X-Key': 'key-1', 'X-Kept': 'k' }, query: { code: 'c', kept: 'q' } };
     expect(fillValues(sealed, kept)).toEqual({
@@ -58,7 +58,7 @@ describe('the values of a profile', () => {
     expect(fillValues(sealed, { ...kept, query: {} })).toBeUndefined();
   });
 
-  it('are kept for existing names only, and are emptied on deletion', () => {
+  it('are kept only for names that the profile still has, and are all emptied when stored values are deleted', () => {
     const kept = { headers: { 'X-Kept': 'k', 'X-Old': 'o' }, query: { code: 'c' } };
     expect(valuesInUse(profile, kept)).toEqual({ headers: { 'X-Kept': 'k' }, query: {} });
     expect(withoutValues(profile)).toEqual({
@@ -67,7 +67,7 @@ describe('the values of a profile', () => {
     });
   });
 
-  it('are compared by name and value', () => {
+  it('are subtracted by name and value', () => {
     const others = { headers: { 'X-Key': 'key-1' }, query: { code: 'code-2' } };
     expect(subtractValues(unsealedValues(profile), others)).toEqual({
       headers: {},
@@ -124,7 +124,7 @@ it.each<[string, boolean, unknown]>([
   ['overlong', false, { long: 'x'.repeat(8000) }],
   ['wrong', false, { length: { length: 3 } }],
   ['no', false, 'model=o'],
-])('a profile keeps its query only if valid, here with %s values', (_, isKept, query) => {
+])('whether the query of a profile with %s values is kept: %s', (_, isKept, query) => {
   const read = readProfile({ ...server, query }, 'list.1', () => undefined);
   expect(read?.query).toEqual(isKept ? query : {});
 });

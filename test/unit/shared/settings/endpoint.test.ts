@@ -184,7 +184,7 @@ describe('the secrets of an endpoint', () => {
     expect(found).toEqual(['a-long-header', 'k-123456', 'token-1']);
   });
 
-  it('include its query fields as they are in the address of a request', () => {
+  it('include its query fields as encoded in the address of a request', () => {
     const key = "a/b+c= d!'()~*ü";
     const { search } = new URL(`?${String(new URLSearchParams({ key }))}`, 'wss://example.com');
     const found = secrets({ query: [`key=${key}`] });
@@ -194,7 +194,7 @@ describe('the secrets of an endpoint', () => {
     expect(redactSecrets(`unknown key ${key}`, found)).toBe('unknown key •••');
   });
 
-  it('include the query fields of its address, as written, decoded and sent', () => {
+  it('include the query fields of its address, as written, as decoded and as sent', () => {
     const url =
       'wss://example.com/v1/realtime?model=minicpm-o&key=k%2D123456&bad=50%-off-key&q=a=b+c+d';
     const endpoint = parseEndpoint({ url });
@@ -214,7 +214,7 @@ describe('the secrets of an endpoint', () => {
     expect(secrets({ token: 'abc', query: ['v=1'] })).toEqual([]);
   });
 
-  it('are redacted everywhere in a text, the longest first', () => {
+  it('are redacted everywhere in a text, the longest secret first', () => {
     const found = secrets({ token: 'secret', headers: ['X-Key: secret-and-more'] });
     expect(redactSecrets('"secret-and-more", secret, secretly', found)).toBe('"•••", •••, •••ly');
   });

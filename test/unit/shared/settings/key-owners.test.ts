@@ -97,7 +97,7 @@ describe('the action of the dictation mode', () => {
     return changed.value;
   };
 
-  it('is forgotten when it is deleted, so that a new action with its id is not used', () => {
+  it('is forgotten when the action is deleted, so that a new action with its id does not replace it', () => {
     const chosen = change(defaultSettings, {
       actions: actionsWith('Poem'),
       dictation: { mode: 'own-6' },

@@ -54,7 +54,7 @@ describe('a proxy address', () => {
     expect(parseProxySetting(text)).toBeUndefined();
   });
 
-  it('requires a port in the settings and defaults it in an environment variable', () => {
+  it('needs a port in the settings, and gets a default port in an environment variable', () => {
     expect(parseProxySetting('http://proxy')).toBeUndefined();
     expect(parseProxySetting('http://ann:1@proxy')).toBeUndefined();
     expect(parseProxySetting('socks4://proxy:1')).toBeUndefined();

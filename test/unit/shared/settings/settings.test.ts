@@ -59,7 +59,7 @@ describe('stored settings', () => {
     expect(readSettings({})).toEqual({ settings: storedSettingsFallback });
   });
 
-  it('lose only an invalid field, and report its place without its value', () => {
+  it('lose only their invalid fields, and report the place of each without its value', () => {
     const { settings, error } = readSettings({
       version: 1,
       audio: { playbackVolume: 7, inputVolume: 0.5, microphone: { name: 'Headset', port: 3 } },
@@ -140,7 +140,7 @@ describe('stored settings', () => {
     },
   );
 
-  it.each([1, 2])('lose the tape sound format of version %i silently', (version) => {
+  it.each([1, 2])('silently lose the tape sound format of version %i', (version) => {
     const read = readSettings({ version, privacy: { tapeSound: 'flac', keepTapes: true } });
     const { privacy } = storedSettingsFallback;
     expect(read).toEqual({
@@ -182,7 +182,7 @@ describe('stored servers', () => {
     ['an invalid fingerprint', { ...profile, fingerprint: 'abc' }, '64 hexadecimal digits'],
     ['an invalid header', { ...profile, headers: { 'a b': 'tok-1' } }, 'is written as'],
     ['the same id twice', [profile, profile], 'endpoints.list.3 has the id of another server'],
-  ])('are dropped one by one if one has %s', (_what, wrong, problem) => {
+  ])('are dropped individually if one has %s', (_what, wrong, problem) => {
     const good = { ...profile, id: 'good' };
     const found = read({ list: [good, ...[wrong].flat()] });
     expect(found.settings.endpoints.list.map(({ id }) => id).slice(0, 2)).toEqual([
@@ -217,7 +217,7 @@ const initialSettings = (text?: string, readFailure?: Failure) => {
   return readInitialSettings(file);
 };
 
-it('initial settings are readable before the core, without secrets', () => {
+it('initial settings can be read before the core starts, without secrets', () => {
   const stored = { ...defaultSettings, firstRun: { done: true } };
   expect(initialSettings(writeSettings(stored))).toEqual(redactSettings(stored));
   expect(initialSettings()).toEqual(redactSettings(defaultSettings));
@@ -262,7 +262,7 @@ describe('a settings change', () => {
     );
   });
 
-  it('is refused with the fault of an address', () => {
+  it('is refused with the error of an invalid address', () => {
     const list = [{ ...profile, url: 'nowhere' }];
     expect(changeSettings(defaultSettings, { endpoints: { list } })).toMatchObject({
       error: { code: 'noScheme', facts: { address: 'nowhere' } },
@@ -291,7 +291,7 @@ describe('a token and a trusted certificate', () => {
   const moved = (fields: object) =>
     home(change(trusting, { endpoints: { list: [{ ...home(trusting), ...fields }] } }));
 
-  it('stay with the server for other changes', () => {
+  it('stay with the server through other changes', () => {
     const same = { url: 'wss://GATEWAY.lan:8006/other', name: 'New', hasToken: false };
     expect(moved(same)).toMatchObject({ hasToken: true, fingerprint });
   });
@@ -307,7 +307,7 @@ describe('a token and a trusted certificate', () => {
     },
   );
 
-  it('are kept for a new address with a new fingerprint', () => {
+  it('are kept for a new address if a new fingerprint comes with it', () => {
     const other = fingerprint.replaceAll('AB', 'CD');
     expect(moved({ url: 'https://new.lan', fingerprint: other })?.fingerprint).toBe(other);
   });
@@ -342,7 +342,7 @@ function changeCursor(cursor: unknown) {
   return changeSettings(defaultSettings, { cursor });
 }
 
-it('the small window keeps edited and own actions in their order', () => {
+it('the small window keeps edited and user-made actions in their order', () => {
   const shorten = { ...builtInActions[2], name: 'Brief', prompt: '' };
   const changed = changeCursor({ actions: [own, shorten] });
   expect(changed.ok && changed.value.cursor.actions).toEqual([own, shorten]);
@@ -419,7 +419,7 @@ it.each([
   [{ name: 'a' }, { name: 'a' }, true],
   [{ name: 'a' }, { name: 'b' }, false],
   [{ name: 'a', hostApi: 'MME' }, { name: 'a', hostApi: 'ASIO' }, false],
-] as const)('%j and %j are the same device: %s', (one, other, is) => {
+] as const)('whether %j and %j are the same device: %s', (one, other, is) => {
   expect(isSameDevice(one, other)).toBe(is);
 });
 

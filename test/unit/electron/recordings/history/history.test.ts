@@ -286,26 +286,29 @@ it.each([
   ['embedded', 'Demonstration'],
   ['computer', 'On this computer'],
   ['wss://studio:8006/v1/realtime', 'studio:8006'],
-])('a talk with %s that has only a recording has the server %s', async (endpoint, name) => {
-  const item = { name: 'one', bytes: 1, changedAt: 1 };
-  const tapes = {
-    list: () => Promise.resolve({ ok: true, value: [item] } as const),
-    find: () => Promise.resolve({ ok: true, value: item } as const),
-    remove: () => Promise.resolve(done),
-    pathOf: (id: string) => id,
-  };
-  const facts = { mode: 'audio', endpoint, recordedAt: 0, seconds: 1, cut: false } as const;
-  const texts = new TalkSource(new FakeTalkStore());
-  const talks = new TapedTalkSource(texts, tapes, () =>
-    Promise.resolve({ ok: true, value: facts }),
-  );
-  expect(unwrap(await talks.record('one')).record.server.name).toBe(name);
-  // Its words can be transcribed, too.
-  expect(await talks.keepRecord('one')).toEqual(done);
-  const words = { at: 5, text: 'Hello', transcribed: 'byMachine' } as const;
-  expect(await texts.addWords('one', words)).toEqual(done);
-  expect(unwrap(await talks.record('one')).record.turns).toMatchObject([{ text: 'Hello' }]);
-});
+])(
+  'a talk at the address %s that has only a recording is listed with the server name %s',
+  async (endpoint, name) => {
+    const item = { name: 'one', bytes: 1, changedAt: 1 };
+    const tapes = {
+      list: () => Promise.resolve({ ok: true, value: [item] } as const),
+      find: () => Promise.resolve({ ok: true, value: item } as const),
+      remove: () => Promise.resolve(done),
+      pathOf: (id: string) => id,
+    };
+    const facts = { mode: 'audio', endpoint, recordedAt: 0, seconds: 1, cut: false } as const;
+    const texts = new TalkSource(new FakeTalkStore());
+    const talks = new TapedTalkSource(texts, tapes, () =>
+      Promise.resolve({ ok: true, value: facts }),
+    );
+    expect(unwrap(await talks.record('one')).record.server.name).toBe(name);
+    // Its words can be transcribed, too.
+    expect(await talks.keepRecord('one')).toEqual(done);
+    const words = { at: 5, text: 'Hello', transcribed: 'byMachine' } as const;
+    expect(await texts.addWords('one', words)).toEqual(done);
+    expect(unwrap(await talks.record('one')).record.turns).toMatchObject([{ text: 'Hello' }]);
+  },
+);
 
 it('a talk keeps the words that are added while it is being pinned', async () => {
   const store = new FakeTalkStore();

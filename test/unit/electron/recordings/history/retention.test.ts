@@ -84,7 +84,7 @@ describe('the cutoff of retention', () => {
     [1, { keepChats: true, days: 7 }],
     [1, { keepTalks: 'yes', talkDays: 7 }],
     [1, { keepTapes: true, tapeDays: 7 }],
-  ])('reports a jump only if something expires: %i for %j', async (jumps, privacy) => {
+  ])('reports a jump only if something expires: %i times for %j', async (jumps, privacy) => {
     const forever = { days: 'forever', talkDays: 'forever', tapeDays: 'forever' } as const;
     const { start, reported } = computer({ ...forever, keepChats: false, ...privacy });
     for (const atDay of [0, 40]) await start(atDay);

@@ -112,7 +112,7 @@ describe('the record of a talk', () => {
     expect([...(files?.values() ?? [])].map(({ length }) => length)).toEqual([100, 300, 400]);
   });
 
-  it('is written once a full disk has space again, and names no picture that was lost', async () => {
+  it('is written after a full disk has space again, and names no picture that was lost', async () => {
     stage.talkStore.full = true;
     await stage.said('The boiling point', false);
     stage.talkRecorder.picture(keptFrame());

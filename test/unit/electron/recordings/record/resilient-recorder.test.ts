@@ -73,7 +73,7 @@ async function openRecorder(space = Number.POSITIVE_INFINITY) {
 }
 
 describe('a recorder on a full disk', () => {
-  it('is open at once, and reports the disk', async () => {
+  it('opens at once, and reports the full disk', async () => {
     const { errors } = await openRecorder(0);
     expect(errors).toMatchObject([
       { code: 'tapeLowSpace', facts: { megabytes: 0 } },
@@ -193,7 +193,7 @@ describe('a recorder whose folder is deleted', () => {
     expect(text).not.toContain('interrupt');
   });
 
-  it('reports it once, and starts the new tape with the handshake of the open connection', async () => {
+  it('reports the deletion once, and starts the new tape with the handshake of the open connection', async () => {
     const { files, errors, recorder, runCheck, begin, readLines, receive, end } =
       await openRecorder();
     begin(1);

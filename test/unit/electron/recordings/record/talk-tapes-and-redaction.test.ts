@@ -65,7 +65,7 @@ function tapesIn(
 }
 
 describe('a tape error before its talk is on screen', () => {
-  it('is reported once the talk is shown, because a new talk clears older errors', async () => {
+  it('is reported after the talk is shown, because a new talk clears older errors', async () => {
     const { tapes, codes } = tapesOn(new FakeFiles(), { make: refuse });
     const tape = await tapes.begin('now', header);
     expect([tape.recorder, codes()]).toEqual([undefined, []]);
@@ -236,7 +236,7 @@ describe('the last two minutes of a running talk', () => {
     expect(changes).toEqual([]);
   });
 
-  it('are saved under the name of the talk, and later again under a numbered name', async () => {
+  it('are saved under the name of the talk, and after another save under a numbered name', async () => {
     const { tapes, written, changes, recorded } = openController();
     tapes.begin('now', header)?.record({ dir: 'open', connection: 1 });
     expect(recorded).toEqual(['open in pcm16, saved']);

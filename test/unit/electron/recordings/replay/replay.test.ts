@@ -258,7 +258,7 @@ function createDetector(): RerunEndDetector {
 }
 
 describe('the end of a rerun', () => {
-  it('waits ten seconds for an answer to the last words', () => {
+  it('comes after ten seconds without an answer to the last words', () => {
     const end = createDetector();
     expect(end.isOver(13_900, true)).toBe(false);
     expect(end.isOver(14_000, true)).toBe(true);

@@ -51,7 +51,7 @@ describe('reading a tape', () => {
       expect(await frames()).toEqual([0, 1, 2, 3].map(delta));
     });
 
-    it('has everything but a last line cut within a character', async () => {
+    it('has everything but a last line that is cut within a character', async () => {
       const bytes = new TextEncoder().encode(lineAt(9000, { text: 'ü' }));
       const before = harness.files.bytes('/tape/tape.ndjson');
       const cut = bytes.subarray(0, bytes.indexOf(0xc3) + 1);
@@ -59,7 +59,7 @@ describe('reading a tape', () => {
       expect(await frames()).toEqual([0, 1, 2, 3].map(delta));
     });
 
-    it('ends where the sound of its last lines is missing', async () => {
+    it('ends before the first line whose sound is missing', async () => {
       const wav = harness.files.bytes('/tape/answer.wav');
       harness.files.put('/tape/answer.wav', wav.subarray(0, wav.length - 4));
       expect(await frames()).toEqual([0, 1, 2].map(delta));
@@ -216,7 +216,7 @@ const hash = (...parts: readonly Uint8Array[]) =>
   parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest('hex');
 
 describe('the checksums of a tape', () => {
-  it('cover all files, with the header of a sound file last', async () => {
+  it('cover all files, with the header of a sound file hashed last', async () => {
     const harness = await recordTalk();
     await harness.recorder.close();
     const { files } = JSON.parse(harness.files.text('/tape/checksums.json')) as Stored;
@@ -325,7 +325,7 @@ function checksumsOf(name: string, other: Record<string, unknown>): string {
   return JSON.stringify({ format: 'parley-checksums', version: 1, files: { [name]: checksum } });
 }
 
-it('an unpacked file without a tape is named as the user did, without the folder it was unpacked to', async () => {
+it('an unpacked file without a tape is called by the path that the user gave, not by its temporary folder', async () => {
   const { files } = await createRecorderHarness();
   const deps = { files, digest: startSha256, displayPath: 'photos.zip' };
   const checked = await checkTape('/scratch/1', deps);

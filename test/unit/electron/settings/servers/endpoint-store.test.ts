@@ -75,7 +75,7 @@ describe('a server', () => {
     for (const outcome of outcomes) expect(outcome).toEqual(failure('demonstrationStays'));
   });
 
-  it('is refused if there are too many, in words that say so', async () => {
+  it('is refused with a clear message if there are too many', async () => {
     const { endpoints } = openStore();
     for (let count = 0; count < 48; count += 1)
       expect(await endpoints.put(draft)).toMatchObject({ ok: true });
@@ -126,7 +126,7 @@ describe('a token', () => {
     expect(scene.store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
   });
 
-  it('is deleted from a slow disk before the deletion is reported', async () => {
+  it('is deleted before Parley ends, even from a slow disk', async () => {
     const { endpoints, secrets, id, settle } = await openWithToken();
     const quick = secrets.delete.bind(secrets);
     vi.spyOn(secrets, 'delete').mockImplementation(async (which) => {
@@ -138,7 +138,7 @@ describe('a token', () => {
     expect(secrets.known.size).toBe(0);
   });
 
-  it('is deleted with all others, even orphaned ones', async () => {
+  it('is deleted with all other tokens, even those without a server', async () => {
     const { store, endpoints, secrets } = await openWithToken();
     secrets.known.set('of-a-server-that-the-damaged-settings-had', token);
     store.change({ proxy: { address: 'http://proxy:1', hasLogin: true } });
@@ -229,7 +229,7 @@ describe('the values of a server', () => {
     expect(unwrap(await again.endpoints.open(id)).endpoint).toMatchObject(sentValues);
   });
 
-  it('stay when the server is renamed, a value is replaced, or servers are reordered', async () => {
+  it('are kept when the server is renamed, a value is replaced, or servers are reordered', async () => {
     const { store, endpoints, id, connectedWith } = await openWithValues();
     unwrap(await endpoints.put({ ...draftWithStored, id, name: 'Attic' }));
     expect(await connectedWith()).toEqual(sentValues);
@@ -257,7 +257,7 @@ describe('the values of a server', () => {
     expect(scene.secrets.known.size).toBe(0);
   });
 
-  it('and the server are also gone from the settings file once a full disk has room again', async () => {
+  it('leave the settings file with their server after a full disk has room again', async () => {
     const { store, endpoints, disk, file, clock, id } = await openWithValues();
     await store.settled();
     file.writeFailure = failure('diskFull', { path: 'settings.json' });
@@ -270,7 +270,7 @@ describe('the values of a server', () => {
     expect(disk.get('settings.json')).not.toContain(id);
   });
 
-  it('are deleted with all tokens, and their names stay', async () => {
+  it('are deleted with all tokens, but the field names stay', async () => {
     const { store, endpoints, secrets, disk } = await openWithValues();
     expect(endpoints.tokenCount()).toBe(1);
     unwrap(await endpoints.forgetAllTokens());
@@ -292,7 +292,7 @@ describe('the values of a server', () => {
     );
   });
 
-  it('complete the typed values of a draft', async () => {
+  it('fill in the fields of a draft that the user has not typed', async () => {
     const { endpoints, id, secrets } = await openWithValues();
     const typed = { ...draftWithStored, id, headers: { 'X-Key': 'typed' } };
     expect(unwrap(await endpoints.openDraft(typed)).endpoint).toMatchObject({
@@ -333,7 +333,7 @@ describe('the values of a server', () => {
     expect(await connectedWith()).toEqual(sentValues);
   });
 
-  it('are not replaced if they cannot be read and some are still needed', async () => {
+  it('are not replaced if the stored ones cannot be read and some are still needed', async () => {
     const { endpoints, secrets, id } = await openWithValues();
     vi.spyOn(secrets, 'get').mockResolvedValue(failure('keychainClosed'));
     const changed = { ...draftWithStored, id, headers: { 'X-Key': 'header-2' } };

@@ -180,7 +180,7 @@ describe('values in the settings of an older version', () => {
     expect(await start(disk).connectedWith()).toMatchObject(sentValues);
   });
 
-  it('are not moved if a newer version wrote them', async () => {
+  it('are not moved if a newer version wrote the settings', async () => {
     const newer = old.replace('"version":1', '"version":9,"unknown":true');
     const disk = new Map([['settings.json', newer]]);
     const first = start(disk);
@@ -189,7 +189,7 @@ describe('values in the settings of an older version', () => {
     expect(await first.connectedWith()).toMatchObject({ headers: sentValues.headers });
   });
 
-  it('are moved also if they were added by hand beside others', async () => {
+  it('are also moved if the user added them by hand beside moved ones', async () => {
     const disk = oldDisk();
     await start(disk).end();
     const text = disk.get('settings.json') ?? '';
@@ -202,7 +202,7 @@ describe('values in the settings of an older version', () => {
     });
   });
 
-  it('move when their server is saved after the keychain was unlocked', async () => {
+  it('move when their server is saved after the keychain has been unlocked', async () => {
     const disk = oldDisk();
     const keychain = new FakeKeychain();
     keychain.locked = true;

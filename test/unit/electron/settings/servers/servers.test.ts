@@ -47,14 +47,14 @@ function openAdmission(answer: boolean | Promise<boolean>, list: readonly Endpoi
 }
 
 describe('a new server', () => {
-  it('is confirmed by its name, once per run', async () => {
+  it('must be confirmed by its scheme and host, once per run', async () => {
     const { admit, questions } = openAdmission(true);
     expect(await admit(draft)).toEqual(done);
     expect(await admit({ ...draft, url: 'wss://ONE.example.invalid:443/elsewhere' })).toEqual(done);
     expect(questions).toEqual(['wss://one.example.invalid']);
   });
 
-  it('is confirmed even if it replaces a known server', async () => {
+  it('needs a confirmation even if it replaces a known server', async () => {
     const known = { ...draft, id: 'server-1', hasToken: true };
     const { admit, questions } = openAdmission(false, [known]);
     const moved = { ...known, url: 'wss://two.example.invalid/' };
@@ -63,7 +63,7 @@ describe('a new server', () => {
     expect(questions).toEqual([server]);
   });
 
-  it('differs by port and by scheme', async () => {
+  it('is one with another port or another scheme', async () => {
     const { admit, questions } = openAdmission(true, [
       { ...draft, id: 'server-1', hasToken: false },
     ]);
@@ -72,7 +72,7 @@ describe('a new server', () => {
     expect(questions).toEqual(['wss://one.example.invalid:444', 'ws://one.example.invalid']);
   });
 
-  it('waits for a pending question about itself, and is refused during one about another', async () => {
+  it('waits for a pending question about itself, and is refused during a question about another server', async () => {
     const answered = deferred();
     const { admit, questions } = openAdmission(answered.promise.then(() => true));
     const both = [admit(draft), admit(draft)];
@@ -99,7 +99,7 @@ it.each([
 describe('a new proxy', () => {
   const address = 'http://a:secret@proxy.example:3128';
 
-  it('is confirmed without its login, once per run', async () => {
+  it('must be confirmed without its login, once per run', async () => {
     const { admitProxy, questions } = openAdmission(true);
     expect(await admitProxy(address)).toEqual(done);
     expect(await admitProxy('http://PROXY.example:3128/')).toEqual(done);
@@ -148,7 +148,7 @@ it('a server’s pace is known in the next run, for that server only', () => {
   expect(others.map((other) => next.recall(other))).toEqual([undefined, undefined]);
 });
 
-it('the demonstration and the model on this computer each have their own pace', () => {
+it('the demonstration and the model on this computer have separate paces', () => {
   const paces = new ServerPaces(fakeServerFacts());
   paces.remember(embeddedProfile, pace);
   expect(paces.recall(embeddedProfile)).toEqual(pace);

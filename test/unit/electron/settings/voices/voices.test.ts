@@ -75,7 +75,7 @@ async function startRecording(volume = 1) {
 }
 
 describe('a voice recording', () => {
-  it('is stored once, with the sound until the stop', async () => {
+  it('is stored once, with the sound up to the stop', async () => {
     const { say, stop, takes, ends, kinds, events } = await startRecording();
     say(speech(4));
     const [first, second] = await Promise.all([stop(), stop()]);
@@ -108,7 +108,7 @@ describe('a voice recording', () => {
     expect([takes.length, ends()]).toEqual([0, 1]);
   });
 
-  it('emits a problem when the microphone is lost, until the stop', async () => {
+  it('reports a lost microphone, but not after the stop', async () => {
     const { lose, events, stop } = await startRecording();
     lose();
     expect(events).toEqual([{ kind: 'problem', error: appError('noMicrophone') }]);
@@ -126,7 +126,7 @@ function unwrap<Value>(outcome: Outcome<Value>): Value {
 const peakDb = (sound: Float32Array): number =>
   20 * Math.log10(sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
 
-it('a voice is recorded and played on the devices of the settings', async () => {
+it('a voice is recorded and played on the devices chosen in the settings', async () => {
   const harness = new SoundHarness();
   const settings = new SettingsStore({ file: new FakeStateFile(), clock: harness.clock });
   const opened: unknown[] = [];
@@ -225,13 +225,13 @@ describe('a reference voice', () => {
     expect(prepare(speech(4), new Float32Array(100)).samples).toHaveLength(64_100);
   });
 
-  it('ends in a pause before the limit, without a click, and is marked', () => {
+  it('ends in a pause before the limit, without a click, and has the note `cut`', () => {
     const voice = prepare(speech(12.5), room(0.4), speech(20));
     expect(durationSeconds(voice)).toBeCloseTo(12.82, 4);
     expect([voice.samples.at(-1) === 0, voice.notes]).toEqual([true, ['cut']]);
   });
 
-  it('ends at the limit without a pause', () => {
+  it('ends at the limit if there is no pause', () => {
     const voice = prepare(new Float32Array(40 * inputRate).fill(0.2));
     expect(durationSeconds(voice)).toBeCloseTo(14.92, 4);
     const fading = Float32Array.from(

@@ -60,7 +60,7 @@ describe('the words of a text that arrives in pieces', () => {
     }
   });
 
-  it('have a weight: their letters plus one, or a fixed one for a Chinese character', () => {
+  it('have a weight: their number of letters plus one, or a fixed weight for a Chinese character', () => {
     const words = new CaptionWords();
     words.add('Hi  there,');
     words.add(' 好，');
@@ -71,7 +71,7 @@ describe('the words of a text that arrives in pieces', () => {
     ]);
   });
 
-  it('are split if they never end', () => {
+  it('are split after 64 letters without a space', () => {
     const words = new CaptionWords();
     for (let count = 0; count < 1000; count += 1) words.add('x');
     expect(words.list.length).toBe(16);
@@ -187,10 +187,13 @@ describe('the position of a word', () => {
     [1, 1.5, 1.25],
     [1, 10, 2],
     [0.5, 0.1, 0.5],
-  ])('follows the pace of the turns before: %s and %s make %s', (before, heard, after) => {
-    const pace = updateSpeechPace(before * defaultSpeechPace, heard && heard * defaultSpeechPace);
-    expect(pace / defaultSpeechPace).toBe(after);
-  });
+  ])(
+    'follows the pace of the turns before: with %s, a turn at %s gives %s',
+    (before, heard, after) => {
+      const pace = updateSpeechPace(before * defaultSpeechPace, heard && heard * defaultSpeechPace);
+      expect(pace / defaultSpeechPace).toBe(after);
+    },
+  );
 });
 
 /** Captions assembled from patches. */

@@ -31,7 +31,7 @@ describe('live captions', () => {
     expect(harness.pass(4000).shown(1)).toBe('one two three four|');
   });
 
-  it('drop turns that were heard', () => {
+  it('drop turns that have been heard', () => {
     const settled: string[] = [];
     const captions = new LiveCaptions({
       onPatch: () => undefined,
@@ -139,7 +139,7 @@ describe('captions of an unusual answer', () => {
     expect(harness.pass(100).shown(1)).toBe('|~only text');
   });
 
-  it('are limited if it repeats itself forever', () => {
+  it('are cut at 20,000 letters if the answer repeats itself forever', () => {
     const harness = new ConversationHarness().live();
     for (let step = 0; step < 400; step += 1) harness.says('again and again. '.repeat(10), 0.01);
     harness.ends().pass(5000);

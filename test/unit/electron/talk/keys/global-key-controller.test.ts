@@ -92,7 +92,7 @@ describe('the keys of the small window', () => {
     await flushPromises();
   }
 
-  it('watch the keyboard only if they need their release', async () => {
+  it('watch the keyboard only if Parley needs to know their release', async () => {
     await begin({ cursor });
     expect([harness.shortcut.chord, harness.hook.chord]).toEqual(['Control+F1', 'Control+F2']);
     expect(states()).toEqual({ ask: active('globalShortcut'), dictate: active('uiohook') });
@@ -106,7 +106,7 @@ describe('the keys of the small window', () => {
     expect(harness.keys).toEqual([]);
   });
 
-  it('come to the portal together, with the talk key and the keys of actions', async () => {
+  it('are requested from the portal together, with the talk key and the keys of actions', async () => {
     harness.hook.isOffered = false;
     harness.shortcut.isOffered = false;
     const [explain] = builtInActions;
@@ -134,7 +134,7 @@ describe('the keys of the small window', () => {
     ]);
   });
 
-  it('say which of them another program or another key of Parley has', async () => {
+  it('are reported as unavailable if another program or another key of Parley has the chord', async () => {
     harness.portal.isOffered = false;
     harness.shortcut.taken.add('Control+F1');
     await begin({ cursor: { ...cursor, lookKey: 'Control+F2', dictateKey: 'Control+F2' } });
@@ -153,7 +153,7 @@ describe('the keys of the small window', () => {
     expect(states()).toMatchObject({ dictate: active('portal') });
   });
 
-  it('are lost when their backend ends, and only those come back', async () => {
+  it('are reported as lost when their backend ends, and only those are registered again', async () => {
     await begin({ cursor });
     harness.hook.key('press', 'dictate');
     harness.hook.die();
@@ -170,7 +170,7 @@ describe('the keys of the small window', () => {
 });
 
 describe('a key event', () => {
-  it('reaches the talk, and the view shows when', async () => {
+  it('reaches the talk, and its kind and time are posted', async () => {
     await harness.on();
     for (const event of ['press', 'release', 'toggle', 'lost'] as const) harness.hook.key(event);
     expect(harness.keys).toEqual(['press', 'release', 'toggle', 'lost']);
@@ -202,7 +202,7 @@ describe('a backend that ends without a request', () => {
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('is given up after ten ends in a row without another one, until the user retries', async () => {
+  it('is given up after ten ends in a row if there is no other backend, until the user retries', async () => {
     harness.controller = harness.make([harness.hook]);
     await harness.on();
     await killed(10);

@@ -38,7 +38,7 @@ describe('the holders of the talk key', () => {
       ['a machine that goes to sleep', () => harness.systemSleep.suspend(), 'talkKeyLocked'],
       ['a lost keyboard focus', () => key('lost'), 'talkKeyAway'],
       ['three minutes', () => harness.clock.advance(180_000), 'talkKeyHeld'],
-    ] as const)('is closed by %s, and the user learns of it', async (_name, happens, code) => {
+    ] as const)('is closed by %s, and the user sees why', async (_name, happens, code) => {
       await talking('hold');
       key('press');
       expect(open()).toBe(true);
@@ -57,7 +57,7 @@ describe('the holders of the talk key', () => {
       expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
     });
 
-    it('is muted for a cough no longer than the page is there', async () => {
+    it('is muted for a cough only as long as the page is open', async () => {
       const cough = (muted: boolean, from = page): void =>
         void harness.controller.handlers.setCoughMuted({ muted }, from);
       const isMuted = (): boolean => harness.controller.view.controls.coughMuted;
@@ -206,7 +206,7 @@ describe('the global key in a talk', () => {
       expect(speak()).toBe(0);
     });
 
-    it('counts once if the window sees the same press', async () => {
+    it('counts one press if the window sees it too', async () => {
       await live('hold');
       const page = new OpenPage();
       const inWindow = (key: 'press' | 'release'): void => {
@@ -230,7 +230,7 @@ describe('the global key in a talk', () => {
         (): void => void harness.settings.change({ talking: { everywhere: false } }),
       ],
       ['while Parley quits', (): void => void globalKey.end()],
-    ])('%s closes the microphone, and the user learns of it', async (_name, happens) => {
+    ])('%s closes the microphone, and the user sees why', async (_name, happens) => {
       await live('hold');
       hook.key('press');
       speak(1);

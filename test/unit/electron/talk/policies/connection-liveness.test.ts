@@ -68,7 +68,7 @@ describe('the detector of a quiet server', () => {
       expect(changes).toEqual([]);
     });
 
-    it('starts over after each lost connection', () => {
+    it('is watched afresh after each lost connection', () => {
       steps(5, 1000);
       line.onAppend();
       line.stop();
@@ -78,7 +78,7 @@ describe('the detector of a quiet server', () => {
       expect(changes).toEqual([]);
     });
 
-    it('may be slow', () => {
+    it('may take longer than the usual second without being reported', () => {
       steps(20, 2400);
       expect(changes).toEqual([]);
     });

@@ -58,7 +58,7 @@ describe('the remaining time', () => {
     expect(warned[0]).toBe(`time 60 at ${at}`);
   });
 
-  it('includes the queue, until the session outlives that: then it counts from the admission and warns again', () => {
+  it('counts from connecting, queue included; if the session outlives that limit, it counts from the admission and warns again', () => {
     const { clock, enter, warned, limits, emitted } = setUp();
     enter('connecting', 'queued');
     clock.advance(100_000);
@@ -78,7 +78,7 @@ describe('the remaining time', () => {
     expect(limits.headroom().seconds).toBeUndefined();
   });
 
-  it('restarts on a new connection', () => {
+  it('restarts with a new connection', () => {
     const { clock, enter, limits } = setUp();
     enter('connecting', 'configuring');
     clock.advance(20_000);
@@ -98,7 +98,7 @@ describe('the remaining time', () => {
     expect(limits.headroom().seconds).toBe(550);
   });
 
-  it('warns only at the nearer threshold if both are passed at once', () => {
+  it('warns only about the nearer threshold if both are passed at once', () => {
     const { clock, enter, warned } = setUp();
     enter('connecting', 'queued');
     clock.advance(590_000);
@@ -117,7 +117,7 @@ describe('the remaining time', () => {
     expect(warned).toEqual(['time 60 at 10', 'time 15 at 45']);
   });
 
-  it('emits nothing after the end', () => {
+  it('emits nothing after the session has ended', () => {
     const { clock, enter, warned, emitted } = setUp();
     enter('connecting', 'live', 'closing');
     const before = emitted.length;
@@ -154,7 +154,7 @@ describe('the remaining context', () => {
     ['three counts', [1000, 2500, 4500], false],
     ['less than three seconds', [1000, 1900, 2800, 3900], false],
     ['four counts in three seconds', [1000, 2000, 3000, 4000], true],
-  ] as const)('gets a measured rate only after more than %s', (_what, times, isOwn) => {
+  ] as const)('is measured only after more than %s', (_what, times, isOwn) => {
     const { clock, enter, limits } = setUp();
     enter('connecting', 'live');
     for (const at of times) {
@@ -166,14 +166,14 @@ describe('the remaining context', () => {
     expect(rate).toBeCloseTo(isOwn ? 20 : 8192 / 480, 3);
   });
 
-  it('warns once per threshold if it ends before the time', () => {
+  it('warns once per threshold if the context will be full before the time limit', () => {
     const { enter, steps, warned } = setUp();
     enter('connecting', 'live');
     steps(81, (step) => 100 * (step + 1));
     expect(warned).toEqual(['context 60 at 22', 'context 15 at 67']);
   });
 
-  it('shares the thresholds with the time: one warning each, for the nearer limit', () => {
+  it('shares its thresholds with the time: each brings one warning, for the nearer limit', () => {
     const { enter, steps, warned } = setUp({ sessionSeconds: 80 });
     enter('connecting', 'live');
     steps(79, (step) => 95 * (step + 1));
@@ -212,7 +212,7 @@ describe('the remaining context', () => {
     expect(limits.headroom()).toMatchObject({ tokens: 8192 - 1095, pruning: true });
   });
 
-  it('never ends a session whose server prunes', () => {
+  it('gives no remaining seconds if the server prunes', () => {
     const { enter, steps, limits, warned } = setUp();
     enter('connecting', 'live');
     steps(30, (step) => 4000 + 30 * step);
@@ -248,7 +248,7 @@ describe('the remaining context', () => {
 });
 
 describe('a cumulative token count', () => {
-  it('warns like the context, and beyond its size shows that the server prunes', () => {
+  it('brings the same warnings, and a count beyond the context’s size shows that the server prunes', () => {
     const { clock, enter, limits, warned } = setUp({ contextTokens: 2000 });
     enter('connecting', 'live');
     for (let used = 100; used <= 1990; used += 10) {
@@ -261,7 +261,7 @@ describe('a cumulative token count', () => {
     expect(limits.headroom()).toMatchObject({ tokenSeconds: undefined, pruning: true });
   });
 
-  it('is not assumed if the server reports the context itself', () => {
+  it('is ignored if the server reports the context itself', () => {
     const { enter, limits } = setUp({ contextTokens: 1000 });
     enter('connecting', 'live');
     limits.onUsage(1001);

@@ -213,13 +213,13 @@ describe('the delay of a retry', () => {
     });
   });
 
-  it('does not apply to a first attempt, except with a busy worker', () => {
+  it('does not apply to a first attempt, except if the server’s worker is busy', () => {
     const busy: JudgedEnding = { error: sessionError('worker_busy'), by: 'server' };
     const after = (tries: number) => afterEnding(busy, { ...freshHistory, tries }, half).do;
     expect([2, 3].map(after)).toEqual(['reconnect', 'stop']);
   });
 
-  it('is replaced with an offer to continue if a continuation never became live', () => {
+  it('is replaced with an offer to continue if a continued talk did not become live', () => {
     const then = afterEnding(lost, { ...freshHistory, wasEverLive: true }, half);
     expect(then).toEqual({ do: 'stop', offer: 'continue' });
   });
@@ -265,7 +265,7 @@ describe('reconnecting', () => {
     expect(long.clock.now() - from).toBeLessThan(251_000);
   });
 
-  it('resets its history once a session was live for half a minute', () => {
+  it('resets its history after a session was live for half a minute', () => {
     const { reconnecting, live } = scene();
     live(60_000);
     expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 500 });
@@ -390,7 +390,7 @@ it.each<[ReturnType<typeof handOverMove>, Partial<typeof calm>]>([
   expect(handOverMove({ ...calm, ...view })).toBe(move);
 });
 
-it('it is quiet once nobody speaks or waits for an answer', () => {
+it('a hand-over is quiet when nobody speaks or waits for an answer', () => {
   const tracker = new QuietTracker();
   const silent = { user: false, parley: false, answering: false };
   const steps: readonly (readonly [now: number, quietMs: number, heard?: keyof typeof silent])[] = [

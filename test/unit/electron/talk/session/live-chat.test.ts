@@ -53,7 +53,7 @@ describe('chat', () => {
   it.each([
     ['the session', closed('backend_error')],
     ['the session with an error', error('session_failed')],
-  ])('keeps an answer that is complete but for its sound if the server ends %s', (_how, end) => {
+  ])('keeps an answer that lacks only its sound if the server ends %s', (_how, end) => {
     const harness = chat().live();
     harness.session.ask({ ...question, speech: { enabled: true } });
     harness.say({ ...done('Hello'), responseId: 's_resp_1' }, end).close(1000);
@@ -73,7 +73,7 @@ describe('chat', () => {
       { ...question, speech: { enabled: true } },
       { responseId: 'r1' },
     ],
-  ])('ends an answer at once if %s', (_why, asked, about) => {
+  ])('ends an answer without waiting for late sound if %s', (_why, asked, about) => {
     const harness = chat().live();
     harness.session.ask(asked);
     const inputId = 'inputId' in about ? harness.questions[0]?.inputId : undefined;
@@ -112,7 +112,7 @@ describe('chat', () => {
     expect(harness.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
   });
 
-  it('continues after a failed turn, and recognizes its late parts by our id', () => {
+  it('continues after a failed turn, and recognizes late parts of that turn by our id', () => {
     const harness = chat().live();
     harness.session.ask(question);
     harness.session.ask(question);
@@ -167,7 +167,7 @@ describe('chat', () => {
     expect(harness.questions).toHaveLength(1);
   });
 
-  it('gives up sooner once something was streamed', () => {
+  it('gives up a server sooner after it has streamed something', () => {
     const harness = chat().live();
     harness.session.ask(question);
     harness.say(text('Hel')).wait(59_000);

@@ -38,7 +38,7 @@ describe('microphone sound sent to the server', () => {
     expect(harness.appends[0]?.audio).toHaveLength(samples);
   });
 
-  it('is emitted append by append, with ids that differ from those of other sessions', () => {
+  it('is reported append by append, with ids that differ from those of other sessions', () => {
     const harness = new SessionHarness({}, 7).live().speak(2);
     expect(harness.emittedOf('sent')).toEqual(
       idsOf(harness).map((inputId) => ({
@@ -52,7 +52,7 @@ describe('microphone sound sent to the server', () => {
     expect(idsOf(harness)[0]).not.toBe(idsOf(new SessionHarness({}, 8).live().speak(1))[0]);
   });
 
-  it('is emitted with the time for which a chunk was held back', () => {
+  it('is reported with the time for which a chunk was held back', () => {
     const harness = new SessionHarness().live().speak(1).say(legacyListen).speak(4);
     expect(harness.emittedOf('sent').map(({ waitedMs }) => waitedMs)).toEqual(
       Array(4).fill(undefined),
@@ -73,7 +73,7 @@ describe('microphone sound sent to the server', () => {
     expect(audio.speak(1).appends[0]?.frames).toBeUndefined();
   });
 
-  it('carries the frame with every append of the legacy dialect, until it is withdrawn', () => {
+  it('carries the frame with every append of the legacy dialect, until the frame is withdrawn', () => {
     const harness = new SessionHarness({ mode: 'video', dialect: 'legacy' }).live();
     const framesOf = () => harness.appends.map(({ frames }) => frames?.[0]?.[0]);
     harness.session.pushFrame(new Uint8Array([1]));
@@ -131,7 +131,7 @@ describe('microphone sound sent to the server', () => {
     expect(harness.appends.map(({ audio }) => audio[0])).toEqual([0]);
   });
 
-  it('is reported as dropped if it waits at a pause', () => {
+  it('is reported as dropped if it is still unsent at a pause', () => {
     const harness = new SessionHarness().live().speak(1).say(listen()).speak(5);
     expect(harness.appends).toHaveLength(4);
     harness.session.pause();

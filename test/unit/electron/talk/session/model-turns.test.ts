@@ -163,7 +163,7 @@ describe('an interruption', () => {
     expect(audio?.reduce((sum, sample) => sum + sample, 0)).toBe(100);
   });
 
-  it('is repeated until the model listens', () => {
+  it('is repeated with each append until the model listens', () => {
     const harness = new SessionHarness().live().speak(1).say(delta('a', false));
     harness.session.interrupt();
     harness.speak(2).say(delta('b', false), delta('c', false), legacyListen).speak(1);
@@ -177,7 +177,7 @@ describe('an interruption', () => {
     expect(turnsOf(harness)).toEqual(['text 1 a', 'audio 1', 'yields']);
   });
 
-  it('exceeds the cap, with the oldest waiting sound', () => {
+  it('may exceed the cap on unanswered appends, with the oldest waiting sound', () => {
     const harness = new SessionHarness().live();
     for (let second = 0; second < 6; second += 1)
       harness.session.pushAudio(new Float32Array(16_000).fill(second));
@@ -236,7 +236,7 @@ describe('the step of an event', () => {
     expect(beginsStep(before, event, 1001 + limit, 1)).toBe(true);
   });
 
-  it('is that of its id, if either has one', () => {
+  it('is that of its id, if either event has an id', () => {
     const named = { ...step, inputId: 'p1' };
     expect(beginsStep(named, sound('p1'), 60_000, 1)).toBe(false);
     expect(beginsStep(named, sound('p2'), 1000, 1)).toBe(true);
@@ -275,7 +275,7 @@ const uplink: UplinkState = {
 };
 
 describe('an append', () => {
-  it('is given up after its timeout since the last answer, later if ids are echoed', () => {
+  it('is given up after a timeout since the last answer, later if the server echoes ids', () => {
     expect(dropLostAppends(uplink, 5100)).toBe(uplink);
     expect(dropLostAppends(uplink, 5101)).toEqual({ ...uplink, unanswered: [] });
     expect(dropLostAppends({ ...uplink, answeredAt: 0 }, 5001).unanswered).toHaveLength(3);
@@ -302,12 +302,12 @@ const yieldsAt = (before: Partial<TurnState>, at: number): boolean =>
   );
 
 describe('a listen over an open turn', () => {
-  it('cuts it up to the limit after an interruption', () => {
+  it('cuts the turn within the limit after an interruption', () => {
     expect(yieldsAt({ interruptedAt: 1000 }, 6000)).toBe(true);
     expect(yieldsAt({ interruptedAt: 1000 }, 6001)).toBe(false);
   });
 
-  it('cuts it if the user spoke after it began, up to the limit', () => {
+  it('cuts the turn if the user spoke after the turn began, within the limit', () => {
     expect(yieldsAt({ voicedAt: 1001 }, 3501)).toBe(true);
     expect(yieldsAt({ voicedAt: 1001 }, 3502)).toBe(false);
     expect(yieldsAt({ voicedAt: 1000 }, 1001)).toBe(false);
@@ -373,13 +373,13 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(turnsOf(harness)).toEqual(['listens', 'text 1 a']);
   });
 
-  it('does not settle a step with sound, regardless of its number', () => {
+  it('does not settle a step by sound alone, regardless of its number', () => {
     const harness = new SessionHarness().live();
     harness.speak(3).say(numbered(1, listen()), numbered(3, sound())).speak(3);
     expect(harness.appends).toHaveLength(4);
   });
 
-  it('sends late sound that belongs to the turn a listen has ended', () => {
+  it('gets late sound assigned to the turn that a listen has ended', () => {
     const harness = new SessionHarness().live();
     second(harness, numbered(1, listen()));
     harness
@@ -399,7 +399,7 @@ describe('a server that numbers its steps and echoes no id', () => {
     ]);
   });
 
-  it('ends a turn before the next one, although its sound has not arrived', () => {
+  it('has a turn ended before the next one begins, although its sound has not arrived', () => {
     const harness = new SessionHarness().live();
     second(harness, numbered(1, listen()));
     second(harness);

@@ -65,7 +65,7 @@ describe('the method for a written conversation', () => {
     [{}, ['chatModeBriefly', 'olderPath', 'chatMode']],
     [{ rememberedDialect: 'unified' }, ['chatMode']],
     [{ rememberedDialect: 'legacy' }, ['olderPath', 'chatModeBriefly']],
-  ] as const)('depends on what is known of the server: %j', (known, ways) => {
+  ] as const)('depends on the dialect known of the server: %j', (known, ways) => {
     const asked = asking(known);
     for (const _ of ways) asked.last().session.close(noChat);
     expect(asked.ways()).toEqual(ways);
@@ -73,7 +73,7 @@ describe('the method for a written conversation', () => {
     expect(asked.session.phase).toBe('closed');
   });
 
-  it('changes silently if the first one has no chat, with the same questions', () => {
+  it('changes silently if the server does not support the first one, with the same questions', () => {
     const { session, emitted, last, names } = asking();
     session.ask(question);
     const error = { event: 'error', error: noChat.error, fatal: true } as const;
@@ -90,7 +90,7 @@ describe('the method for a written conversation', () => {
     expect(last().asked).toHaveLength(2);
   });
 
-  it('stays once it works, and after any other end', () => {
+  it('stays after it has worked, and after any other end', () => {
     const begun = asking();
     begun.last().session.enter('live').close(noChat);
     expect(begun.ways()).toEqual(['chatModeBriefly']);
@@ -100,7 +100,7 @@ describe('the method for a written conversation', () => {
     expect(refused.emitted.at(-1)).toMatchObject({ error: { code: 'queueFull' } });
   });
 
-  it('is not changed after the user ended the session', () => {
+  it('is not changed after the user has ended the session', () => {
     const { session, ways, names } = asking();
     session.ask(question);
     session.end();
@@ -165,7 +165,7 @@ describe('the older chat endpoint', () => {
     expect(remembered).toEqual(['legacy']);
   });
 
-  it.each([403, 404, 426])('is missing if the upgrade is refused with %d', (status) => {
+  it.each([403, 404, 426])('is reported as missing if the upgrade is refused with %d', (status) => {
     const { session, sockets, closed } = setUpOlder();
     session.ask(question);
     sockets.line.end({ kind: 'refused', status, body: 'nothing here' });
@@ -200,7 +200,7 @@ describe('the older chat endpoint', () => {
     expect(sockets.lines).toHaveLength(2);
   });
 
-  it('stays known after an answer, regardless of the reply to the next question', () => {
+  it('counts as working after an answer, regardless of the reply to the next question', () => {
     const { session, sockets, say, closed } = setUpOlder();
     session.ask(question);
     sockets.line.open();

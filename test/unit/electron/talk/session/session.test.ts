@@ -115,7 +115,7 @@ describe('a session with a server that takes tools', () => {
     expect(harness.emittedOf('session')).toMatchObject([{ takesTools: true, callsTools: true }]);
   });
 
-  it('tells a later session of it if the server says so after the configuration', () => {
+  it('enables tools only for a later session if the server says that it takes tools after the configuration', () => {
     const harness = openScene('created');
     expect(configured(harness)).toEqual([{}]);
     const [session] = harness.emittedOf('session');
@@ -134,7 +134,7 @@ describe('a session with a server that takes tools', () => {
     expect(harness.emittedOf('toolCall')).toEqual([]);
   });
 
-  it('passes a call on once, and answers it once, in the form in which it came', () => {
+  it('reports a repeated call once, and answers a call once, in the form in which it came', () => {
     const harness = openScene('admitted').say(ask('c1'), ask('c1'), ask('c2'));
     expect(harness.emittedOf('toolCall')).toMatchObject([
       { call: 'c1', ask: { name: 'add' } },
@@ -246,7 +246,7 @@ describe('an end by the server', () => {
     ['cut', 'serverEnded', false],
     ['sound_flood', 'serverEnded', false],
     ['toString', 'serverEnded', false],
-  ] as const)('%s is %s', (reason, code, orderly) => {
+  ] as const)('“%s” is reported as %s', (reason, code, orderly) => {
     const harness = new SessionHarness().live().say(closed(reason));
     expect(harness.session.phase).toBe('closing');
     expect(harness.close(1000).closed).toMatchObject({ error: { code }, by: 'server', orderly });

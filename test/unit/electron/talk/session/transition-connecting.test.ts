@@ -46,7 +46,7 @@ describe('opening a session', () => {
     });
   });
 
-  it('keeps commands from before it is live', () => {
+  it('applies commands that came before the session is live', () => {
     const harness = new SessionHarness({ mode: 'video' });
     harness.session.pushFrame(new Uint8Array([1]));
     harness.session.setMaxSlices(4);
@@ -236,7 +236,7 @@ describe('finding out the dialect', () => {
     expect(harness.remembered).toEqual(['legacy']);
   });
 
-  it('infers how the server reads a voice, and uses a known voice form', () => {
+  it('learns in which form the server reads a voice, and uses a known form', () => {
     const settings = { voice: { model: new Float32Array(8) } };
     const formsOf = ({ asked }: SessionHarness) =>
       asked.map(({ ask }) => (ask.kind === 'configure' ? ask.voiceForm : undefined));
@@ -267,7 +267,7 @@ describe('finding out the dialect', () => {
   it.each([
     ['a backend_error', (harness: SessionHarness) => harness.say(closed('backend_error'))],
     ['a close', (harness: SessionHarness) => harness.close(1000)],
-  ])('leaves a remembered legacy after %s right after session.update', (_, refuse) => {
+  ])('leaves a remembered legacy dialect after %s right after session.update', (_, refuse) => {
     const harness = new SessionHarness({ rememberedDialect: 'legacy' }).open().say(admitted);
     refuse(harness).live();
     expect(harness.asks).toEqual(['configure legacy 0', 'configure unified 1']);
@@ -295,7 +295,7 @@ describe('finding out the dialect', () => {
   it.each([
     ['invalid_payload', 'unknown_event'],
     ['unknown_event', 'invalid_payload'],
-  ])('ends after %s and %s, with the more specific reason', (...codes) => {
+  ])('ends after the errors %s and %s, with the more specific reason', (...codes) => {
     const harness = new SessionHarness().open().say(admitted, ...codes.map((code) => error(code)));
     expect(harness.asks).toEqual(['configure unified 0', 'configure legacy 0']);
     const known = sessionError('invalid_payload', 'said so');
@@ -307,7 +307,7 @@ describe('finding out the dialect', () => {
     ['invalid_payload', sessionError('invalid_payload', 'said so')],
     // The server speaks only the first dialect, in which it was silent.
     ['unknown_event', appError('sessionNotCreated')],
-  ])('ends after silence and %s with the one that says more', (code, expected) => {
+  ])('ends after silence and the error %s, with the more specific reason', (code, expected) => {
     const harness = new SessionHarness().open().say(admitted).wait(20_000);
     harness.open().say(admitted, error(code)).wait(61_000);
     expect(harness.closed?.error).toEqual(expected);

@@ -29,7 +29,7 @@ describe('transcribed phrases', () => {
     await harness.pass(2000);
   });
 
-  it('leave a queue at once while a talk runs, and wait in it afterwards', async () => {
+  it('leave a queue at once while a talk runs, and wait in the queue after the talk', async () => {
     const harness = new PhraseTranscriberHarness({ workers: 1 });
     const talk = harness.talk();
     await harness.pass(2000);
@@ -51,7 +51,7 @@ describe('transcribed phrases', () => {
     expect(harness.last).toEqual({ 0: { state: 'written', text: 'Where is the station?' } });
   });
 
-  it('release the session during a phrase when the talk needs a worker, without loss', async () => {
+  it('release the session during a phrase when the talk needs a worker, and lose no phrase', async () => {
     const harness = new PhraseTranscriberHarness({ workers: 1 });
     harness.writer.permit('ifFree');
     harness.say(0);
@@ -184,7 +184,7 @@ describe('the spoken words in a model’s answer', () => {
     expect(cleanTranscript(answer, 3)).toBe('');
   });
 
-  it('are empty if nobody could have said so much in the time', () => {
+  it('are left out if nobody could have said so much in the time', () => {
     const story = 'Once upon a time there was a king. '.repeat(10);
     expect(cleanTranscript(story, 2)).toBe('');
     expect(cleanTranscript(story, 20)).toBe(story.trim());

@@ -132,7 +132,7 @@ describe('the user’s speech', () => {
     expect(harness.added[0]?.server).toBe('one');
   });
 
-  it('is not cut or sent if the user did not turn that on', async () => {
+  it('is neither divided into phrases nor sent if the user did not turn the transcript on', async () => {
     await harness.talk.live();
     await harness.speak();
     expect([harness.added, harness.phrases]).toEqual([[], []]);
@@ -238,7 +238,7 @@ describe('the user’s speech', () => {
     expect(await done).toBeUndefined();
   });
 
-  it('is written from one tape at a time, also while the tape is loaded', async () => {
+  it('is transcribed from one tape at a time, also while a tape is loaded', async () => {
     const loading = deferred();
     const gone = failure('talkRecordGone');
     const absent = (): Promise<never> => Promise.reject(new Error('No record was found.'));
@@ -262,7 +262,7 @@ describe('the user’s speech', () => {
     expect(tapes.progressOf('one')).toBeUndefined();
   });
 
-  it('is stored from the tape of the talk on screen, whose text is not stored', async () => {
+  it('is stored in the record of the talk on screen if its tape is transcribed, although the talk stores no text', async () => {
     harness.want('no', 'ask');
     await harness.talk.live();
     harness.talk.session.emit({ event: 'text', turn: 1, text: 'It is late.' });
