@@ -229,7 +229,7 @@ export class ChatSessions {
     return session;
   };
 
-  /** Opens a session for the small window. Its answers do not end with those of Chat. */
+  /** Opens a session for the small window. After `release` it ends with its own answer, whether or not Chat is answering. */
   readonly openShared = (emit: EmitSessionEvent): WrittenSession => {
     const state: SharedSession = { isAnswering: false, isStale: false, end: () => session.end() };
     this.#shared.add(state);
@@ -252,7 +252,7 @@ export class ChatSessions {
     };
   };
 
-  /** Ends the open sessions: at once, or after the answer that is coming. `busy`: Chat has one. */
+  /** Ends each open session: at once, or after the answer that it is giving. `busy`: Chat is answering. */
   release(busy: boolean): void {
     for (const state of this.#shared) {
       if (state.isAnswering) state.isStale = true;

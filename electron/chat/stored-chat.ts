@@ -211,7 +211,7 @@ export class ForeignTurns {
   readonly #storedTurns = new Map<string, ReadonlySet<string>>();
   /** Foreign turns that the open conversation does not have, until the user opens it again. */
   readonly #unopened = new Map<string, readonly ChatBranch[]>();
-  /** The text written last: an answer in progress is written repeatedly, and need not be parsed each time. */
+  /** The text that this Parley wrote last. It has no turns that are unknown here, so it is not parsed when it is read. */
   #newestText: string | undefined;
 
   constructor(store: Pick<ChatStore, 'read'>, find: (id: string) => ChatThread | undefined) {

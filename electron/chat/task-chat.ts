@@ -6,7 +6,7 @@ import type { ToolTask, TalkView, ToolResult } from '../../shared/talk/talk-view
 import { disarmTags } from '../tools/tool-prompt.ts';
 
 interface OrderedTurn {
-  /** Parley's turns have their turn number. The user's words and tasks after a turn have its number plus a fraction. */
+  /** By which turns are sorted: for a turn of Parley its number, for words and tasks that follow it a fraction more. */
   readonly order: number;
   readonly turn: Turn;
 }
@@ -59,7 +59,7 @@ function assistantTurn(id: string, text: string): Turn {
   return { role: 'assistant', id, at: 0, text, state, speechSeconds: 0 };
 }
 
-/** The chat's options, streamed, with the initial system prompt, speech, voice and thinking. */
+/** The options of Chat, but streamed, and with the default system prompt, speech, voice and thinking. */
 export function taskOptions(chat: ChatSettings): ChatSettings {
   const { system, speech, voice, thinking } = chatSettings.initial;
   return { ...chat, system, speech, voice, thinking, streaming: true };

@@ -78,7 +78,7 @@ interface Running {
   startMs: number | undefined;
 }
 
-/** A task fails after this long without progress, the user's decision excluded. It exceeds the time limit of a tool's call. */
+/** A task fails after this long without progress, unless it waits for the user. A tool's call has a shorter time limit. */
 const slowMs = 90_000;
 const maxWords = 2000;
 
@@ -352,7 +352,7 @@ export class ToolTasks {
       this.#deps.answerCall(modelCall.call, 'The call was stopped.');
     }
     this.#running = undefined;
-    // After the call's stop, which counts as progress.
+    // Stopped only here, because stopping the call counts as progress and sets this timer.
     this.#slow.stop();
     void running.chat?.close();
     const answer = newestAnswer(running);

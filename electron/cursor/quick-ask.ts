@@ -180,7 +180,7 @@ export class QuickAsk {
   readonly decideCall = (call: string, decision: CallDecision): Outcome<undefined> =>
     this.#open?.chat.decideCall(call, decision) ?? failure('toolCallGone');
 
-  /** Starts or ends the wait for a busy server. The answer is then shown, not inserted, because the user may work elsewhere. */
+  /** Starts or ends the wait for a busy server. An answer after a wait is shown, not inserted: the user may work elsewhere. */
   readonly waitForServer = (wait: boolean): void => {
     if (wait) this.#wait.begin();
     else if (this.#wait.end()) this.stop();

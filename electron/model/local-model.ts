@@ -149,7 +149,7 @@ export class LocalModel {
     const { files, change } = this.#ports;
     const used = path === '' ? await files.setFolder('') : await files.useFolder(path);
     if (!used.ok) return used;
-    // The user stopped the verification, and the former folder is used on.
+    // The user stopped the verification, so the former folder stays in use.
     if (path !== '' && used.value.kind !== 'ready') return done;
     // The folder may be on another disk, whose free space the window shows.
     void this.refresh();

@@ -40,6 +40,7 @@ interface ProgressPorts {
   readonly show: (state: ModelDownloadState) => void;
 }
 
+/** Shows the progress of a download of several files: its bytes, speed and remaining time. */
 export class DownloadProgress {
   readonly #ports: ProgressPorts;
   readonly #speed = new DownloadSpeed();

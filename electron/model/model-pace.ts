@@ -3,14 +3,14 @@ import { maxVoiceStepMs, type ModelPace } from '../../shared/model/local-model-s
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import { quantile } from '../../shared/statistics.ts';
 
-/** Steps that are measured after loading. */
+/** Number of steps from which a pace is judged. */
 export const pacedSteps = 10;
 /** A step with a picture takes about this much longer than one without. */
 const pictureMs = 200;
 /** A step that takes at most this long leaves time for a picture. */
 export const quickStepMs = 700;
 
-/** Judges the times of the first steps; undefined until there are ten. */
+/** The pace by the first ten of these steps; undefined if there are fewer. */
 export function judgePace(stepMs: readonly number[]): ModelPace | undefined {
   return stepMs.length < pacedSteps ? undefined : judgeSteps(stepMs.slice(0, pacedSteps));
 }

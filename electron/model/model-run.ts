@@ -27,7 +27,7 @@ export class ModelRun {
   readonly log: ModelLog;
   /** Times of the first steps: the warm-up's and the first talk's. */
   readonly stepMs: number[] = [];
-  /** The newest steps, in which the model may have become slower. */
+  /** Times of the newest steps, up to ten: the model may have become slower since the first ones. */
   recentMs: readonly number[] = [];
   /** When the process last printed something, or the warm-up session last got an answer. */
   lastSignAt: number;

@@ -260,7 +260,7 @@ class PlayheadReporter {
     this.#report = report;
   }
 
-  /** Sound written from now on belongs to this turn; it starts at this sample. */
+  /** Sound written from now on belongs to this turn, which begins at the sample `from` of the whole answer. */
   begin(turn: number, from: number): void {
     if (this.#turns.at(-1)?.turn !== turn) this.#turns.push({ turn, from });
   }

@@ -29,7 +29,7 @@ interface Deps {
   readonly log: Log;
   readonly codec: ClientCodec;
   readonly serverFacts: Pick<ServerFactsStore, 'recall' | 'remember'>;
-  /** Encodes a question for the older path of written conversations. */
+  /** Encodes a question for an older gateway, which has another path for written conversations. */
   readonly encodeRequest: (question: ChatQuestion) => string;
   /** Calendar clock in milliseconds; a virtual clock has none. */
   readonly wallNow: (() => number) | undefined;

@@ -246,7 +246,7 @@ const maxUnanswered = maxSeconds * 50;
 const maxPreRoll = 16;
 /** In blocks, 1.5 s. After this much silence a model knows that a question is over. */
 const maxPause = 75;
-/** Chunks that a session queues without dropping any. */
+/** Limit on the unsent chunks of a session. A session drops sound if it has too much. */
 const maxUnsentChunks = 2;
 
 /** Buffers speech on its way to the session. Speech that a dead connection may have lost is sent again to the next session. */

@@ -10,7 +10,7 @@ export interface Tool {
   readonly schema: JsonObject;
   /** The server that has it; empty for Parley's own. */
   readonly server: string;
-  /** Tells servers apart of which one came after the other with the same name. Parley's own tools have none. */
+  /** Distinguishes a server from an earlier one of the same name. Parley's own tools have none. */
   readonly serverId?: string;
   /** It does not declare itself harmless, so Parley asks before each call. */
   readonly isRisky: boolean;
@@ -30,7 +30,7 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** Identifies a tool as the user saw it: of which server, even if that was removed, and with which description and arguments. */
+/** Identifies a tool as the user saw it: by its server, its description and its arguments. */
 export const toolKey = ({ server, serverId, name, description, schema, isRisky }: Tool): string =>
   JSON.stringify([server, serverId, name, description, schema, isRisky]);
 

@@ -88,8 +88,8 @@ export class FrameBudget {
   }
 
   /**
-   * Whether to send the frame sharp; if so, the pause until the next one begins. Otherwise the caller drops the frame, or
-   * sends it coarse to a server that needs one with every append.
+   * Whether to send the frame sharp, in all its slices; the pause until the next one then begins. Otherwise the caller drops
+   * the frame, or sends it coarse, in one slice, to a server that needs a frame with every append.
    */
   admit(at: number, changed: boolean): boolean {
     if (this.#isFree) return true;

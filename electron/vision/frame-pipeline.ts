@@ -121,7 +121,7 @@ export class FramePipeline {
   /** Call when a session of the talk begins. Its model has seen no picture, so also a still one is sent. */
   setContext(context: ContextFacts): void {
     this.#stillness.reset();
-    // Before its first session, a talk may have got coarse pictures, as the server of the talk before needed.
+    // Until its first session begins, a talk may get coarse pictures, because the server of the previous talk needed them.
     if (this.#context.everyAppend && !context.everyAppend)
       this.#sink?.setMaxSlices(this.#options.slices);
     this.#context = context;

@@ -219,7 +219,7 @@ class RecentPeak {
 }
 
 const minNoiseDb = -65;
-/** With louder noise a talk is impossible. */
+/** The noise floor rises no further, because in louder noise a talk is impossible. */
 const maxNoiseDb = -25;
 const initialNoiseDb = -55;
 const fallShare = 0.2;

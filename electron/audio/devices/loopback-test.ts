@@ -21,6 +21,9 @@ const listenMs = 2500;
 
 const unityGain = (): number => 1;
 
+/**
+ * Plays a chirp and looks for it in the microphone's sound. Measures its delay and level, and the noise of the room.
+ */
 export class LoopbackTest {
   readonly #devices: TestDevices;
   readonly #clock: Clock;

@@ -36,6 +36,10 @@ import { LoopbackTest } from './loopback-test.ts';
 import type { SoundControllerDeps, SoundOpeners } from './sound-devices.ts';
 import type { SoundDriver } from './sound-driver.ts';
 
+/**
+ * Answers the requests of pages about sound devices: the list, the microphone's level, the loopback test, and the user's own
+ * sound.
+ */
 export class SoundController {
   readonly #deps: SoundControllerDeps;
   readonly #metering: DeviceLease<MicrophoneLevelMeter>;
@@ -134,6 +138,7 @@ type Devices = readonly ListedDevice[];
 /** PortAudio does not report added or removed devices, so the list is polled while a page shows it. */
 const pollEveryMs = 3000;
 
+/** Lists the sound devices, and posts each change of the list while a page shows it. */
 export class DeviceWatcher {
   readonly #deps: DeviceWatcherDeps;
   readonly #pages = new NoticeSubscribers(() => {

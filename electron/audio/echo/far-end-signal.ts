@@ -17,7 +17,7 @@ interface Source {
   history: SpeakerHistory | undefined;
 }
 
-/** The newest streams, open or closed; the echo of a closed one may still arrive. */
+/** Number of streams whose sound is kept: the newest, also closed ones, because their echo may still arrive. */
 const maxSources = 3;
 const partSamples = 4096;
 

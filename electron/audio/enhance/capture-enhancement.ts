@@ -175,7 +175,8 @@ class AutomaticGain {
       free,
       Math.max(0, this.#limitedDb) + releaseStepDb * share,
     );
-    // A lower gain applies at once, since a shout masks the jump; otherwise the gain is interpolated within the block.
+    // If the block would clip at the old gain, the limited gain applies at once, because a shout masks the jump. Otherwise the
+    // gain is interpolated within the block.
     const startFactor = Math.min(this.#factor, Math.max(1, ceiling / Math.max(peak, 1e-6)));
     this.#factor = 10 ** (this.#limitedDb / 20);
     const rise = (this.#factor - startFactor) / block.length;

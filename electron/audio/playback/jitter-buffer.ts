@@ -23,7 +23,7 @@ export interface JitterBufferOptions extends PlaybackOptions {
   readonly onGap?: ((ms: number) => void) | undefined;
 }
 
-/** A speaker that is further behind has paused; clock drift stays below this. */
+/** A speaker that is further behind the timeline has paused. Clock drift stays below this. */
 const toleranceMs = 100;
 
 interface Turn {

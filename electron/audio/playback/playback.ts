@@ -119,7 +119,7 @@ export abstract class TimelinePlayback implements Playback {
   }
 }
 
-/** Plays all waiting sound on the session's timeline without a speaker, for files and replays. */
+/** Plays sound without a speaker, for files and replays: as soon as it has come, in step with the session's timeline. */
 export class ClockedPlayback extends TimelinePlayback {
   override flush(): number {
     return this.buffer.cut().answer;

@@ -5,7 +5,7 @@ export interface ServerPace {
   readonly typicalMs: number;
   /** How much longer the sound must sometimes last, because a step is late. */
   readonly spreadMs: number;
-  /** How long the sound had to last at most in recent turns. */
+  /** The longest time that the sound had to last in recent turns. */
   readonly maxMs: number;
   /** Number of steps from which this was learned; undefined counts as `maxCountedSteps`. */
   readonly steps?: number | undefined;

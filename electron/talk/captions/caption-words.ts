@@ -5,7 +5,7 @@ import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 const spacelessScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const letterOrNumber = /[\p{L}\p{N}]/u;
 const phraseEnd = /[.,;:!?…。，、；：！？]["'”’)]*$/u;
-/** A phrase's closing marks are at most this long. */
+/** Closing marks are looked for in this many characters at the end of a word. */
 const maxPhraseEnd = 8;
 /** In UTF-16 units; longer words, such as addresses, are split. */
 const maxWordLength = 64;
@@ -96,7 +96,7 @@ export function captionWidth(text: string): number {
 
 /** Samples of speech per letter, until a turn of this voice was measured. */
 export const defaultSpeechPace = 0.0515 * outputRate;
-/** If a step's sound is shorter than this share of the time that its words need, some belong to later steps. */
+/** If a step's sound is shorter than this share of the time that its words need, some words belong to later steps. */
 const leadsBelow = 0.5;
 /** Limits of the factor by which a step's words are stretched over its speech; a voice varies no further. */
 const minStretch = 0.7;
@@ -112,7 +112,7 @@ export function updateSpeechPace(pace: number, heard: number | undefined): numbe
   return Math.min(defaultSpeechPace * 2, Math.max(defaultSpeechPace / 2, (pace + heard) / 2));
 }
 
-/** Start of a word: after this much speech in the turn, but within these samples of the turn. */
+/** Where a word begins: after `spoken` samples of speech, but between the samples `notBefore` and `notAfter` of the turn. */
 export interface WordPosition {
   readonly spoken: number;
   readonly notBefore: number;

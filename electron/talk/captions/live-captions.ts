@@ -238,13 +238,13 @@ export class CaptionTimeline {
     this.#playhead = playhead;
   }
 
-  /** When a sound that begins at this sample began. */
+  /** When the sound that begins at this sample was first heard. */
   startOf(sample: number): number {
     const anchor = this.#anchors.findLast((each) => each.sample <= sample);
     return this.#timeAt(sample, anchor);
   }
 
-  /** When a sound that ends at this sample ended. A pause that follows does not count. */
+  /** When the sound that ends at this sample was heard to its end. A pause that follows does not count. */
   endOf(sample: number): number {
     const anchor = this.#anchors.findLast((each) => each.sample < sample);
     return this.#timeAt(sample, anchor);
@@ -282,7 +282,7 @@ class CaptionTurn {
   #step: AlignedStep | undefined;
   /** How many pause ends were known when the words were placed. */
   #knownPauseEnds = 0;
-  /** Words that have certainly begun; the search starts after them. */
+  /** The newest result of `wordsSpokenAt` and its argument; the next search starts there. */
   #begunWords = { words: 0, samples: 0 };
   #end = 0;
   #ended = false;

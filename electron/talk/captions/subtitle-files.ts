@@ -5,7 +5,7 @@ import type { Cue, CueWord } from './live-captions.ts';
 const lineWidth = 42;
 const maxLines = 2;
 const maxWords = 12;
-/** A sentence's end closes the block only if it has this many words. */
+/** A block ends with a sentence only if the block has at least this many words. */
 const minWords = 4;
 
 export function toVtt(cues: readonly Cue[]): string {

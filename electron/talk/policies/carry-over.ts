@@ -264,6 +264,7 @@ export interface TranscriptTurn {
 /** Several hours of talk; older turns are dropped. */
 const defaultMaxCharacters = 200_000;
 
+/** Parley's turns over all sessions of a conversation, with the words that were heard. */
 export class Transcript {
   readonly #maxCharacters: number;
   readonly #turns = new Deque<TranscriptTurn>();

@@ -11,6 +11,7 @@ export interface ContextHeadroom {
   readonly pruning: boolean;
 }
 
+/** Estimates when a session's context will be full, from the tokens that the server reports. */
 export class ContextGauge {
   readonly #size: number;
   readonly #slope = new RobustSlope();

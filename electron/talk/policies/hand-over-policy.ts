@@ -61,7 +61,7 @@ export function handOverMove(view: HandOverView): HandOverMove {
       if (!isUsed) return 'none';
       if (isEarlyRequested && livedSeconds >= minLivedSeconds && quietMs >= earlyPauseMs)
         return 'open';
-      // A session that has just begun gets no successor, even if its limit is short.
+      // In the first half of its time a session gets no successor, even if its limit is short.
       return secondsLeft <= Math.min(dueSeconds, livedSeconds) && isGoodMoment ? 'open' : 'none';
     case 'live':
       if ((stale || (buffering && answering)) && !isLastMoment) return 'drop';

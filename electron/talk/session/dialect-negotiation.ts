@@ -87,8 +87,8 @@ export function otherDialect(context: SessionContext): DialectName | undefined {
 }
 
 /**
- * Prefers a message to silence, except for `unknown_event`, which only says that the server speaks the other dialect.
- * If it stayed silent in that one, the silence is the fault.
+ * Prefers a message to silence, except for `unknown_event`, which only says that the server speaks the other dialect. If the
+ * server stayed silent in the other dialect, that silence is the fault.
  */
 function bestRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
   const specific = refusals.find(

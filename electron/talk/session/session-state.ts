@@ -133,7 +133,7 @@ export interface UplinkState {
   readonly outputs: number;
   /** The number that a server with numbered steps gave our first append. */
   readonly firstNumber?: 0 | 1 | undefined;
-  /** Longest recent step of such a server. */
+  /** Longest recent step of a server with numbered steps. */
   readonly stepMs?: number | undefined;
 }
 

@@ -25,7 +25,7 @@ export const immediateRefusalMs = 5_000;
 /** The first dialect, the other, and the first again, because the server may only have been slow at first. */
 export const maxConfigures = 3;
 
-/** After a failed hand-over the worker stays busy for about a second, so Parley tries this many times. */
+/** After a failed hand-over the worker stays busy for about a second, so Parley tries up to this many more times. */
 export const maxHandOvers = 4;
 export const handOverBackoffMs = 200;
 export const handOverJitterMs = 200;

@@ -53,7 +53,7 @@ export function enqueueChunk(
 export function dropLostAppends(uplink: UplinkState, at: number): UplinkState {
   const [oldest] = uplink.unanswered;
   if (oldest === undefined) return uplink;
-  // Before its first answer a server may lose some, so each append is given up by its age.
+  // Before its first answer a server may lose some appends, so each is given up by its age.
   if (!uplink.hasAnswered) return dropSilentSteps(uplink, oldest, at, firstStepMs);
   if (uplink.firstNumber !== undefined && !uplink.echoes) {
     const stepMs = Math.max(silentStepMs, 2 * (uplink.stepMs ?? 0));

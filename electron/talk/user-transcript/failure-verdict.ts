@@ -35,6 +35,7 @@ const permanentCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 export type FailureVerdict = 'busy' | 'permanent' | 'retry';
 
+/** Whether a question that failed should wait for a free worker, be given up, or be asked again. */
 export function failureVerdict(error: AppError): FailureVerdict {
   const { code } = rootError(error);
   if (busyCodes.has(code)) return 'busy';

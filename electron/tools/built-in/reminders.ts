@@ -36,7 +36,7 @@ export class Reminders {
   readonly #timer: Timer;
   readonly #writes = new SerialQueue();
   #reminders: readonly Reminder[] = [];
-  /** Not used again in this run, because a reminder that was due is still shown under its id. */
+  /** Ids only rise during a run, because a reminder that was due is still shown under its id. */
   #lastId = 0;
   #isLoaded = false;
 
