@@ -69,9 +69,9 @@ async function learn(folder: string, scenes: number, seed: number): Promise<void
   printLine(trainer.train().join(', '));
 }
 
-/** Weight of other sounds beside echo: a dog may lower the answer for a moment, echo should not. */
+/** Weight of a block with a noise; one with echo alone has 1. A dog may lower the answer for a moment, echo should not. */
 const otherSoundWeight = 0.3;
-/** The total weight of blocks with a person, as a share of that of blocks without one. */
+/** The total weight of blocks with a person, as a share of the number of blocks without one. */
 const personShare = 0.13;
 /** The networks take this long to notice a person. */
 const onsetSamples = 0.1 * inputRate;

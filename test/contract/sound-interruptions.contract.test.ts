@@ -83,7 +83,7 @@ describe('a sound server that is killed while Parley plays and captures', () => 
           `after ${ms(microphone.at - killedAt)}; back after ${ms(sounds.at - backAt)} and ` +
           `${ms(hears.at - backAt)}; RSS ${grown.toFixed(1)} MB more`,
       );
-      // Decision 11 aims at noticing it within a second. The machine is shared, so it may take twice as long.
+      // Decision 11 aims at noticing the loss within a second. The machine is shared, so it may take twice as long.
       expect(speaker.at - killedAt).toBeLessThan(2000);
       expect(microphone.at - killedAt).toBeLessThan(2000);
       expect(sounds.at - backAt).toBeLessThan(2000);
@@ -126,7 +126,7 @@ describe('a sound server that hangs while Parley plays and captures', { timeout:
         `${ms(Math.max(...pauses))}; back after ${ms(sounds.at - thawedAt)} and ` +
         ms(hears.at - thawedAt),
     );
-    // Decision 11 aims at noticing it within a second. The machine is shared, so it may take twice as long.
+    // Decision 11 aims at noticing the loss within a second. The machine is shared, so it may take twice as long.
     expect(speaker.at - frozenAt).toBeLessThan(2000);
     expect(microphone.at - frozenAt).toBeLessThan(2000);
     expect(Math.max(...pauses)).toBeLessThan(1000);

@@ -80,7 +80,7 @@ async function maxTaskMs(page: Page, act: () => Promise<void>): Promise<number> 
   return longest();
 }
 
-/** A page buried under notices shows the text of the flood's end late or never. */
+/** Each flood, where it is shown, and the text of its end, which a page buried under notices shows late or never. */
 const floods: readonly (readonly [FloodName, 'window' | 'inspector' | 'mini', RegExp])[] = [
   ['words', 'window', /time limit/],
   ['turns', 'window', /time limit/],

@@ -172,7 +172,7 @@ function speechLevelDb(ms: number): number {
   return -54 + 14 * syllables + 17 * phrase;
 }
 
-/** The same picture for every request of one; clips are silent. */
+/** Answers every request for a picture with the same one, and every request for a clip with silence. */
 async function paintedReply(name: RequestName, input: unknown): Promise<unknown> {
   const { jpeg } = await painted;
   if (name === 'replayPicture' || name === 'talkPicture') return { jpeg };

@@ -11,7 +11,7 @@ import { growingNames, describeGrowth, type Mark, moreRounds } from './count-hea
 import type { TalkKind, TalkPlan, LeakReport } from '../leaks/talking-process.ts';
 
 const missing = await missingSoundServer();
-/** Each kind with a faulty gateway, or with the embedded one. */
+/** Each kind of talk, and the options of its gateway in another process. Without options it uses the embedded gateway. */
 const talkKinds: readonly (readonly [TalkKind, Partial<GatewayOptions>?])[] = [
   [{ name: 'voice, answered', mode: 'audio', ends: 'byUser' }],
   [{ name: 'video, answered, over a network', mode: 'video', ends: 'byUser' }, {}],

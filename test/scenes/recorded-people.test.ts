@@ -189,9 +189,9 @@ const delaySamples = inputRate / 100;
 /** The canceller gets this much of each answer to find the echo. */
 const settleSamples = inputRate;
 const audibleDb = -50;
-/** Echo counts as alone when everything else is this much softer, … */
+/** Echo counts as alone when everything else is at least this much softer. */
 const aloneDb = 15;
-/** … and a person counts as speaking over it when they are at most this much softer or louder. */
+/** A person counts as speaking over the echo when they are at most this much softer or louder than it. */
 const softerDb = 5;
 const louderDb = 10;
 

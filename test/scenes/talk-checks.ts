@@ -10,7 +10,7 @@ import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 
 /** Minimum likeness: stretched sound stays above it, and sound without its last 200 ms does not. */
 export const minLikeness = 0.7;
-/** A loose limit for a shared machine; the benches measure latency to the millisecond. */
+/** A loose limit for anything that must happen at once, because the machine is shared. The benches measure latency exactly. */
 export const soonMs = 800;
 
 export const lastTurn = (view: TalkView): number => view.captions.at(-1)?.turn ?? 0;

@@ -41,7 +41,7 @@ import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 /** The day on which every world begins. */
 const firstDay = Date.UTC(2026, 0, 1);
 const startMs = 700;
-/** So long after muted speech, appends are searched for it, because a backlog or a pre-roll could still send it. */
+/** How long after muted speech appends are searched for it, because a backlog or a pre-roll could still send it. */
 const mutedForMs = 60_000;
 
 /** Plants a bug in the ports of Parley, which a simulation must find. */
@@ -322,7 +322,7 @@ const quietSample = 0.0005;
 
 const codec = createServerCodec(bufferBase64);
 
-/** Far longer than any frame without sound. */
+/** A frame with more characters is an append, because frames without sound are far shorter. */
 const appendLength = 4000;
 
 /** The append in a client's frame, or undefined. Searches it for speech of a muted user only with `mayBeMuted`, because decoding is slow. */

@@ -11,7 +11,7 @@ import type { LateBeat } from './tortured-process.ts';
 
 const maxHangMs = 2000;
 const beatMs = 100;
-/** A permanent hang sends no late beat, so a missing reply reveals it. */
+/** A reply that is missing for this long reveals a permanent hang, which sends no late beat. */
 const answersWithinMs = 30_000;
 
 interface Deps {

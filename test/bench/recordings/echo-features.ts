@@ -18,7 +18,7 @@ const power = new Float32Array(echoFftSize / 2 + 1);
 /**
  * Sends each talk of a folder (four sounds: microphone, loudspeaker, the user's part, the room's part) through the
  * canceller's filter. Writes the network's inputs with the user's and the room's parts, per step. Deletes each talk,
- * because it is six times as large as its features. Returns the number of steps.
+ * because it is over five times as large as its features. Returns the number of steps.
  */
 export function writeEchoFeatures(from: string, to: string): number {
   mkdirSync(to, { recursive: true });

@@ -22,7 +22,7 @@ export interface Loudness {
   readonly voicedDb: number;
 }
 
-/** With intelligibility (STOI), which is undefined for short words. */
+/** Loudness, and intelligibility (STOI), which is undefined for short words. */
 export interface OutputQuality extends Loudness {
   readonly intelligibility: number | undefined;
 }

@@ -56,7 +56,7 @@ test('the key opens the window each time, however soon after Escape, and loses n
   const id = await xdotool('getactivewindow');
   const args = ['-id', id, '_NET_WM_STATE', '_NET_WM_WINDOW_TYPE'];
   const { stdout } = await promisify(execFile)('xprop', args);
-  // Electron's own flag sets no SKIP_TASKBAR on Linux. Task bars such as tint2's also leave out tool bars.
+  // On Linux, Electron's `skipTaskbar` does not set SKIP_TASKBAR. Task bars such as tint2's also leave out tool bars.
   expect(stdout).toMatch(/_NET_WM_STATE_SKIP_TASKBAR|_NET_WM_WINDOW_TYPE_TOOLBAR/);
   await xdotool('key', 'Escape');
   await expect.poll(editor.hasFocus).toBe(true);

@@ -239,7 +239,7 @@ test('quitting kills a process whose call never returns', async ({ host, languag
     };
   });
   const [took, how] = await quitTime(electron);
-  // A busy machine reports the end later; without the guard, the process would stay.
+  // A busy machine reports the end later. Without Parley's kill timer, the process would never end.
   expect(took).toBeLessThan(2 * maxQuitMs);
   expect(how).toBe('SIGKILL');
   await close().catch(() => undefined);

@@ -285,7 +285,7 @@ describe('speech that was not answered before a hand-over', () => {
     const before = talkBeforeHandOver();
     while (before.sessions.length < 2) before.pass(20);
     const harness = talkBeforeHandOver();
-    // Speech is measured in blocks of 40 ms, so it ends in the middle of one.
+    // Speech is measured in blocks of 40 ms. This half block shifts them, so that the hand-over comes in the middle of one.
     harness.talk.pushAudio(new Float32Array(320));
     harness.pass(before.clock.now() - harness.clock.now() - 20).pass(20, 0.3);
     expect(harness.sessions).toHaveLength(2);

@@ -285,7 +285,7 @@ it('a session of the small window ends after its answer if a talk needs the mode
   first?.ask(question);
   third?.ask(question);
   emits[2]?.({ event: 'done', text: '', reason: 'turn_end' });
-  // Chat answers nothing meanwhile.
+  // `false`: Chat is not answering.
   sessions.release(false);
   expect(second?.phase).toBe('live');
   expect(ended).toEqual([2, 3]);

@@ -49,7 +49,7 @@ describe('the owners that conflict with a new key', () => {
     ['action-reply', stroke('F6'), ['pause']],
     ['action-explain', stroke('F7', { ctrlKey: true }), []],
     ['end', stroke('F9'), []],
-    // The same function, or talk key and global key.
+    // No conflict: a function's own key, or one key as the talk key and the global key.
     ['pause', stroke('F6'), []],
     ['global', stroke('Space'), []],
     ['talk', stroke('KeyV', { ctrlKey: true, altKey: true }), []],

@@ -91,7 +91,7 @@ it('TimedResampler returns the capture time of each output sample despite its de
     const block = Float32Array.from({ length: 20 }, (_, n) => at + n);
     const got = resampler.convert(block, at);
     pushed += got.block.length;
-    // The silence before the first sample rings for a while.
+    // After the silence before the first sample, the filter takes a while to settle.
     if (at > 2000) expect(Math.abs((got.block[0] ?? 0) - got.at)).toBeLessThan(0.1);
   }
   expect(pushed).toBeGreaterThan(1900);

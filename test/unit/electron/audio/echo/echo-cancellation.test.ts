@@ -120,7 +120,7 @@ describe('EchoCancellation', () => {
         const now = taken / 16;
         const block = Float32Array.from({ length }, (_, n) => sound(now + n / 16 - delay));
         const rest = echo.process(block, now);
-        // The output is up to a frame late, so until then it has echo from before the far end began.
+        // The output is up to a frame late, so for that long it has echo from before the far end began.
         if (now > delay + 15) worst = rest.reduce((peak, x) => Math.max(peak, Math.abs(x)), worst);
         taken += length;
       }

@@ -77,7 +77,7 @@ describe('FarEndSignal', () => {
   });
 });
 
-/** A sound without repetition below 6 kHz, as a function of milliseconds. */
+/** A sound of tones below 6 kHz that never repeats, as a function of milliseconds. */
 function createSound(seed: number): (ms: number) => number {
   const random = seeded(seed);
   const waves = Array.from({ length: 12 }, () => [100 + random() * 5900, random() * 7] as const);

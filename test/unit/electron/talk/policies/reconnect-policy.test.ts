@@ -87,7 +87,7 @@ describe('the reconnect policy', () => {
 
   it.each([
     [401, token],
-    // A captive portal or a restarting proxy may have answered, so it may pass.
+    // A captive portal or a restarting proxy may have answered, so the refusal may be temporary.
     [403, 'in 375, checkToken'],
     [404, 'in 375, checkEndpoint'],
     [302, 'in 375, checkEndpoint'],
