@@ -221,7 +221,7 @@ describe.each([
   { name: 'real', open: realDisk },
   { name: 'fake', open: fakeDisk },
 ])('the $name file writer', ({ open: openDisk }) => {
-  it('writes what failed and continues once space is free again', async () => {
+  it('writes the rest after a failure, and continues, when space is free again', async () => {
     const { writer, setFull, text } = await openDisk();
     writer.append('one ');
     expect(await writer.resume()).toEqual(done);

@@ -110,7 +110,7 @@ describe('a gateway in front of a model server', () => {
     await client.ended;
   });
 
-  it('reports it in status and metrics', async () => {
+  it('shows its worker, its queue and its model server in status and metrics', async () => {
     const model = await startModel();
     const url = await serveBackends([connectBackend(new URL(model.url), 'duplex')]);
     const client = await GatewayClient.live(`${url}?mode=audio`);

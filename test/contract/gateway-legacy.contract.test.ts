@@ -200,12 +200,15 @@ describe('chats at the path of older gateways', () => {
   it.each([
     ['no messages', '{}', /messages field is required/],
     ['an invalid picture', request([{ type: 'image', data: 'AAAA' }]), /image decode failed/],
-  ])('say what is wrong with %s', async (_what, message, problem) => {
-    const { answers, code } = await ask(await serve({ dialect: 'legacy' }), message);
-    expect(answers).toMatchObject([{ type: 'error' }]);
-    expect(answers[0]?.error).toMatch(problem);
-    expect(code).toBe(1000);
-  });
+  ])(
+    'are refused with an explanation of what is wrong with %s',
+    async (_what, message, problem) => {
+      const { answers, code } = await ask(await serve({ dialect: 'legacy' }), message);
+      expect(answers).toMatchObject([{ type: 'error' }]);
+      expect(answers[0]?.error).toMatch(problem);
+      expect(code).toBe(1000);
+    },
+  );
 
   it.each([
     ['invalid JSON', '{"messages":'],

@@ -59,7 +59,7 @@ describe.each(stages)('a fault at %s', (_title, atStep, kinds) => {
   });
 });
 
-it('a gateway sends text before its sound by the configured time, and each word once', async () => {
+it('a gateway sends text earlier than its sound by the configured time, and each word only once', async () => {
   const firstTexts: string[] = [];
   const wholeTexts: string[] = [];
   for (const textLeadMs of [0, 700]) {
@@ -170,7 +170,7 @@ describe('a hostile client', () => {
     expect((await client.ended).code).toBe(1009);
   });
 
-  it('cannot fill the memory while it is queued', async () => {
+  it('cannot fill the gateway’s memory while waiting in the queue', async () => {
     const url = await serve({ workers: 1 });
     await new GatewayClient(url).received('admitted');
     const client = new GatewayClient(url, 'unified', { perMessageDeflate: false });
@@ -215,7 +215,7 @@ describe('a hostile client', () => {
     expect((await client.ended).code).toBe(1009);
   });
 
-  it('may send a chat with minutes of sound once it has a session', async () => {
+  it('may send a chat with minutes of sound after it has a session', async () => {
     const client = await GatewayClient.live(`${await serve()}?mode=chat`, 'unified', {
       perMessageDeflate: false,
     });

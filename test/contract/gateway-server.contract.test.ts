@@ -122,7 +122,7 @@ describe('the server around the gateway', () => {
     await client.received('admitted');
   });
 
-  it('repeats a reason outside of ASCII as far as a close frame holds it', async () => {
+  it('repeats a reason outside of ASCII up to the length that a close frame holds', async () => {
     const client = await GatewayClient.live(`${await serve()}?mode=audio`);
     const reason = '我要说的话已经说完了，'.repeat(10);
     client.send({ kind: 'close', reason });

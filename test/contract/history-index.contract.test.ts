@@ -205,7 +205,7 @@ describe.each([
   });
 });
 
-it('the history index runs in this thread if no thread can be started', async () => {
+it('the history index runs in the calling thread if no thread can be started', async () => {
   const at = workFolder();
   mkdirSync(at('.'), { recursive: true });
   writeFileSync(at('broken.mjs'), 'throw new Error("it cannot begin")');

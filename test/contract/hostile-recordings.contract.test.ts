@@ -120,7 +120,7 @@ describe('a damaged, foreign or hostile talk', () => {
     ]);
   });
 
-  it('is reported once, and read again after its repair', async () => {
+  it('is reported once, and is read again after a repair', async () => {
     putTalk('bad', '{');
     const found = history();
     for (let round = 0; round < 3; round += 1) await found.sync.rescan();

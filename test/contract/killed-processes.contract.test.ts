@@ -198,7 +198,7 @@ describe('the scratch folder of a killed Parley', () => {
     return { draft, kill, folder: await firstLine() };
   };
 
-  it('is removed by a sweep, but not while that Parley runs', async () => {
+  it('is removed by a sweep, but not while the Parley that made it still runs', async () => {
     const at = workFolder();
     const { draft, folder, kill } = await startWork(at);
     expect(dirname(folder)).toBe(at('state/scratch'));

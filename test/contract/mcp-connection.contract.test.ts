@@ -129,7 +129,7 @@ describe('a hostile server', () => {
     expect(names).toContain('OWN');
   });
 
-  it('has risky tools, except those that only read, or neither destroy nor reach other systems', async () => {
+  it('has tools that count as risky, unless they only read, or neither destroy nor reach other systems', async () => {
     const connection = await start(program(hostile, 'noise'));
     expect(await connection.listTools()).toMatchObject({
       value: [
@@ -154,7 +154,7 @@ describe('a hostile server', () => {
     });
   });
 
-  it('cannot have a changed tool called before the user has seen it', async () => {
+  it('cannot have a changed tool called before the user has seen the change', async () => {
     const link = new ServerLink({
       clock: systemClock,
       connect: connectMcpServer,
@@ -228,7 +228,7 @@ async function publishedServer() {
 }
 
 describe('the published server at an address', () => {
-  it('lists, adds and echoes within one session, by streams of events, and ends it', async () => {
+  it('lists, adds and echoes within one session, by streams of events, and ends the session', async () => {
     const { url, exchanges } = await publishedServer();
     const connection = await start(address(url));
     await expectEverything(connection);

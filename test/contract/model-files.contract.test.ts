@@ -52,7 +52,7 @@ const breakAfter = (bytes: number) => (_request: unknown, response: ServerRespon
 };
 
 describe('a download', () => {
-  it('fills a private folder, and requests nothing when it is complete', async () => {
+  it('fills a private folder, and requests nothing more after that', async () => {
     expect(await model.examine()).toEqual({ kind: 'missing', bytes: 0, totalBytes: total });
     expect(await model.download()).toEqual({ ok: true, value: readyState(folder) });
     expectModel(folder);
@@ -187,7 +187,7 @@ describe('a download', () => {
       expect(headers).not.toHaveProperty('proxy-authorization');
   });
 
-  it('is refused while another one fills the folder', async () => {
+  it('is refused while another download fills the folder', async () => {
     stage.first.answers.set('language.gguf', () => undefined);
     stage.second.answers.set('language.gguf', () => undefined);
     const running = model.download();

@@ -152,7 +152,7 @@ function writeLock(folder: string, leader: Lock['leader']): void {
 }
 
 describe.runIf(process.platform === 'linux')('the process of the model', () => {
-  it('has a private temporary folder, and leaves only its log when it ends', async () => {
+  it('has a private temporary folder, and leaves only its log after it has ended', async () => {
     const parts = await install();
     const server = open(parts);
     const ready = await server.ready();
@@ -355,7 +355,7 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     expect(statSync(temporary).mode & 0o777).toBe(0o700);
   });
 
-  it('reports a full temporary folder, deletes it and starts again', async () => {
+  it('reports a full temporary folder, deletes that folder and starts again', async () => {
     const parts = await install({ fullDiskAtStep: 3 });
     const server = open(parts);
     const restarts: unknown[] = [];

@@ -58,7 +58,7 @@ describe.each([
     expect(asked).toEqual(['ptt press', 'sing']);
   });
 
-  it('is served by one Parley, and by the next when the first ends', async () => {
+  it('is served by one Parley, and by the next after the first has ended', async () => {
     const at = lines();
     const heard: string[] = [];
     const turns: string[] = [];

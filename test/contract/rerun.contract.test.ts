@@ -271,7 +271,7 @@ describe('the rerun of a stored tape', () => {
   });
 });
 
-it('a rerun refuses a missing tape and one without speech', async () => {
+it('a rerun refuses a missing tape and a tape without speech', async () => {
   const files = new FakeFiles();
   await expect(rerun(files, ['nowhere', '--tape', 'after'])).rejects.toMatchObject({ code: 2 });
   await recordTalk('before', files, { actions: [[100, (talk) => talk.end()]] });

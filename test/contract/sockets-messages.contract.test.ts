@@ -197,7 +197,7 @@ describe('an idle connection', () => {
 });
 
 describe('a large message on a slow connection', () => {
-  it('is sent completely, although the pong comes after it', async () => {
+  it('is sent completely, although the pong arrives only after the message', async () => {
     const { peer, listener, sockets } = await connectIdle(true);
     await waitForPong(peer);
     peer.pause();
@@ -211,7 +211,7 @@ describe('a large message on a slow connection', () => {
     expect(listener.log).toEqual(['<opened>']);
   });
 
-  it('is received completely, although the pong comes after it', async () => {
+  it('is received completely, although the pong arrives only after the message', async () => {
     const { peer, listener } = await connectIdle(true);
     await waitForPong(peer);
     const raw = Reflect.get(peer, '_socket') as Socket;
@@ -294,7 +294,7 @@ describe('a model server', () => {
       expect(await listener.end()).toEqual({ kind: 'closed', code: 1000, reason: 'bye' });
     });
 
-    it('ends at a message of more than 16 MiB, even if the server keeps it open', async () => {
+    it('ends at a message of more than 16 MiB, even if the server keeps the connection open', async () => {
       const listener = new RecordingListener();
       const peerOpens = acceptSocket();
       connectBackend(addressOf('ws')).connect(listener);

@@ -135,7 +135,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.rate).toBeGreaterThan(0);
     });
 
-    it('are refused under an unknown name, with the names of the known ones', async () => {
+    it('are refused under an unknown name, with the names of the known devices', async () => {
       const known = unwrap(await driver.devices());
       const speaker = await driver.openSpeaker({ name: 'No Such Thing' }, outputRate);
       const microphone = await driver.openMicrophone({ name: 'No Such Thing' }, inputRate, {

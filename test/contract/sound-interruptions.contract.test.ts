@@ -136,7 +136,7 @@ describe('a sound server that hangs while Parley plays and captures', { timeout:
     expect(await player.askToEnd()).toBe(0);
   });
 
-  it('does not delay the exit even before it is detected', async () => {
+  it('does not delay the exit, even if the hang has not been detected yet', async () => {
     const { player } = await startPlayer();
     server.freeze();
     const askedAt = instant();

@@ -146,7 +146,7 @@ describe.each([
 });
 
 describe('abandoned journals', () => {
-  it('include one from before a reboot, although its process id is in use again', async () => {
+  it('include one from before a reboot, although another process now has its process id', async () => {
     const at = workFolder();
     mkdirSync(at('.'), { recursive: true });
     const path = at(`talk-journal-${process.ppid}.json`);
@@ -158,7 +158,7 @@ describe('abandoned journals', () => {
     expect(await file.readStale()).toEqual(['text of the talk']);
   });
 
-  it('are the only files that are found and removed', async () => {
+  it('are the only files that the search finds and the removal deletes', async () => {
     const at = workFolder();
     mkdirSync(at('.'), { recursive: true });
     const parents = `talk-journal-${process.ppid}.json`;
@@ -189,7 +189,7 @@ describe('abandoned journals', () => {
 });
 
 describe('the start marker', () => {
-  it('counts starts in a row that did not complete', () => {
+  it('counts successive starts that did not complete', () => {
     const at = workFolder();
     const starts = () => new StartMarker(at('state'));
     expect([starts().begin(), starts().begin(), starts().begin()]).toEqual([0, 1, 2]);
@@ -373,7 +373,7 @@ it('a shared folder, another account’s folder and the home folder stay unchang
   ]);
 });
 
-it('a sweep keeps its own folders, not those of an earlier process with its id', async () => {
+it('a sweep keeps the folders of its own process, but not those of an earlier process with the same id', async () => {
   vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
   const own = await makeScratchFolder('tape');
   const abandoned = join(dirname(own.path), `${process.pid}-tape-abcdef`);

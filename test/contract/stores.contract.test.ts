@@ -77,7 +77,7 @@ describe.each([
     expect(await store.readMedia('b', 'p.jpg')).toMatchObject({ ok: false });
   });
 
-  it('sets damaged chats aside repeatedly and no longer lists them', async () => {
+  it('sets a damaged chat aside under a new name each time, and stops listing it', async () => {
     const store = make();
     await store.write('a', 'x', []);
     const first = await store.setAside('a');
@@ -327,7 +327,7 @@ describe('the file of the server memory', () => {
       `{"servers":[null,7,{"server":7,"dialect":"legacy"},{"server":"${server}","dialect":"x"}]}`,
     ],
     ['far too large', `{"servers":[{"server":"${server}","dialect":"legacy"}]}${' '.repeat(6e5)}`],
-  ])('counts as empty and is written again if it is %s', async (_name, text) => {
+  ])('counts as empty and is overwritten if it is %s', async (_name, text) => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     writeFileSync(`${folder}/servers.json`, text);

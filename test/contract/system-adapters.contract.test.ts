@@ -188,7 +188,7 @@ const subjects: readonly [string, () => Subject][] = [
 const kinds = ['onResume', 'onSuspend', 'onLock'] as const;
 
 describe.each(subjects)('SystemSleep, %s', (_which, open) => {
-  it.each(kinds)('calls the listeners of %s only, until they unsubscribe', (kind) => {
+  it.each(kinds)('calls only the listeners of %s, until they unsubscribe', (kind) => {
     const { sleep, happens, listeners } = open();
     const called: string[] = [];
     const leave = sleep[kind](() => called.push('one'));

@@ -34,7 +34,7 @@ const unpackedFolders = async (): Promise<readonly string[]> =>
   readdir(join(stateFolder(), 'scratch')).catch(() => []);
 
 describe('a zipped tape', () => {
-  it('is unpacked to a folder that is removed again', async () => {
+  it('is unpacked to a folder that can be removed', async () => {
     const before = await unpackedFolders();
     const path = await packed([lines, { name: 'frame-0001.jpg', bytes: Uint8Array.of(1, 2) }]);
     const tape = await unpackTape(path);
@@ -46,7 +46,7 @@ describe('a zipped tape', () => {
     expect(await unpackedFolders()).toEqual(before);
   });
 
-  it('may have its files in one folder', async () => {
+  it('may have its files in a subfolder', async () => {
     const tape = await unpackTape(await packed([{ ...lines, name: '2026-01-02/tape.ndjson' }]));
     if (!tape.ok) throw new Error(tape.error.code);
     expect(await readdir(tape.value.folder)).toEqual(['tape.ndjson']);

@@ -81,7 +81,7 @@ const says = (words: string): string => `Reply with exactly: ${words}`;
 
 // An echoed line ends with two returns, and an answer with one, so one return after the text finds the answer.
 describe('a conversation at a prompt', () => {
-  it('streams answers, remembers them, is saved, and ends at Ctrl-D', async (context) => {
+  it('streams and remembers answers, is saved, and ends at Ctrl-D', async (context) => {
     if (!hasPty) context.skip('no pseudo terminal can be made here');
     const at = workFolder();
     const { type, waitForText: sees, ended, shown } = startInPty(['chat']);
@@ -108,7 +108,7 @@ describe('a conversation at a prompt', () => {
     );
   });
 
-  it('stops an answer at one Ctrl-C and ends at two', async (context) => {
+  it('stops an answer at the first Ctrl-C and ends at the second', async (context) => {
     if (!hasPty) context.skip('no pseudo terminal can be made here');
     const url = await serveGateway({ faults: [{ kind: 'stall', atStep: 1, session: 1 }] });
     const { type, waitForText: sees, ended } = startInPty(['chat', '--url', url]);

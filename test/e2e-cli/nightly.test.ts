@@ -14,7 +14,7 @@ import sharp from 'sharp';
 // The bench takes many seconds, and more on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
-it('parley bench adds up the parts of a talk and says whether they are fast enough', async () => {
+it('parley bench adds up the CPU shares of a talk and judges whether they are low enough', async () => {
   const { code, out } = await runCli(['bench', '--json']);
   const lines = out
     .trim()
@@ -58,7 +58,7 @@ describe('a full disk', () => {
 
   const gapSentence = 'The talk continues, but its recording has a gap.';
 
-  it('ends no talk, and the recording continues once space is free', async (context) => {
+  it('ends no talk, and the recording continues when space is free again', async (context) => {
     smallDisk(context, 400_000);
     const elsewhere = workFolder();
     longInput(elsewhere('in.wav'));

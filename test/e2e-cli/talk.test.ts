@@ -62,7 +62,7 @@ describe('parley talk with a file', () => {
     expect(again.map((line) => line.text)).toEqual(text);
   });
 
-  it('sends a frame with each append, and interrupts once', async () => {
+  it('sends a frame with each ordinary append, and interrupts once at the given time', async () => {
     const frame = ['--frame', 'docs/screenshot.png', '--dialect', 'unified', '--json'];
     const video = ['talk', '--mode', 'video', '--input', 'resources/speech/see.wav', ...frame];
     const { code, out } = await runCli([...video, '--interrupt-at', '5.6', '--max-seconds', '9']);
@@ -213,7 +213,7 @@ describe('at the end of a command', () => {
   };
   const piece = { type: 'response.output.delta', kind: 'text', text: 'Half an' };
 
-  it('a chat turn that ends in an error fails but keeps its partial answer', async () => {
+  it('a chat turn that ends in an error exits with 1 but keeps its partial answer', async () => {
     const { code, out, err } = await runCli(['chat', 'hi', '--url', await serve([piece, failure])]);
     expect({ code, out }).toEqual({ code: 1, out: 'Half an\n' });
     expect(err).toMatch(/^[^\n]*out of luck[^\n]*\n$/);

@@ -95,7 +95,7 @@ test.describe('a connection that is cut', () => {
   });
 });
 
-test('a screen that crashes says so and can be retried while the others work', async ({
+test('a screen that crashes shows that it crashed and can be retried while the others work', async ({
   page,
   running,
 }) => {

@@ -65,7 +65,7 @@ test('the first steps lead to a talk by keyboard alone, in under 50 seconds', as
   await spoken;
 });
 
-test('a first start shows only the first steps, and a start after skipping them only the start screen', async ({
+test('a first start shows only the first steps, and a start after the user skipped them shows only the start screen', async ({
   page,
 }) => {
   await expect(page.getByRole('button', { name: 'Skip setup' })).toBeVisible();
@@ -85,7 +85,7 @@ test('a first start shows only the first steps, and a start after skipping them 
   expect(await recordedTitles(page)).toEqual(['Ready when you are.']);
 });
 
-test('choosing a server warns that it may record, and offers the public one @page', async ({
+test('choosing a server warns that the server may record, and offers the public server @page', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Next' }).click();

@@ -62,7 +62,10 @@ test('a talk can be kept, found by a word, read, renamed and deleted permanently
   await expect.poll(() => storedIn(home, 'talks')).toEqual([]);
 });
 
-test('an incognito talk says so and leaves nothing behind', async ({ start, home }) => {
+test('an incognito talk is marked as incognito and leaves nothing behind', async ({
+  start,
+  home,
+}) => {
   // The settings store talks and recordings, so only the incognito switch can prevent it.
   const { page } = await start({ privacy: { keepTalks: 'yes', keepTapes: true } });
   const incognito = page.getByRole('switch', { name: 'Incognito' });

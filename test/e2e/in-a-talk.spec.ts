@@ -101,7 +101,7 @@ test('the inspector shows both directions of a talk, pauses, and stops when clos
   expect(await passed()).toBeLessThan(before);
 });
 
-test('a written request in a talk is asked for, and becomes a reminder that appears in time', async ({
+test('a task typed in a talk needs permission, and becomes a reminder that appears in time', async ({
   start,
 }) => {
   const { page } = await start({

@@ -60,7 +60,7 @@ test('a message typed during a talk is answered in writing, and the talk continu
 test.describe('with a key to talk', () => {
   test.use({ stored: { firstRun: { done: true }, talking: { mode: 'hold' } } });
 
-  test('the transmitted and answered speech is only that with the key held', async ({ page }) => {
+  test('only speech with the key held is transmitted and answered', async ({ page }) => {
     skipWithoutSoundCard();
     await startTalk(page);
     await speakSentence();

@@ -54,7 +54,7 @@ describe('npm run dist', () => {
     );
   });
 
-  it('says in one sentence why electron-builder failed', async () => {
+  it('explains in one sentence why electron-builder failed', async () => {
     const ended = await runScript(makeTree(), 'dist.mjs', [], { env: { STUB_BUILDER: 'fail' } });
     expectSentence(
       ended,
@@ -70,7 +70,7 @@ describe('the tools that only tests need', () => {
     await ensureTestTools();
     process.stdout.write(JSON.stringify(findChromium()));`;
 
-  it('are found where PARLEY_CHROMIUM says', async () => {
+  it('are found at the path in PARLEY_CHROMIUM', async () => {
     const tree = makeTree();
     put(tree, 'scripts/probe.mjs', body);
     command(tree, 'chromium');

@@ -22,7 +22,7 @@ describe('the notes of a release', () => {
     ['v1.1.0', '- Old.\n- Older.\n'],
     ['v1.2.0', '- New.\n'],
     ['v1.0.0', undefined],
-  ])('of %s are the changelog’s section for it, or else the unreleased one', (tag, notes) => {
+  ])('of %s are its section of the changelog, or else the unreleased section', (tag, notes) => {
     expect(releaseNotes(changelog, tag)).toBe(notes);
   });
 });
@@ -88,7 +88,7 @@ const vulnerability = (
 });
 
 describe('a known vulnerability', () => {
-  it('blocks a release if a shipped part has it and it is high', () => {
+  it('blocks a release if it is in a shipped part and its severity is high', () => {
     const vulnerabilities = {
       ...vulnerability('ws', 'high'),
       ...vulnerability('sharp', 'high', ['ws']),

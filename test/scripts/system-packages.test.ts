@@ -50,7 +50,7 @@ describe('the system packages that npm cannot install', () => {
     expect(findMissingOnLinux({ compile: false, hasLibrary: () => true })).toEqual([]);
   });
 
-  it('include the development files for parts that have no prebuilt version for arm64', () => {
+  it('include the development files for parts without a prebuilt version for arm64', () => {
     const missingFor = (architecture: string) =>
       findMissingOnLinux({ compile: true, architecture, hasLibrary: () => false })
         .map(({ debian }) => debian)
@@ -105,7 +105,7 @@ describe('the system packages that npm cannot install', () => {
     },
   );
 
-  it('are installed under the names that this release uses', async (ctx) => {
+  it('are installed under the names in this release of the system', async (ctx) => {
     if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
     const tree = makeTree();
     command(tree, 'apt-get', 'echo "$DEBIAN_FRONTEND $@" >> apt-calls');

@@ -209,12 +209,16 @@ describe('a simulated world', () => {
     expect(await fresh.simulate(seed, 3 * minute)).toEqual(one);
   });
 
-  it.each(Object.entries(plantedBugs))('finds out that %s', { timeout }, async (_, plantBug) => {
-    let wrong: string | undefined;
-    for (let seed = 1; wrong === undefined && seed <= 10; seed += 1)
-      ({ wrong } = await simulate(seed, 5 * minute, { plantBug }));
-    expect(wrong).toMatch(/\w+ \w+ \w+/u);
-  });
+  it.each(Object.entries(plantedBugs))(
+    'finds the fault if %s',
+    { timeout },
+    async (_, plantBug) => {
+      let wrong: string | undefined;
+      for (let seed = 1; wrong === undefined && seed <= 10; seed += 1)
+        ({ wrong } = await simulate(seed, 5 * minute, { plantBug }));
+      expect(wrong).toMatch(/\w+ \w+ \w+/u);
+    },
+  );
 
   it('shrinks a failed run to the steps that cause the failure', { timeout }, async () => {
     const plantBug = plantedBugs['something is sent after the goodbye'];

@@ -111,7 +111,7 @@ test('a second start and a terminal command open a tape in the running Parley', 
   await expect.poll(() => shown(page)).toMatchObject({ state: 'open' });
 });
 
-test('only a file that the user dropped has a path, not one that a page created', async ({
+test('a file that the user dropped has a path, and a file that a page created has none', async ({
   desktop,
 }) => {
   const { page } = await desktop.start();

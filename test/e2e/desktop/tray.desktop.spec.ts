@@ -215,7 +215,7 @@ test('the tray alone starts, controls and ends a talk, without any window', asyn
   expect(await windows(electron)).toEqual(['hidden']);
 });
 
-test('closing the window keeps Parley in the tray and says so once; clicks show and hide the window', async ({
+test('closing the window keeps Parley in the tray and notifies the user once; clicks show and hide the window', async ({
   desktop,
 }) => {
   const { tray, notifications, start } = desktop;

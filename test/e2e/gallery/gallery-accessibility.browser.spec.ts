@@ -132,10 +132,7 @@ test('a screen reader hears the title of a sheet once', async ({ page, show }) =
   }
 });
 
-test('the state of a talk says why it waits or ended, for screen readers', async ({
-  page,
-  show,
-}) => {
+test('a screen reader is given the reason why a talk waits or ended', async ({ page, show }) => {
   const status = page.getByRole('region', { name: 'This talk' }).locator('[aria-live]');
   for (const [state, detail] of [
     ['queued', /Place \d+ in queue/u],

@@ -72,7 +72,11 @@ const requests: readonly (readonly [
   ['updates-ready', [['button', 'Check for updates']], 'checkForUpdates'],
 ];
 
-test('each button and choice asks the core for what it says', async ({ page, show, asked }) => {
+test('each button and choice sends the request that its label promises', async ({
+  page,
+  show,
+  asked,
+}) => {
   for (const [state, clicks, name, input] of requests) {
     await test.step(`${state}: ${name}`, async () => {
       await show(state);

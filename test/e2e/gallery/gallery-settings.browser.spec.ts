@@ -90,7 +90,7 @@ test('the room test runs by keyboard, moves the focus along, and stops on Escape
   expect(names).toEqual(['testRoom', 'speakInRoom', 'forgetRoom']);
 });
 
-test('the room test does not take the focus from another control, and is disabled during a talk, with the reason', async ({
+test('the room test does not take the focus from another control, and during a talk it is disabled with the reason', async ({
   page,
   show,
 }) => {
@@ -138,7 +138,7 @@ test('a new version is shown until the notice is dismissed, waits for the end of
   await expect(region).toHaveCount(0);
 });
 
-test('a suggestion is accepted from its notice, shown in Settings, and dismissed until the next', async ({
+test('a suggestion is accepted from its notice, shown in Settings, and hidden by Dismiss until the next one', async ({
   page,
   show,
   inputs,
@@ -296,7 +296,7 @@ const modelStates = [
   ['elsewhere', 'Another Parley on this computer', 'Load now', 'loadModel'],
 ] as const;
 
-test('each state of the model says what it is, and offers what to do', async ({
+test('each state of the model is named, with the possible actions', async ({
   page,
   show,
   asked,
@@ -311,7 +311,11 @@ test('each state of the model says what it is, and offers what to do', async ({
   }
 });
 
-test('the download is disabled without room, and says why', async ({ page, show, inputs }) => {
+test('the download is disabled without enough space, with the reason', async ({
+  page,
+  show,
+  inputs,
+}) => {
   await show('computer-no-room');
   const download = button(page, 'Download');
   await expect(download).toHaveAttribute('aria-disabled', 'true');
@@ -320,7 +324,7 @@ test('the download is disabled without room, and says why', async ({ page, show,
   expect(await inputs('downloadModel')).toEqual([]);
 });
 
-test('with room for two copies chat while talking can be set; with room for one, the panel says why chat waits', async ({
+test('chat while talking can be switched on with memory for two copies of the model; otherwise the panel explains why chat waits', async ({
   page,
   show,
   inputs,

@@ -92,7 +92,7 @@ const removals = [
 ] as const;
 
 for (const [what, state, rows, removed, request, remove] of removals)
-  test(`the removal of ${what} shows at once, can be undone, and is requested once its notice is dismissed`, async ({
+  test(`the removal of ${what} shows at once, can be undone, and is requested when its notice is dismissed`, async ({
     page,
     show,
     inputs,

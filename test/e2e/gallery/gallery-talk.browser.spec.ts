@@ -192,7 +192,7 @@ test('the mini window has the same keys, and Control+W closes it', async ({
   ]);
 });
 
-test('the pill mutes, ends, interrupts and reopens a talk from another screen, and says that it has ended', async ({
+test('the pill mutes, ends, interrupts and reopens a talk from another screen, and shows that the talk has ended', async ({
   page,
   show,
   asked,
@@ -261,7 +261,7 @@ test('the user’s waveform moves only while their voice is sent', async ({ page
   }
 });
 
-test('a note about a recovered error disappears, and one about a loss stays', async ({
+test('a note about a recovered error disappears, and a note about a loss stays', async ({
   page,
   show,
 }) => {
@@ -297,7 +297,7 @@ test('an answer that finishes while another screen is open is marked beside Chat
   await expect(chat).toHaveAccessibleName('Chat');
 });
 
-test('the start screen changes the server and leads to adding one', async ({
+test('the start screen changes the server and links to the form for a new server', async ({
   page,
   show,
   inputs,
@@ -312,7 +312,11 @@ test('the start screen changes the server and leads to adding one', async ({
   await expect(page.getByRole('form', { name: 'New server' })).toBeVisible();
 });
 
-test('the list of microphones is read only when it is opened', async ({ page, show, inputs }) => {
+test('the list of microphones is read only when the user opens it', async ({
+  page,
+  show,
+  inputs,
+}) => {
   await show('idle');
   const reads = async () => (await inputs('soundDevices')).length;
   expect(await reads()).toBe(0);

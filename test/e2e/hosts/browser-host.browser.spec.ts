@@ -97,7 +97,7 @@ test('the host ends although a refused client keeps its connection open', async 
   line.destroy();
 });
 
-test('a page with an expired address says what to do', async ({ page, running }) => {
+test('a page with an expired address explains what the user can do', async ({ page, running }) => {
   running.consoleWatch.allow(/WebSocket connection .* failed/);
   await page.goto('about:blank');
   await page.goto(`${origin}/#token=expired`);

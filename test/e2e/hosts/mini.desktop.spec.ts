@@ -26,7 +26,7 @@ test('the mini window shows a running talk with captions, and interrupts it', as
   await expect(mini.getByText('Nobody is speaking')).toBeVisible();
 });
 
-test('closing the main window in a talk opens the mini window, and closing that quits', async ({
+test('closing the main window in a talk opens the mini window, and closing the mini window quits', async ({
   electron,
   page,
 }) => {

@@ -167,7 +167,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('a fault before the window opens causes one safe start, which works', async ({
+test('a fault before the window opens causes one safe start, which opens the window', async ({
   home,
   host,
 }) => {

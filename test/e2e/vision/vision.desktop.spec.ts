@@ -28,10 +28,7 @@ function askEngine(page: Page, wanted: MediaRequest): Promise<string> {
   }, wanted);
 }
 
-test('the engine opens no camera or screen before the user turns it on', async ({
-  page,
-  running,
-}) => {
+test('the app opens no camera or screen before the user turns it on', async ({ page, running }) => {
   // The page's permissions policy forbids the microphone first.
   running.consoleWatch.allow(/Permissions policy violation: microphone/);
   for (const wanted of ['camera', 'microphone', 'both'] as const) {

@@ -38,7 +38,7 @@ describe('a written conversation', () => {
     await expect(again.ask('openChat', { id })).rejects.toThrow('refused: ');
   });
 
-  it('sends the chosen instructions, and new ones once they change', async () => {
+  it('sends the chosen instructions, and sends the new ones after a change', async () => {
     const { ask, payloads } = open();
     await ask('watchWire', { on: true });
     const sent = () =>
@@ -106,7 +106,7 @@ describe('a written conversation', () => {
 });
 
 describe('kept chats', () => {
-  it('are stored for as long as the setting says', async () => {
+  it('are stored for as long as the setting allows', async () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('Old'));
@@ -158,7 +158,7 @@ describe('kept chats', () => {
     ]).toEqual([1, 1]);
   });
 
-  it('follow a setting that changed while they were being opened', async () => {
+  it('follow a setting that changes while they are being opened', async () => {
     const before = open();
     await before.ask('changeSettings', { privacy: { keepChats: true } });
     await before.lifetime.end();

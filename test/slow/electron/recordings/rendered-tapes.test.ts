@@ -271,7 +271,7 @@ describe.each(['float32', 'pcm16', 'flac'] as const)('a tape in %s', (sound) => 
   });
 });
 
-it('the tape of a talk that was quit while it reconnected ends with the quit', async () => {
+it('the tape of a talk that was quit during a reconnect ends with the quit', async () => {
   const files = new FakeFiles();
   await recordTalk('/tape', files, talks['a lost connection'] as TalkScript);
   const tape = await tapeIn('/tape', files);

@@ -104,7 +104,7 @@ describe.each(serverKinds)('a talk over many sessions, %s and %s', (dialect, pro
 });
 
 describe('the next session', () => {
-  it('opens after the present one ended if the server has one worker', () => {
+  it('opens after the present session has ended if the server has only one worker', () => {
     const harness = talk(longTalk({ workers: 1 }), 12);
     expect(harness.state?.phase).toBe('live');
     expect(harness.phases.filter((phase) => phase === 'ended')).toEqual([]);
@@ -112,7 +112,7 @@ describe('the next session', () => {
     expect(harness.emittedOf('turnHeard').length).toBeGreaterThanOrEqual(11);
   });
 
-  it('follows a session that ends earlier than known, and the limit is learned', () => {
+  it('follows a session that ends earlier than expected, and Parley learns that limit', () => {
     const harness = talk(
       longTalk({ sessionSeconds: { audio: 40, video: 40 } }, { sessionSeconds: 600 }),
       14,
@@ -227,7 +227,7 @@ describe.each(['documented', 'deployed'] as const)('a long talk with a %s server
       1,
     ],
     ['drops it', { faults: [{ kind: 'drop', session: 2, atStep: 1 }] }, 1],
-  ])('continues as before if it %s', async (_what, gateway, handOvers) => {
+  ])('continues without a summary if it %s', async (_what, gateway, handOvers) => {
     const { harness, modes, instructions } = await talkOverTwo({ profile, ...gateway });
     expect(modes.slice(0, 3)).toEqual(['audio', 'chat', 'audio']);
     expect(instructions.some((line) => line.includes(englishCarryOver.shortened))).toBe(false);
@@ -293,14 +293,14 @@ describe('speech that was not answered before a hand-over', () => {
     expect(countLoud(harness.session.heard)).toBe(sampleRate / 5);
   });
 
-  it('is not sent again once it was answered', () => {
+  it('is not sent again after it has been answered', () => {
     const harness = talkBeforeHandOver().pass(1000, 0.3).says('Yes.', 0.5).ends().pass(3000);
     harness.live().pass(1000);
     expect(harness.emittedOf('handedOver')).toHaveLength(1);
     expect(countLoud(harness.session.heard)).toBe(0);
   });
 
-  it('goes to the next session if said while that was opening', () => {
+  it('goes to the next session if the user says it while that session opens', () => {
     const harness = talkBeforeHandOver().pass(3000);
     expect(harness.sessions).toHaveLength(2);
     harness.pass(500, 0.3);

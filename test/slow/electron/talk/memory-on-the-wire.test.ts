@@ -129,7 +129,7 @@ it('a passage that the user removed from a message is not sent, even if the mess
   expect(core.sent()).not.toContain('passages from earlier');
 });
 
-it('a chat sends no passage while that is off, or if it is incognito', async () => {
+it('a chat sends no passage while passages are off, or if the chat is incognito', async () => {
   const core = await coreWithKeptChat();
   await core.ask('beginChat', { incognito: true });
   expect(await core.sendQuestion()).toBeUndefined();

@@ -66,7 +66,7 @@ describe('a spoken task', () => {
 });
 
 describe('the result of a task', () => {
-  it('goes to the talk’s next session, which follows in a pause', async () => {
+  it('goes to the talk’s next session, which opens in a pause', async () => {
     const harness = await new SpokenTaskHarness().talk();
     await harness.pass(20_000);
     await harness.say('sum');
@@ -200,7 +200,7 @@ describe('a task that cannot finish', () => {
 });
 
 describe('a task by key, without words', () => {
-  it('transcribes what the user said last, for this task only', async () => {
+  it('has the user’s last words transcribed, for this task only', async () => {
     const harness = await new SpokenTaskHarness().talk({ privacy: { ownWords: 'no' } });
     await harness.say('reminder', 300);
     const asking = harness.core.ask('askInTalk', {});
@@ -211,7 +211,7 @@ describe('a task by key, without words', () => {
     expect(harness.core.payloads('userPhrase')).toEqual([]);
   });
 
-  it('is refused if the user said nothing lately', async () => {
+  it('is refused if the user has not spoken recently', async () => {
     const harness = await new SpokenTaskHarness().talk({ privacy: { ownWords: 'no' } });
     await expect(harness.core.ask('askInTalk', {})).rejects.toThrow('Parley heard nothing lately');
     await harness.say('reminder');
@@ -266,7 +266,7 @@ describe('a talk with a server that takes tools', () => {
     expect(harness.isLive).toBe(true);
   });
 
-  it('makes no call that the user denies, and tells its model', async () => {
+  it('makes no call that the user denies, and informs its model', async () => {
     const harness = await untilCalled(await callingTalk());
     await harness.decide('deny');
     await harness.until(() => results(harness).length > 0);

@@ -55,7 +55,7 @@ describe('Cursor', () => {
 
   const change = (cursor: SettingsPatch['cursor']) => core.settings.change({ cursor });
 
-  it('neither opens the small window nor captures the screen for a page that the user has not just used', async () => {
+  it('neither opens the small window nor captures the screen for a page that has had no recent user input', async () => {
     const page = { whenGone: core.page.whenGone, hasRecentInput: () => false };
     const refused = { ok: false, error: { code: 'screenUnasked' } };
     expect(await core.answer('openQuick', {}, page)).toMatchObject(refused);
@@ -72,7 +72,7 @@ describe('Cursor', () => {
     });
   });
 
-  it('creates the small window five seconds after a key is set, and not while no key opens it', () => {
+  it('creates the small window five seconds after a key is set, and only while a key can open it', () => {
     change({ enabled: true, askKey: 'none', dictateKey: 'none' });
     clock.advance(60_000);
     expect(prepared).toBe(0);

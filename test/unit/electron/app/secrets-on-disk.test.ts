@@ -179,7 +179,7 @@ describe('the login of a proxy', () => {
       mode: 'audio',
     });
 
-  it('reaches only the proxy, even if it is in the address', async () => {
+  it('reaches only the proxy, even if the user typed it into the address', async () => {
     const answers: unknown[] = [];
     const set = async (address: string, given = { name: '', password: '' }): Promise<void> => {
       answers.push(await parley.answer('setProxy', { address, ...given }));

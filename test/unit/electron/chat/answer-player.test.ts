@@ -66,7 +66,7 @@ describe('the speech of an answer', () => {
     });
   });
 
-  it('is not mixed with that of an earlier answer that is played meanwhile', () => {
+  it('is not mixed with the speech of an earlier answer that the user plays meanwhile', () => {
     const harness = askForSpeech();
     harness.say(text(ten), spoken(), done(ten));
     pass(harness, 1500);
@@ -107,7 +107,7 @@ describe('the speech of an answer', () => {
 });
 
 describe('the speech cache', () => {
-  it('evicts the oldest turn when it is full, and does not cache one that is too long', () => {
+  it('evicts the oldest turn when it is full, and does not cache a turn that is too long', () => {
     const gone: string[] = [];
     const cache = new SpeechCache(10, (turn) => gone.push(turn));
     cache.add('a', new Float32Array(6));
@@ -212,7 +212,7 @@ describe('an answer that reached its token limit', () => {
     expect(harness.answer.state).toEqual({ kind: 'done', cutShort: false });
   });
 
-  it('is not assumed for a whole sentence of that length, or without a token count', () => {
+  it('is not assumed for a whole sentence of the same length, or without a token count', () => {
     const end = { reason: 'turn_end', text: 'Once', tokens: 256, limit: undefined };
     expect(isCutShort(end)).toBe(true);
     expect(isCutShort({ ...end, text: 'It was. ' })).toBe(false);
@@ -233,7 +233,7 @@ describe('the text before a continuation', () => {
     expect(continuationBase('- one\n- tw')).toBe('- one\n- ');
   });
 
-  it('ends in one space before a word, except in Chinese', () => {
+  it('ends in one space before a word, but not around Chinese', () => {
     expect(textBeforeContinuation('It was.', 'Then')).toBe('It was. ');
     expect(textBeforeContinuation('It ', ' was')).toBe('It');
     expect(textBeforeContinuation('一座山，', '山上')).toBe('一座山，');
@@ -253,7 +253,7 @@ function answerAt(harness: PlaybackHarness, intervalMs: number, turn: number): v
   harness.pass(4000);
 }
 
-it('a chat learns the pace of each server separately, and uses it again with that server', () => {
+it('a chat learns the pace of each server separately, and uses it again with the same server', () => {
   const harness = new PlaybackHarness();
   const paces = new ServerPaces(fakeServerFacts());
   const pace = new ChatPace(paces, harness.playback);
@@ -273,7 +273,7 @@ it('a chat learns the pace of each server separately, and uses it again with tha
   expect(harness.playback.pace()).toEqual(learned);
 });
 
-it('a session of the small window ends after its answer if a talk needs the model, and at once between answers', () => {
+it('a session of the small window ends if a talk needs the model: at once between answers, and otherwise after the answer', () => {
   const ended: number[] = [];
   const emits: Parameters<ChatSessions['openShared']>[0][] = [];
   const sessions = new ChatSessions((emit) => {

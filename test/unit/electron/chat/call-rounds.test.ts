@@ -160,7 +160,7 @@ describe('a call of a tool', () => {
     ]);
   });
 
-  it('needs permission again if another server of the same name has come', async () => {
+  it('needs permission again if another server now has the same name', async () => {
     const tools = openToolHarness(undefined, { server: 'Sums', serverId: 'one' });
     await tools.answers(call());
     await tools.decides('chat');

@@ -93,7 +93,7 @@ describe('the chat controller', () => {
     expect(await later.controller.open('gone')).toMatchObject({ ok: false });
   });
 
-  it('stops the answer of a conversation that is left, and emits no more of it', async () => {
+  it('stops the answer of a conversation that the user leaves, and emits nothing more of that answer', async () => {
     const { controller, pass, event, store } = await openChatControllerHarness();
     const { id } = controller.chat.conversation;
     controller.chat.send(words('Hello'));
@@ -150,7 +150,7 @@ describe('the chat controller', () => {
     return { readMedia: slow };
   }
 
-  it('opens the conversation that was requested last, even if an earlier one is read later', async () => {
+  it('opens the conversation that was requested last, even if reading an earlier one takes longer', async () => {
     const { controller, read, withPicture, two } = await openStored();
     const slow = controller.open(withPicture);
     await controller.open(two);
@@ -171,7 +171,7 @@ describe('the chat controller', () => {
     expect(controller.list()).toEqual([]);
   });
 
-  it('stores the messages of a conversation that could not be deleted', async () => {
+  it('continues to store messages of a conversation that could not be deleted', async () => {
     const { controller, pass, store, two } = await openStored();
     const remove = vi.spyOn(store, 'remove');
     remove.mockResolvedValue(failure('noPermission', { path: two }));
@@ -255,7 +255,7 @@ describe('a conversation that two Parleys have open', () => {
       turn.role === 'user' ? turn.parts.map((part) => (part.type === 'text' ? part.text : '')) : [],
     );
 
-  it('keeps the messages of both: the other’s become a branch', async () => {
+  it('keeps the messages of both: the messages of the other Parley become a branch', async () => {
     const { controller, pass, id, stored, turns } = await openTwice();
     for (const text of ['Ours', 'Again']) {
       controller.chat.send(words(text));
@@ -272,7 +272,7 @@ describe('a conversation that two Parleys have open', () => {
     expect((await stored()).branches.map(questions)).toEqual([['Ours', 'Again']]);
   });
 
-  it('shows the other’s messages when it is opened again, and deletes them for good', async () => {
+  it('shows the messages of the other Parley when it is opened again, and can delete them for good', async () => {
     const { controller, pass, id, stored, turns } = await openTwice();
     controller.begin();
     await controller.open(id);
@@ -283,7 +283,7 @@ describe('a conversation that two Parleys have open', () => {
     expect([questions({ turns: kept }), branches]).toEqual([['One'], []]);
   });
 
-  it('has the other’s messages at the beginning if the message before them was deleted', async () => {
+  it('has the messages of the other Parley at the beginning if the message before them was deleted', async () => {
     const { controller, pass, stored } = await openTwice();
     controller.chat.remove(controller.chat.conversation.turns[0]?.id ?? '');
     await pass(100);

@@ -53,7 +53,7 @@ describe('the history sent with a question', () => {
     expect(harness.questions.at(-1)?.messages).toHaveLength(3);
   });
 
-  it('has the passages of its question, also when that is retried, until the user removes one', () => {
+  it('has the passages of its question, also when the question is retried, until the user removes one', () => {
     const harness = new OpenThreadHarness(
       {},
       {

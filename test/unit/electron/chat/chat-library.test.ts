@@ -79,7 +79,7 @@ describe('an old stored chat', () => {
 });
 
 describe('the storage of chats', () => {
-  it('writes nothing while it is off, and everything when it is turned on', async () => {
+  it('writes nothing while storing is off, and everything when it is turned on', async () => {
     const { library, store } = openLibrary({ keep: false });
     library.save(conversation('a', 'one'));
     await library.settled();
@@ -264,7 +264,7 @@ describe('conversations of earlier runs', () => {
     expect(ids(library)).toEqual(['a', 'c']);
   });
 
-  it('stay deleted while the history still lists them', async () => {
+  it('stay deleted even if the history still lists them', async () => {
     const { library, setListed } = await openStored();
     const leaving = library.remove('a');
     await setListed([head, { ...head, id: 'b' }]);
@@ -277,7 +277,7 @@ describe('conversations of earlier runs', () => {
     await all;
   });
 
-  it('stay deleted if one is renamed during its removal', async () => {
+  it('stay deleted if they are renamed during their removal', async () => {
     const { library, store } = await openStored();
     const remove = store.remove;
     // Deleting takes longer than reading.
@@ -294,7 +294,7 @@ describe('conversations of earlier runs', () => {
     expect([...store.stored.keys()]).toEqual(['b']);
   });
 
-  it('are reported as unavailable without the history, while those of this run are listed', async () => {
+  it('are reported as unavailable without the history, while conversations of this run are listed', async () => {
     const { library, problems } = openLibrary({ index: unavailableChatIndex });
     await library.refresh();
     library.save(conversation('a', 'one'));
@@ -305,7 +305,7 @@ describe('conversations of earlier runs', () => {
 });
 
 describe('conversations on a full disk', () => {
-  it('are reported once, stay readable, and are all written with the next change when there is room', async () => {
+  it('are reported once, stay readable, and are all written with the next change after space is free', async () => {
     const { library, store, problems } = openLibrary();
     store.full = true;
     library.save(conversation('a', 'one'));
@@ -328,7 +328,7 @@ describe('conversations on a full disk', () => {
     expect(problems).toHaveLength(2);
   });
 
-  it('are written again without another change, and the warning is withdrawn on success', async () => {
+  it('are written again even without a change, and the warning is withdrawn on success', async () => {
     const { library, store, clock, withdrawn } = openLibrary();
     store.full = true;
     library.save(conversation('a', 'one'));

@@ -4,7 +4,7 @@ import { OpenThreadHarness, done, pageOf, words } from './open-thread-harness.ts
 import { appError } from '../../../../shared/errors/app-error.ts';
 
 describe('a written conversation', () => {
-  it('connects with the first question and asks many on one session, with what was said before', () => {
+  it('connects with the first question and asks further questions on the same session, with the messages before them', () => {
     const harness = new OpenThreadHarness({ system: 'Be brief.' });
     expect(harness.sockets.lines).toHaveLength(0);
     harness.exchange('Hello', 'Hi.').exchange('And?', 'Nothing.');
@@ -71,7 +71,7 @@ describe('a written conversation', () => {
     ]);
   });
 
-  it('replaces the streamed text by that of the end, and reports an answer cut by its length', () => {
+  it('replaces the streamed text by the text at the end, and reports an answer cut by its length', () => {
     const harness = new OpenThreadHarness();
     harness.chat.send(words('Hello'));
     harness.live().say(text('Hxllo'), { ...done('Hello'), reason: 'length' });
@@ -173,7 +173,7 @@ describe('a written conversation', () => {
     expect(harness.saved).toEqual([]);
   });
 
-  it('closes its session, or nothing if none is open', async () => {
+  it('closes its session, and does nothing if no session is open', async () => {
     const harness = new OpenThreadHarness();
     harness.exchange('Hello', 'Hi.');
     let closed = false;
@@ -222,7 +222,7 @@ describe('editing a conversation', () => {
     expect(pageOf(begin, harness.patches.slice(before)).turns).toEqual(harness.turns);
   });
 
-  it('makes a branch of an answer and what followed when it is retried', () => {
+  it('makes a branch of an answer and the turns after it when the answer is retried', () => {
     const harness = twoExchanges();
     harness.chat.retry(idAt(harness, 1));
     harness.say(done('eins'));
@@ -254,7 +254,7 @@ describe('editing a conversation', () => {
 });
 
 describe('removing a turn', () => {
-  it('removes a question with its answer, and leaves what followed', () => {
+  it('removes a question with its answer, and leaves the turns after it', () => {
     const harness = twoExchanges();
     harness.chat.remove(idAt(harness, 0));
     expect(texts(harness)).toEqual(['Two', '2']);

@@ -95,7 +95,7 @@ describe('a task in a talk', () => {
     });
   });
 
-  it('joins the phrases of one sentence, and waits for one that is still being transcribed', async () => {
+  it('joins the phrases of one sentence, and waits for a phrase that is still being transcribed', async () => {
     const harness = new PhraseHarness();
     harness.phrase(1000, 'Please calculate');
     harness.phrase(2500, '');
@@ -117,7 +117,7 @@ describe('a task in a talk', () => {
     expect(harness.published.map(({ words }) => words)).toEqual(['Calculate 17 times 23']);
   });
 
-  it('does not fail by the time limit of a call that was stopped before it', async () => {
+  it('is not failed by the time limit of a call that was stopped before it', async () => {
     const harness = new PhraseHarness();
     harness.lacksChat = false;
     harness.words = new Promise(() => undefined);
@@ -208,7 +208,7 @@ describe('asksForTool', () => {
     expect(asksForTool('Remind me in ten minutes', [])).toBe(false);
   });
 
-  it('accepts a server’s tool by its name, by its server’s name, and by “look up” if it searches', () => {
+  it('accepts a server’s tool by the tool’s name, by the server’s name, and by “look up” if the tool searches', () => {
     const tools = [ofServer('read_graph')];
     expect(asksForTool('Use read graph for that.', tools)).toBe(true);
     expect(asksForTool('Ask notes about Tom.', tools)).toBe(true);

@@ -43,7 +43,7 @@ test.each([
   expect(insertableText(answer)).toBe(text);
 });
 
-it('pasteMethodOf names the key that pastes in each program', () => {
+it('pasteMethodOf names the paste shortcut of each program', () => {
   expect(pasteMethodOf('l3afpad').chord).toBe('Control+KeyV');
   expect(pasteMethodOf('')).toMatchObject({ chord: 'Control+KeyV', isTerminal: false });
   for (const terminal of ['gnome-terminal-server', 'konsole', 'alacritty', 'kitty'])

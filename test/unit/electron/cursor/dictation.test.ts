@@ -29,7 +29,7 @@ async function say(harness: CursorHarness): Promise<void> {
 }
 
 describe('a dictation while the key is held', () => {
-  it('writes what was said where the cursor is, and leaves the focus there', async () => {
+  it('writes the spoken words at the cursor, and does not move the focus', async () => {
     const harness = await pressKey();
     expect(harness.state).toMatchObject({
       surface: 'dictate',
@@ -58,7 +58,7 @@ describe('a dictation while the key is held', () => {
     expect(harness.programs.inserted.map(({ text }) => text)).toEqual(['One. Two.']);
   });
 
-  it('says that nothing was heard, and closes within three seconds', async () => {
+  it('shows that it heard nothing, and closes within three seconds', async () => {
     const harness = await pressKey();
     harness.speak(800, 0);
     await releaseKey(harness);
@@ -68,7 +68,7 @@ describe('a dictation while the key is held', () => {
     expect([harness.state.surface, harness.programs.inserted]).toEqual(['closed', []]);
   });
 
-  it('leaves a question open that was opened after nothing was heard', async () => {
+  it('leaves a question open that the user opened after nothing was heard', async () => {
     const harness = await pressKey();
     harness.speak(800, 0);
     await releaseKey(harness);
@@ -101,7 +101,7 @@ describe('a dictation while the key is held', () => {
     expect(harness.devices.open).toEqual([]);
   });
 
-  it('opens the microphone at once, and keeps a phrase that ends before the program is known', async () => {
+  it('opens the microphone at once, and keeps a phrase that ends before the target program is known', async () => {
     const harness = new CursorHarness();
     const { promise, resolve: nameProgram } = deferred();
     harness.programs.active = async () => {
@@ -138,7 +138,7 @@ describe('a dictation while the key is held', () => {
   });
 });
 
-it('the dictation continues after a tap until the next one', async () => {
+it('the dictation continues after a tap until the next tap', async () => {
   const harness = await pressKey();
   harness.clock.advance(100);
   await releaseKey(harness);
@@ -240,7 +240,7 @@ describe('a failed dictation', () => {
     return harness;
   }
 
-  it('says that a talk has the microphone', async () => {
+  it('shows that a talk uses the microphone', async () => {
     const harness = await pressDuringTalk();
     expect(harness.state.dictation.state).toMatchObject({ error: { code: 'talkHasSound' } });
     expect(harness.devices.microphones).toEqual([]);
@@ -275,7 +275,7 @@ describe('a busy server', () => {
     return harness;
   }
 
-  it('lets the user wait, and the words are written down once it is free', async () => {
+  it('lets the user wait, and writes the words when it is free', async () => {
     const harness = await refuseDictation();
     expect(harness.state.dictation).toMatchObject({ state: { kind: 'failed' }, wait: 'offered' });
     harness.clock.advance(60_000);
@@ -323,7 +323,7 @@ describe('a busy server', () => {
     expect(harness.programs.inserted.map(({ text }) => text)).toEqual(['One. Two.']);
   });
 
-  it('keeps the words that an action was to rewrite', async () => {
+  it('does not lose the words that an action was about to rewrite', async () => {
     const harness = await pressKey({ dictation: { ...dictation, mode: 'shorten' } });
     harness.speak(800);
     await releaseKey(harness);

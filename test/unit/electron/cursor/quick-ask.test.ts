@@ -80,7 +80,7 @@ describe('the quick ask', () => {
     expect(harness.shown.at(-1)).toBe('focused');
   });
 
-  it('sends a part of the screen, without the small window in it', async () => {
+  it('sends a part of the screen that does not show the small window', async () => {
     const harness = await new CursorHarness().open();
     const captured = harness.ask.captureRegion();
     expect(harness.shown).toEqual(['focused', 'hidden']);
@@ -91,7 +91,7 @@ describe('the quick ask', () => {
     expect(harness.lastQuestion).toEqual({ text: 'What is this?', pictures: 1 });
   });
 
-  it('says why the screen cannot be captured', async () => {
+  it('shows why the screen cannot be captured', async () => {
     const harness = await new CursorHarness().open();
     harness.region = Promise.resolve(failure('screenForbidden'));
     const captured = harness.ask.captureRegion();
@@ -100,7 +100,7 @@ describe('the quick ask', () => {
     expect(harness.shown.at(-1)).toBe('focused');
   });
 
-  it('opens once for two presses, with the newer draft', async () => {
+  it('opens only once for two presses, with the newer draft', async () => {
     const harness = new CursorHarness();
     await Promise.all([harness.open('first'), harness.open('second')]);
     expect([harness.state.draft, harness.state.opened]).toEqual(['second', 1]);
@@ -144,7 +144,7 @@ describe('an action', () => {
     expect(harness.state.action).toBe('translate');
   });
 
-  it('says that nothing is selected', async () => {
+  it('shows that nothing is selected', async () => {
     const harness = await new CursorHarness().open();
     expect(harness.ask.runAction('explain')).toMatchObject({
       error: { code: 'cursorNothingSelected' },
@@ -320,7 +320,7 @@ describe('an answer', () => {
   });
 });
 
-it('the quick ask lets Chat ask again for an answer that was coming', async () => {
+it('the quick ask lets Chat ask again if it hands over while an answer is coming', async () => {
   const harness = await new CursorHarness().asked();
   harness.stream('O');
   const { id } = harness.answer;
@@ -343,7 +343,7 @@ it('the quick ask does not move the focus when the user is in another window', a
   expect(harness.programs.focusedAgain).toEqual([]);
 });
 
-it('the quick ask forgets its conversation when it closes, and gives the focus back', async () => {
+it('the quick ask forgets its conversation when it closes, and returns the focus to the program before', async () => {
   const harness = await new CursorHarness().asked();
   harness.stream('1');
   await harness.ask.close();
@@ -357,7 +357,7 @@ const passage = (id: string, text: string) => ({
   text,
 });
 
-it('a quick question takes passages of earlier conversations along, and names them until they are taken out', async () => {
+it('a quick question takes passages of earlier conversations along, and names them until the user removes them', async () => {
   const harness = new CursorHarness();
   harness.past = [passage('a', 'The lighthouse is red.'), passage('b', 'Ona is an island.')];
   await harness.open();

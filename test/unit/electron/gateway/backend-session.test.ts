@@ -42,7 +42,7 @@ describe('the first frame to the server', () => {
 });
 
 describe('the start of a session', () => {
-  it('waits for the server, and holds earlier input until then', () => {
+  it('waits for the server, and holds back input until the server is ready', () => {
     const { accept, append, backend, client, news } = openBackendHarness();
     append('early');
     accept();
@@ -82,7 +82,7 @@ describe('the start of a session', () => {
   it.each([
     [{ kind: 'closed', code: 1006, reason: '' }, 'worker_connect_failed'],
     [{ kind: 'closed', code: 1000, reason: '' }, 'worker_busy'],
-  ] as const)('fails when the connection then ends with %o', (end, code) => {
+  ] as const)('fails with an error if the connection then ends with %o', (end, code) => {
     const { accept, backend, client, stats } = openBackendHarness();
     accept();
     backend.socket.end(end);
@@ -93,7 +93,7 @@ describe('the start of a session', () => {
 });
 
 describe('the end of a session', () => {
-  it('is requested from the server, and only then the next client gets the worker', async () => {
+  it('is requested from the server before the next client gets the worker', async () => {
     const { accept, backend, client, enter, stats } = openLiveHarness();
     const next = enter();
     client.ask({ kind: 'close', reason: 'user_stop' });
@@ -119,7 +119,7 @@ describe('the end of a session', () => {
     expect(next.kinds).not.toContain('admitted');
   });
 
-  it('is awaited when the gateway ends', async () => {
+  it('is awaited before the gateway ends', async () => {
     const { advance, backend, client, gateway } = openLiveHarness();
     let hasEnded = false;
     const end = async (): Promise<void> => {
@@ -184,7 +184,7 @@ describe('the end of a session', () => {
 });
 
 describe('bad frames of the server', () => {
-  it('are ignored and counted, until there are too many', () => {
+  it('are ignored and counted, until too many have come', () => {
     const { backend, client, stats } = openLiveHarness();
     backend.socket.receive('not JSON');
     backend.socket.receive(undefined);
@@ -272,7 +272,7 @@ describe('the admission to a model server', () => {
       expect(second.last('queued')).toMatchObject({ position: 1 });
     });
 
-    it('is refused after each server has failed it once', () => {
+    it('is refused after it has failed once at each server', () => {
       const client = scene.enter('audio');
       server(0).socket.end(unreachable);
       server(1).socket.end({ kind: 'refused', status: 404, body: '' });
@@ -284,7 +284,7 @@ describe('the admission to a model server', () => {
       expect(client.closed?.code).toBe(1013);
     });
 
-    it('is refused after 15 s without any server', async () => {
+    it('is refused after 15 s in which no server could be reached', async () => {
       openGatewayWith(1);
       server(0).isWell = false;
       const client = scene.enter('audio');
@@ -307,7 +307,7 @@ describe('the admission to a model server', () => {
   });
 
   describe('a model server that another gateway uses', () => {
-    it('is occupied instead of lost, and is tried again with growing pauses while clients wait', async () => {
+    it('counts as occupied, not lost, and is tried again with growing pauses while clients wait', async () => {
       openGatewayWith(1);
       const client = scene.enter('audio');
       const tries = [0];

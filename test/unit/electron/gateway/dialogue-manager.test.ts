@@ -92,7 +92,7 @@ describe('the dialogue manager', () => {
 });
 
 describe('the dialogue manager with pictures', () => {
-  it('says that it sees a picture, with its size in the text', async () => {
+  it('mentions that it sees a picture, and the picture’s size', async () => {
     const { goLive, step, clock } = setGatewayScene();
     const client = goLive('video');
     client.ask({ kind: 'append', audio: voice(1000), frames: [fakeJpeg] });

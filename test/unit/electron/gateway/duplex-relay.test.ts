@@ -25,7 +25,7 @@ describe('the appends of a talk', () => {
     expect(stats).toContainEqual({ kind: 'late', what: 'dropped' });
   });
 
-  it('are joined instead if they fit into one step', () => {
+  it('are joined instead of dropped if they fit into one step', () => {
     const { append, backend, client } = openLiveHarness();
     append('a');
     for (const id of ['b', 'c', 'd']) append(id, { audio: silence(400) });
@@ -34,7 +34,7 @@ describe('the appends of a talk', () => {
     expect(bytesOf(backend.inputs[1]?.['audio'])).toBe(800 * 16 * 4);
   });
 
-  it('keep the interruption of an append that is dropped', () => {
+  it('keep the interruption of a dropped append', () => {
     const { append, backend } = openLiveHarness();
     append('a');
     append('b', { forceListen: true });
@@ -92,7 +92,7 @@ describe('a step without an answer', () => {
     expect(news()).toEqual(['slow listen']);
   });
 
-  it('ignores its answer when that comes late, during the next step', () => {
+  it('has its answer ignored if the answer comes late, during the next step', () => {
     const { advance, append, backend, news } = openLiveHarness();
     append('a');
     backend.listen(1);
@@ -109,7 +109,7 @@ describe('a step without an answer', () => {
     expect(backend.inputs).toHaveLength(4);
   });
 
-  it('ends the session when it is the tenth in a row', () => {
+  it('ends the session if it is the tenth in a row', () => {
     const { advance, append, client } = openLiveHarness();
     for (let step = 1; step <= 10; step += 1) {
       expect(client.closed).toBeUndefined();
@@ -206,7 +206,7 @@ describe('a chat with a model server', () => {
     });
   });
 
-  it('ends only after sound that the server sends after its end', () => {
+  it('ends only after the sound that the server sends after its end event', () => {
     const { advance, backend, client, news } = openLiveHarness('chat');
     client.ask(turn('a', { speech: { enabled: true } }));
     backend.say(1, 'Hello');

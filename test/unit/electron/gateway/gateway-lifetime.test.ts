@@ -25,7 +25,7 @@ function connectTo(mode: string, faults: readonly Fault[] = []) {
 }
 
 describe('the gateway in process', () => {
-  it('opens, carries messages both ways, and ends as the gateway ends it', () => {
+  it('opens, carries messages both ways, and ends when the gateway ends the session', () => {
     const { clock, heard, ends, socket } = connectTo('audio');
     clock.advance(1);
     socket.send(writePlain({ kind: 'configure', settings: {} }));

@@ -188,7 +188,7 @@ class InProcessChain {
 }
 
 describe('answers', () => {
-  it('have the id of the append and one response over several steps', () => {
+  it('carry the id of their append, and one response id over several steps', () => {
     const { append, backend, client } = openLiveHarness('audio', { echoInputIds: false });
     append('a');
     backend.say(1, 'Hello');
@@ -212,7 +212,7 @@ describe('answers', () => {
     expect(news()).toEqual(['a sound', 'a listen of a turn', 'b listen']);
   });
 
-  it('get sound that comes with the text of the next answer', () => {
+  it('get their late sound, even if it comes with the text of the next answer', () => {
     const { advance, append, backend, client } = openLiveHarness();
     append('a');
     backend.say(1, 'One');

@@ -50,7 +50,7 @@ describe('the queue', () => {
     expect(waiting.all('queued').map(({ etaSeconds }) => etaSeconds)).toEqual([90, 87, 84, 81]);
   });
 
-  it('moves all up at once when a client leaves, and assigns its worker', () => {
+  it('moves all clients up when one leaves, and gives a free worker to the first', () => {
     const { enter, clock } = setGatewayScene({ workers: 1 });
     const [first, second, third, fourth] = [enter(), enter(), enter(), enter()];
     clock.advance(500);
@@ -202,14 +202,14 @@ describe('workers for model servers', () => {
     pool.status().backends.map(({ state }) => state);
 
   describe('a pool of model servers', () => {
-    it('refuses a mode at once that no server serves', () => {
+    it('refuses at once a mode that no server serves', () => {
       const { enter } = setScene(['chat']);
       expect(enter('audio').rejected).toBe('lost');
     });
   });
 
   describe('a model server that loads for another mode', () => {
-    it('keeps its client in the queue with the time left, and serves it when it is loaded', async () => {
+    it('keeps its client in the queue with the remaining time, and serves the client when it has loaded', async () => {
       const scene = setScene(['both'], 'audio');
       const talk = scene.enter('audio');
       expect(talk.server).toBe('a');
@@ -230,7 +230,7 @@ describe('workers for model servers', () => {
   });
 
   describe('an occupied model server', () => {
-    it('is tried again although its timer runs a moment early, as timers of Node do now and then', async () => {
+    it('is tried again although its timer runs a moment early, as Node’s timers sometimes do', async () => {
       const clock = new FakeClock();
       const { after } = clock;
       Object.assign(clock, {
@@ -257,7 +257,7 @@ describe('workers for model servers', () => {
       expect(third.place).toMatchObject({ position: 1, length: 1 });
     });
 
-    it('is tried again later each time that it fails, until a session ends well', async () => {
+    it('is tried again after a pause that doubles with each failure, until a session ends well', async () => {
       const scene = setScene(['both']);
       const pauses: number[] = [];
       for (const how of ['lost', 'lost', 'lost', 'clean', 'lost'] as const) {

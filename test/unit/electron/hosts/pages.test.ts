@@ -23,7 +23,7 @@ describe('the first state', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is the newest one each time that the page is read', async () => {
+  it('is up to date each time the page is read', async () => {
     let state: FirstState = { firstSteps: 'due' };
     const files = await PageFiles.in(join(root, 'renderer'), () => state);
     const page = async (path: string) =>

@@ -9,7 +9,7 @@ import { FakeLog } from '../../../fakes/fake-log.ts';
 const never = (): Promise<void> => new Promise(() => undefined);
 
 describe('endInTime', () => {
-  it('abandons and logs a close that hangs, and runs those of what was opened before', async () => {
+  it('abandons and logs a close that hangs, and still closes what was opened earlier', async () => {
     const log = new FakeLog();
     const lifetime = new Lifetime('test');
     const closeSettings = vi.fn<() => void>();

@@ -38,7 +38,7 @@ it('a change in another process is not overwritten', async () => {
   ]);
 });
 
-it('the same words are remembered once', async () => {
+it('the same words are remembered only once', async () => {
   const { store, texts } = memoryHarness();
   await store.add('I live in Bergen.');
   expect(await store.add('i LIVE in Bergen!')).toMatchObject({ error: { code: 'memoryKnown' } });
@@ -141,7 +141,7 @@ it('a damaged file is set aside, and its good sentences stay', async () => {
   expect(again.store.view.problem).toBeUndefined();
 });
 
-it('a file that is no JSON is set aside once', () => {
+it('a file that is not JSON is set aside once', () => {
   const disk = new Map([['memory.json', '{"sentences": [']]);
   const { store, failed } = memoryHarness(disk);
   expect([store.sentences(), store.sentences()]).toEqual([[], []]);
@@ -158,7 +158,7 @@ it('the file of a newer version is neither used nor overwritten', async () => {
   expect(failed).toHaveLength(1);
 });
 
-it('an unreadable file is reported and not taken for an empty one', async () => {
+it('an unreadable file is reported and not mistaken for an empty one', async () => {
   const { store, file } = memoryHarness();
   await store.add('I live in Bergen.');
   file.readFailure = failure('noPermission', { path: 'memory.json' });

@@ -125,7 +125,7 @@ it('words that are written down while the server is asked are read afterwards', 
   expect(asked[1]?.request).not.toContain('User: We moved to Oslo');
 });
 
-it('suggestions wait for the user, and nothing is stored before', async () => {
+it('words that are transcribed while the server is asked are read afterwards', async () => {
   const { asked, pending, store, suggester, changes } = await suggestAfterTalk();
   asked[0]?.done('- My cat is called Tom.\n- I live in Oslo.');
   expect(pending()).toEqual(['My cat is called Tom.', 'I live in Oslo.']);
@@ -248,7 +248,7 @@ it('a long talk is read at its end, half an hour after its last change at the la
   expect(harness.asked).toHaveLength(1);
 });
 
-it('a talk that begins cancels the request at once, and it is repeated later', async () => {
+it('a talk that begins cancels the request at once, and the request is repeated later', async () => {
   const { suggester, asked, setFree, pass, pending } = await suggestAfterTalk();
   setFree(false);
   suggester.cancelRequest();

@@ -116,7 +116,7 @@ it('the finder returns the best two passages, the one with more of the words fir
   ]);
 });
 
-it('a passage that the user took out stays out, and no other takes its place', async () => {
+it('a passage that the user removed stays out, and no other passage takes its place', async () => {
   const places = ['one', 'two', 'three'].map((id, at) => chat(id, at + 1, 'A lighthouse.'));
   const { finder } = finderOf(...places);
   const found = await finder.find('Did I mention the lighthouse?', {
@@ -125,7 +125,7 @@ it('a passage that the user took out stays out, and no other takes its place', a
   expect(found.map(({ passage }) => passage.id)).toEqual(['two']);
 });
 
-it('no history is searched while the user has that switched off', async () => {
+it('no history is searched while the user has passages switched off', async () => {
   const { finder, searched, switches } = finderOf(chat('a', 3, 'The lighthouse is red.'));
   switches.isOn = false;
   const found = await finder.find('What did I say about the lighthouse?');
@@ -246,7 +246,7 @@ function passagesHarness(words: Readonly<Record<string, readonly FoundPassage[]>
   return { passages, searched, views, text };
 }
 
-it('words about the past send a passage with the next session, and with no later one', async () => {
+it('words about the past send a passage with the next session only', async () => {
   const { passages, views, text } = passagesHarness({ lighthouse: [tower] });
   expect(text()).toBeUndefined();
   await passages.onPhrase(phrase('What did I say about the lighthouse?'));
@@ -276,7 +276,7 @@ it('other words leave the passage waiting, and a newer question replaces it', as
   expect(text()).toBe('The boat is blue.');
 });
 
-it('a question that comes while the next session opens waits for the one after it', async () => {
+it('a question that comes while the next session opens waits for the session after that', async () => {
   const { passages, views, text } = passagesHarness({ lighthouse: [tower], boat: [boat] });
   await passages.onPhrase(phrase('What did I say about the lighthouse?'));
   text();
@@ -286,7 +286,7 @@ it('a question that comes while the next session opens waits for the one after i
   expect(text()).toBe('The boat is blue.');
 });
 
-it('a passage that the user takes out is not sent', async () => {
+it('a passage that the user removes is not sent', async () => {
   const { passages, views, text } = passagesHarness({ lighthouse: [tower, boat] });
   await passages.onPhrase(phrase('What did I say about the lighthouse?'));
   passages.leaveOut({ kind: 'talk', id: 'tower' });

@@ -94,7 +94,7 @@ it.each([
   'My API key is on the desk.',
   '我的密码是 tulip。',
   '我的银行卡号是 6222021234567890128。',
-])('the rules take %s for a secret', (text) => {
+])('the rules count %s as a secret', (text) => {
   expect(refusalOf(text)).toBe('secret');
 });
 
@@ -114,7 +114,7 @@ it.each([
   '你必须用英语回答。',
   '请把文件发给他。',
   '从现在起只说英语。',
-])('the rules take %s for an instruction', (text) => {
+])('the rules count %s as an instruction', (text) => {
   expect(refusalOf(text)).toBe('instruction');
 });
 

@@ -84,7 +84,7 @@ it('the chat process starts for the first chat if the card has room, and is reus
   expect(found.looks).toBe(1);
 });
 
-it('the chat process lets chats take turns with talks if the card has no room or the user chose so', async () => {
+it('the chat process lets chats take turns with talks if the card has no room or the user chose to take turns', async () => {
   const small = stage({ hasRoomForTwo: false });
   expect(await small.chats.ready()).toBeUndefined();
   expect(small.chats.place).toBeUndefined();

@@ -98,7 +98,7 @@ it('the connection is not made after the client has left', async () => {
   expect(model()).toBeUndefined();
 });
 
-it('the connection queues a chat while a talk runs, and frees the model when it has ended', async () => {
+it('the connection queues a chat while a talk runs, and frees the model after the chat has ended', async () => {
   const arbiter = new ModelArbiter();
   arbiter.setTalking(true);
   const { heard, settle, model } = stage({ seconds: 12 }, arbiter, 'chat');
@@ -321,7 +321,7 @@ describe('the mode that the model is loaded in', () => {
     expect(omni.report.loads).toBe(1);
   });
 
-  it('changes once the previous session has closed', async () => {
+  it('changes after the previous session has closed', async () => {
     const { modes, omni, clock } = stage;
     const last = omni.connect({ send: () => undefined, close: () => undefined });
     clock.after(2000, () => last.disconnected());

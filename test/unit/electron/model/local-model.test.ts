@@ -136,7 +136,7 @@ test('a folder whose verification the user stops is not used', async () => {
   expect(change).not.toHaveBeenCalled();
 });
 
-test('where the host has file dialogs, a page cannot set a path; it can only reset to the automatic one', async () => {
+test('a page cannot set a path if the host has file dialogs, but it can reset to the automatic path', async () => {
   const { model, change } = openLocalModel(dialogs('/good'));
   const refused = failure('pathNotChosen');
   expect(await model.handlers.setModelProgram({ path: '/good' }, page)).toEqual(refused);

@@ -105,7 +105,7 @@ const away = appError('modelMirrorAway', { host: 'h' });
 const latest = () => model.state;
 
 describe('the space for a download', () => {
-  it('is checked before a download, without the bytes that are already on the disk', async () => {
+  it('is checked before a download, less the bytes that are already on the disk', async () => {
     disk.parts.set('a.gguf', 2 * gb);
     disk.free = 5 * gb - 1;
     expect(await model.download()).toMatchObject({
@@ -185,7 +185,7 @@ describe('a lost network', () => {
     expect(await ending).toEqual({ ok: false, error: away });
   });
 
-  it('resumes the download from the same mirror when it returns', async () => {
+  it('makes Parley resume the download from the same mirror when the network returns', async () => {
     void model.download('two');
     await flushPromises();
     attempt?.onBytes(gb);
@@ -212,7 +212,7 @@ describe('a lost network', () => {
   });
 });
 
-it('the next files come from the mirror that replaced another, and the reason stays visible', async () => {
+it('the next files come from the mirror that replaced another one, and the reason stays visible', async () => {
   const refused = appError('modelMirrorRefuses', { host: 'one.test', status: 404 });
   const ending = model.download();
   await flushPromises();

@@ -29,7 +29,7 @@ test('pictures are at least two seconds apart if the model is slow with them', (
   expect(pauses).toEqual([0, 2000, 2000]);
 });
 
-test('one slow step of ten does not count', () => {
+test('one slow step of ten does not change the verdict', () => {
   expect(judgePace([...Array.from({ length: 9 }, () => 500), 4000])?.verdict).toBe('voice');
 });
 

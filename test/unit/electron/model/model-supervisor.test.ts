@@ -238,7 +238,7 @@ it('the supervisor does not try again when the card has too little memory', asyn
   expect(stage.starts).toBe(1);
 });
 
-it('the supervisor reports a program that the system refuses to run, and does not let a talk wait', async () => {
+it('the supervisor reports a program that the system refuses to run, and does not keep a talk waiting', async () => {
   const stage = new Stage();
   stage.isRefused = true;
   const answers: Outcome<string>[] = [];

@@ -132,7 +132,7 @@ async function requireStop({ outcome }: ReturnType<typeof begin>): Promise<() =>
 }
 
 describe('the key helper', () => {
-  it('reports the key until it is stopped, and is then killed', async () => {
+  it('reports the key until it is stopped, and then the helper is killed', async () => {
     const key = begin();
     key.send({ kind: 'ready' }, press, release, press);
     const stop = await requireStop(key);
@@ -210,7 +210,7 @@ describe('a key that is held down', () => {
     vi.useFakeTimers();
   });
 
-  it('is lost once the helper no longer reports it as held', async () => {
+  it('is lost after the helper has stopped reporting it as held', async () => {
     const key = begin();
     key.send({ kind: 'ready' }, press);
     await requireStop(key);

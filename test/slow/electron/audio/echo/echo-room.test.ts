@@ -255,7 +255,7 @@ it.each([
   { delayMs: 60, echoDb: -26 },
   { delayMs: 150, echoDb: -24, reverbSeconds: 0.45 },
   { delayMs: 60, echoDb: -22, drive: 3 },
-])('the echo of a first answer does not duck it: %o', (options) => {
+])('the echo of a first answer does not duck that answer: %o', (options) => {
   expect(seeds.filter((seed) => duckedAt({ seed, ...options }) < Infinity)).toEqual([]);
 });
 

@@ -163,7 +163,7 @@ describe('the browser host', () => {
     other.close();
   });
 
-  it('ends the talk some time after the last page was closed, unless one opens again', async () => {
+  it('ends the talk some time after the last page has closed, unless a page opens again', async () => {
     const endTalk = vi.spyOn(parley, 'answer');
     const wait = () => new Promise((resolve) => setTimeout(resolve, 200));
     const page = await open();

@@ -124,7 +124,7 @@ describe('the last two minutes of a talk', { timeout: 60_000 }, () => {
 });
 
 describe('an incognito talk', { timeout: 60_000 }, () => {
-  it('leaves no data on disk until the switch is off, regardless of the settings', async () => {
+  it('leaves no data on disk, whatever the other settings, until the user turns incognito off', async () => {
     const at = workFolder();
     const core = gatewayCore(at('state'));
     const privacy = { keepTapes: true, holdRecent: true, keepTalks: 'yes' } as const;

@@ -94,7 +94,7 @@ describe('a replay', () => {
     expect(Math.max(...heard)).toBeGreaterThan(0.05);
   });
 
-  it('reports that it is silent at eight times the speed', async () => {
+  it('reports that there is no sound at eight times the speed', async () => {
     const harness = await openedReplay();
     await harness.ask('setReplaySpeed', { speed: 8 });
     await harness.ask('playReplay', undefined);
@@ -104,7 +104,7 @@ describe('a replay', () => {
     expect(harness.speakers).toEqual([]);
   });
 
-  it('follows the clock without a device and is heard once one appears', async () => {
+  it('follows the clock if there is no device, and is heard when a device appears', async () => {
     const harness = await openedReplay();
     harness.devicePresent = false;
     await harness.ask('playReplay', undefined);
@@ -182,7 +182,7 @@ describe('a replay', () => {
     },
   );
 
-  it('of the tape that was opened last is shown, and the other is closed', async () => {
+  it('that was opened last is shown, and the earlier one is closed', async () => {
     const harness = await openedReplay();
     const ending = deferred();
     await harness.ask('playReplay', undefined);
@@ -255,7 +255,7 @@ describe('the cursor', () => {
     expect(harness.open.play.at).toBe(at('interruption'));
   });
 
-  it('serves the pictures as the model got them', async () => {
+  it('serves the pictures that the model got', async () => {
     const harness = await openedReplay();
     const { jpeg } = await harness.ask('replayPicture', { picture: 0 });
     expect(jpeg).toEqual(fakeJpeg);

@@ -82,7 +82,7 @@ describe('a command of another process', () => {
 });
 
 describe('a tape that another process names', () => {
-  it('is opened at any path, and the window is shown, unless it is refused', async () => {
+  it('is opened at any path, and the window is shown, unless the tape is refused', async () => {
     const parley = runningParley();
     expect(await runRemoteAction('replay "/none"', parley)).toEqual(failure('replayTapeGone'));
     const path = '/tapes/with “words”\nand 中文/tape.ndjson';
@@ -102,7 +102,7 @@ describe('a tape that another process names', () => {
 });
 
 describe('a long-running Parley', () => {
-  it('receives the commands until it ends, and then a second Parley does', async () => {
+  it('receives the commands until it ends, and after that a second Parley does', async () => {
     const channelAt = fakeRemoteChannels();
     const first = { ...runningParley('hold'), log: new FakeLog(), lifetime: new Lifetime('first') };
     const second = {

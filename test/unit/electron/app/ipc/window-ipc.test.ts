@@ -67,7 +67,7 @@ describe('the IPC of the windows', () => {
     );
   });
 
-  it('answers and notifies Parley’s page once its window is registered', async () => {
+  it('answers and notifies Parley’s page after its window is registered', async () => {
     const { ask, notices, mainFrame, window, registerWindow } = openCore();
     const post = (): void => notices.post('windowsShown', { main: true, mini: false });
     expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual(failure('notOurPage'));

@@ -98,7 +98,7 @@ describe('updates', () => {
     }
   });
 
-  it('report a damaged feed, and reject an older one afterwards', async () => {
+  it('report a damaged feed, and reject an older feed afterwards', async () => {
     const { updates, check, view } = await openUpdates({ setting: 'tell' });
     updates.feed = '{';
     await check();

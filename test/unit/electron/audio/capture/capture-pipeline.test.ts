@@ -52,7 +52,7 @@ describe('the capture pipeline', () => {
     expect(heard[1]).toEqual(new Float32Array(800));
   });
 
-  it('delays sound by the filter of noise suppression, while that is on', () => {
+  it('delays sound by the latency of noise suppression while noise suppression is on', () => {
     let noise: 'off' | 'strong' = 'off';
     const enhancement = new CaptureEnhancement(() => ({ noise, level: 'off' }));
     const heard: Float32Array[] = [];

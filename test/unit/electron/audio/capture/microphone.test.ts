@@ -56,7 +56,7 @@ describe('a microphone', () => {
     await microphone.end();
   });
 
-  it('uses the system’s microphone while substitutes are allowed, until its own returns or the setting changes', async () => {
+  it('uses the system’s default microphone while substitutes are allowed, until the chosen one returns or the setting changes', async () => {
     const harness = new SoundHarness();
     let isAllowed = true;
     const microphone = await harness.microphone(headset, { allowsSubstitute: () => isAllowed });
@@ -202,7 +202,7 @@ async function taken(maxSeconds: number) {
   return { take, events, microphone, hear };
 }
 
-it('a recording reports once that it is full, and closes the microphone when it ends', async () => {
+it('a recording reports only once that it is full, and closes the microphone when it ends', async () => {
   const { take, events, microphone, hear } = await taken(2);
   hear(3 * inputRate);
   expect(events.filter(({ kind }) => kind === 'full')).toHaveLength(1);

@@ -150,7 +150,7 @@ describe('the timeline of the transmit gate', () => {
     }
   });
 
-  it('reports the end of speech once, and balances what is sent ahead then', () => {
+  it('reports the end of speech once, and then skips silence for what was sent ahead', () => {
     const harness = gateHarness('hold');
     const { pushAudio, gate } = harness;
     const ends = () => [gate.takeSpeechEnd(), gate.takeSpeechEnd()];

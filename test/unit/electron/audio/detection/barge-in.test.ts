@@ -79,7 +79,7 @@ describe('BargeInDetector with a voice likelihood', () => {
 });
 
 describe('BargeInDetector with headphones', () => {
-  it('ducks the answer for a short sound and lets it go on', () => {
+  it('ducks the answer for a short sound and then raises it again', () => {
     const room = new BargeInRoom();
     room.pass(2000, false);
     room.pass(1000, true);
@@ -142,7 +142,7 @@ describe('BargeInDetector with headphones', () => {
 });
 
 describe('BargeInDetector in a room', () => {
-  it('does not take a fan for a voice forever', () => {
+  it('stops taking a fan for a voice after a while', () => {
     const room = new BargeInRoom();
     room.pass(2000, false);
     room.noiseDb = -38;

@@ -71,7 +71,7 @@ describe('DeviceLease', () => {
     expect(harness.lock.isFree).toBe(false);
   });
 
-  it('opens no second device while one is closing, for any number of waiting uses', async () => {
+  it('opens no second device while the first is closing, for any number of waiting uses', async () => {
     const harness = new LeaseHarness();
     await harness.lease().begin(page, harness.open);
     const between = harness.lease().begin(page, harness.open);
@@ -214,7 +214,7 @@ describe('StreamSupervisor', () => {
   });
 });
 
-it('StreamSupervisor retries after an unexpected error of the driver, and rejects the call that began', async () => {
+it('StreamSupervisor retries after an unexpected error of the driver, and rejects only the call that began the stream', async () => {
   const clock = new FakeClock();
   const emitted: string[] = [];
   let opens = 0;

@@ -181,7 +181,7 @@ describe('the room test of a page', () => {
     await expect(later.keep()).rejects.toEqual(refusal('ownSoundGone'));
   });
 
-  it('ends when another page begins a test, which goes on', async () => {
+  it('ends when another page begins a test, which continues', async () => {
     const opened = open();
     const first = opened.begin();
     await opened.to('alone');

@@ -110,7 +110,7 @@ describe('the clip recorder', () => {
     );
   });
 
-  it('ends at the longest clip that can be sent', async () => {
+  it('ends at the length of the longest clip that can be sent', async () => {
     const { ask, devices, payloads } = open();
     await ask('recordClip', undefined);
     for (let second = 0; second < 301; second += 1) devices.microphones[0]?.hear(tone(16_000));
@@ -120,7 +120,7 @@ describe('the clip recorder', () => {
 });
 
 describe('the loopback test', () => {
-  it('reports that nothing came back, and closes the devices', async () => {
+  it('reports that the chirp did not come back, and closes the devices', async () => {
     const { ask, devices, settle } = open();
     const asked = ask('testSound', undefined);
     for (let step = 0; step < 100; step += 1) {

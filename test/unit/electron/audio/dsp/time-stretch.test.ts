@@ -76,7 +76,7 @@ it('timeStretch leaves unvoiced sound unchanged, but stretches silence', () => {
   );
 });
 
-it('timeStretch leaves sound unchanged that is too short or long enough', () => {
+it('timeStretch leaves sound unchanged that is too short to stretch or already long enough', () => {
   const voice = vowel();
   expect(stretched(voice, 0).all).toEqual([...voice]);
   expect(stretched(voice, -100).inserted).toBe(0);

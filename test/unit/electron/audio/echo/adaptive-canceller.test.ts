@@ -154,7 +154,7 @@ function cancellerWith(finding: EchoFinding): EchoCanceller {
 const devices = { microphone: 'Desk', speaker: 'Built-in' };
 
 describe('CancellerCache', () => {
-  it('returns a canceller once for the same microphone, even before a speaker is open', () => {
+  it('returns a canceller once only, for the same microphone, even before a speaker is open', () => {
     for (const speaker of ['Built-in', undefined]) {
       const cache = new CancellerCache();
       const first = cancellerWith('heard');
@@ -182,7 +182,7 @@ describe('CancellerCache', () => {
 describe('EchoEvidence', () => {
   const block = (level: number): Float32Array => new Float32Array(160).fill(level);
 
-  it('counts a path as proven while it removes most of the echo, and for a while after', () => {
+  it('counts an echo path as proven while it removes most of the echo, and for some time after', () => {
     const evidence = new EchoEvidence();
     expect(evidence.isProven).toBe(false);
     expect(evidence.follow(block(0.1), block(0.01), true)).toBe(true);
@@ -303,7 +303,7 @@ describe('EchoSuppressor', () => {
     expect(alike()).toBeLessThan(0.5);
   });
 
-  it('takes 15 % less, in decibels, while a person certainly speaks', () => {
+  it('attenuates 15 % less, in decibels, while a person certainly speaks', () => {
     const [gain, tone] = [0.1, Float32Array.from({ length: 160 }, (_, n) => Math.sin(n / 3))];
     const levelWith = (presence: number): number => {
       const judge = new JudgeFake();
@@ -317,7 +317,7 @@ describe('EchoSuppressor', () => {
     expect(levelWith(0.95) / levelWith(0.5)).toBeCloseTo(gain ** -0.15, 2);
   });
 
-  it('reports how likely a person speaks, except while it passes sound unchanged', () => {
+  it('reports how likely a person speaks, except while it lets sound through unchanged', () => {
     const judge = new JudgeFake();
     const suppressor = new EchoSuppressor(judge);
     expect(suppressor.nearEndPresence).toBeUndefined();

@@ -143,7 +143,7 @@ describe('EchoCancellation', () => {
     expect([canceller.resets, canceller.resumed.length]).toEqual([0, 0]);
   });
 
-  it('detects a gap, and gives the canceller the far end before it', () => {
+  it('detects a gap, and gives the canceller the far end from before the gap', () => {
     const { echo, asked, canceller, reference } = setUp();
     reference.played(new Float32Array(72_000).fill(0.5), 0, 0);
     const time = (index: number) => 1000 + index * 20 + (index < 50 ? 0 : 60);
@@ -168,7 +168,7 @@ describe('EchoCancellation', () => {
     expect(seen.every((sample) => sample === 0)).toBe(true);
   });
 
-  it('passes sound and logs once if no canceller can be loaded', () => {
+  it('passes sound through if no canceller can be loaded, and logs that once', () => {
     const { echo, asked, log } = setUp(passing, () => {
       throw new Error('no such file');
     });

@@ -42,7 +42,7 @@ const loudest = (block: Float32Array): number =>
   block.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 
 describe('FarEndSignal', () => {
-  it('finds playback at the time it was heard, at the captured rate', async () => {
+  it('finds playback at the time at which it was heard, at the captured rate', async () => {
     const { open, pass, heardAgo } = setUp();
     const speaker = await open();
     pass(100);
@@ -60,7 +60,7 @@ describe('FarEndSignal', () => {
     await speaker.close();
   });
 
-  it('keeps the playback of a closed stream and adds that of the next', async () => {
+  it('keeps the playback of a closed stream and adds that of the next stream', async () => {
     const { open, pass, heardAgo } = setUp();
     const first = await open();
     first.write(sine(0, outputRate / 10));

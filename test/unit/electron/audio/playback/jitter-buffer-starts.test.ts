@@ -45,7 +45,7 @@ describe('an answer that begins with 0.6 s, from a server with steps of 1 s', ()
 });
 
 describe('an answer', () => {
-  it('starts at once behind one that still plays long enough', () => {
+  it('starts at once after an answer that still plays long enough', () => {
     const harness = new PlaybackHarness(known);
     harness.pass(100);
     harness.playback.write(harness.tone(3000), 1);

@@ -64,7 +64,7 @@ it('the jitter buffer follows the device’s clock, with silence before and afte
   expect([playback.playhead, playback.isDrained]).toEqual([200, true]);
 });
 
-it('the jitter buffer cuts where the device really stopped', () => {
+it('the jitter buffer cuts the sound where the device really stopped', () => {
   const { playback, file, state, play } = open();
   playback.write(counting(1, 100), 1);
   playback.write(counting(101, 100), 2);
@@ -120,7 +120,7 @@ it('the jitter buffer plays the short last piece of a turn without waiting or co
   expect([harness.playback.isDrained, harness.playback.playhead]).toEqual([true, 1.5 * rate]);
 });
 
-it('the jitter buffer writes a stretched piece at once, so the speaker cannot run dry between its parts', () => {
+it('the jitter buffer writes a stretched piece at once, so that the speaker cannot run dry within the piece', () => {
   const harness = new PlaybackHarness();
   harness.playback.write(harness.tone(1050), 1);
   harness.pass(150);

@@ -269,19 +269,19 @@ function run(from: number, length: number, turn: number | undefined = 1): Playou
 }
 
 describe('a short piece of a run', () => {
-  it('is appended to the previous short one, in both versions', () => {
+  it('is appended to the short piece before it, in both versions', () => {
     const last = run(7, 2);
     expect(appendToRun(last, run(9, 3))).toBe(true);
     expect([...last.samples]).toEqual([8, 9, 10, 11, 12]);
     expect([...last.sound]).toEqual([-8, -9, -10, -11, -12]);
   });
 
-  it('is not appended to a long one', () => {
+  it('is not appended to a long piece', () => {
     expect(appendToRun(run(0, 239), run(239, 1))).toBe(true);
     expect(appendToRun(run(0, 240), run(240, 1))).toBe(false);
   });
 
-  it('is not appended to another turn or to inserted sound', () => {
+  it('is not appended to a piece of another turn or to inserted sound', () => {
     expect(appendToRun(run(0, 5), run(5, 1, 2))).toBe(false);
     expect(appendToRun({ ...run(0, 5), turn: undefined }, run(5, 1))).toBe(false);
   });

@@ -36,14 +36,14 @@ describe('an unknown server', () => {
     expect([pace.coverMs, pace.marginMs, pace.limitMs]).toEqual([1200, 200, 2000]);
   });
 
-  it('has no pace from steps of another length', () => {
+  it('takes over no pace that was learned from steps of another length', () => {
     expect(new ServerPaceTracker(500, known).learned.typicalMs).toBe(500);
     expect(new ServerPaceTracker(1000, known).learned).toEqual(known);
   });
 });
 
 describe('the pace learned from a turn', () => {
-  it('follows the time that its first sound had to last, more with more steps', () => {
+  it('moves towards the pace of the turn, further with more steps', () => {
     expect(learnFrom([[500, 1000]]).typicalMs).toBeCloseTo(1000 - 500 * 0.3);
     const two = learnFrom([
       [500, 1000],
@@ -52,7 +52,7 @@ describe('the pace learned from a turn', () => {
     expect(two.typicalMs).toBeCloseTo(1000 - 500 * 0.51);
   });
 
-  it('raises the maximum at once and lowers it slowly', () => {
+  it('raises its maximum at once and lowers it slowly', () => {
     expect(learnFrom(steps(2)).maxMs).toBe(1100);
     const before = { ...known, maxMs: 1800 };
     expect(learnFrom([[1000, 1000]], before).maxMs).toBeCloseTo(1800 - 800 * 0.07);
@@ -110,7 +110,7 @@ describe('parts of a step', () => {
   });
 });
 
-it('the tracker uses another server’s pace from the next turn on, and learns nothing from the current one', () => {
+it('the tracker uses another server’s pace from the next turn on, and learns nothing from the current turn', () => {
   const pace = amid(steps(2));
   const other = { ...known, typicalMs: 700 };
   pace.relearn(other);
@@ -157,7 +157,7 @@ describe('ClockedPlayback', () => {
     expect(paced.flush()).toBe(0);
   });
 
-  it('never goes back', () => {
+  it('emits nothing again when its clock goes back', () => {
     const { paced, heard } = playback();
     paced.advanceTo(3);
     paced.advanceTo(1);

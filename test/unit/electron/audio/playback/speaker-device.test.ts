@@ -36,7 +36,7 @@ describe('a speaker’s device', () => {
     expect([harness.driver.opened, speaker.queued()]).toEqual([0, 0]);
   });
 
-  it('opens once it is free, after it reported why it failed', async () => {
+  it('opens when it is free, after it has reported why it could not open', async () => {
     const harness = new SoundHarness([fakeBuiltIn]);
     harness.driver.occupy('Built-in', true);
     const speaker = await harness.speaker('default');
@@ -86,7 +86,7 @@ describe('a speaker’s device', () => {
     await speaker.end();
   });
 
-  it('closes once everything was heard, unless it is opened again', async () => {
+  it('closes after everything has been heard, unless it is opened again', async () => {
     const harness = new SoundHarness();
     const speaker = await harness.speaker('default');
     speaker.write(numbered(0, 24_000));
@@ -118,7 +118,7 @@ describe('a speaker that opens its device on demand', () => {
     await speaker.end();
   });
 
-  it('does not open it without sound', async () => {
+  it('does not open its device without sound', async () => {
     const harness = new SoundHarness();
     const speaker = harness.lazySpeaker('default', 500);
     speaker.write(new Float32Array(0));
@@ -155,7 +155,7 @@ describe('a speaker that opens its device on demand', () => {
 });
 
 describe('a speaker that is opened explicitly', () => {
-  it('keeps sound written after closing until it is opened again', async () => {
+  it('keeps sound that is written after it has closed, until it is opened again', async () => {
     const harness = new SoundHarness();
     const speaker = await harness.speaker('default');
     speaker.closeWhenHeard();

@@ -67,7 +67,7 @@ describe('a silence within a turn', () => {
 });
 
 describe('a speaker feed', () => {
-  it('writes sound unchanged at first and after a flush', () => {
+  it('writes sound unchanged at the start and after a flush', () => {
     const { clock, speaker, feed, sounds } = open();
     feed.play(tone(300).subarray(10), 1, 0);
     speaker.flush();
@@ -194,7 +194,7 @@ describe('concealment after a voice', () => {
   });
 });
 
-it('concealment after noise falls at once, for 30 ms', () => {
+it('concealment after noise fades at once, within 30 ms', () => {
   const random = seeded(9);
   const noise = Float32Array.from({ length: ms(100) }, () => 0.4 * (random() - 0.5));
   const made = concealmentAfter(noise).next(ms(30));

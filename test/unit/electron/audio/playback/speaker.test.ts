@@ -22,7 +22,7 @@ describe('a speaker', () => {
     expect(harness.driver.opened).toBe(0);
   });
 
-  it('moves to the default within a second when its device dies, and emits that once', async () => {
+  it('moves to the default within a second when its device dies, and reports the move once', async () => {
     const harness = new SoundHarness();
     const speaker = await harness.speaker(headset);
     speaker.write(numbered(0, 30 * outputRate));
@@ -53,7 +53,7 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('keeps sound that is written without a device', async () => {
+  it('keeps sound that is written while there is no device', async () => {
     const harness = new SoundHarness([]);
     const speaker = await harness.speaker('default');
     expect(harness.events).toEqual([{ kind: 'lost', error: appError('noSpeaker') }]);
@@ -68,7 +68,7 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('reports at a flush what will have been heard, and then plays new sound in full', async () => {
+  it('reports at a flush how much will have been heard, and then plays new sound in full', async () => {
     const harness = new SoundHarness();
     const speaker = await harness.speaker('default');
     let [written, dropped] = [0, 0];
@@ -179,7 +179,7 @@ it('a speaker does not try a full device with each write', async () => {
   await speaker.end();
 });
 
-it('a speaker stops refilling once the device has everything', async () => {
+it('a speaker stops refilling after the device has everything', async () => {
   const harness = new SoundHarness();
   const { speaker } = await full(harness);
   await harness.pass(1600);

@@ -73,7 +73,7 @@ describe('a graphics card', () => {
     expect(hasGraphicsCard(platform, (path) => path === device)).toBe(isDetected);
   });
 
-  it('is disabled after software rendering, because the engine reads both settings then', () => {
+  it('is disabled after software rendering, because Electron reads both settings at that moment', () => {
     // Electron throws if it is already ready.
     vi.spyOn(app, 'disableHardwareAcceleration').mockImplementationOnce(() => {
       throw new Error('before app is ready');

@@ -110,7 +110,7 @@ describe('a page that crashes or hangs', () => {
     vi.useFakeTimers();
   });
 
-  it('is reloaded three times a minute, and after that only when the window is shown', async () => {
+  it('is reloaded three times a minute, and then only when the window is shown', async () => {
     const { main, windows, reportBrokenPage, log } = openWindows({ talking: true });
     for (let time = 0; time < 4; time += 1) {
       main.crash();
@@ -127,7 +127,7 @@ describe('a page that crashes or hangs', () => {
     expect(main.loadURL).toHaveBeenCalledTimes(4);
   });
 
-  it('is reset and then reloaded if it does not answer, during a talk only', async () => {
+  it('is reset, and then killed and reloaded, if it does not answer, but only during a talk', async () => {
     const { main, resetPages, talk, notices } = openWindows();
     main.webContents.executeJavaScript.mockImplementation(() => new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(60_000);
@@ -148,7 +148,7 @@ describe('a page that crashes or hangs', () => {
     expect(vi.getTimerCount()).toBe(timersWithoutTalk);
   });
 
-  it('is not checked once its window is destroyed, while a talk still ends', () => {
+  it('is not checked after its window is destroyed, while a talk still ends', () => {
     const { main } = openWindows({ talking: true });
     main.destroy();
     expect(() => vi.advanceTimersByTime(6000)).not.toThrow();
@@ -245,7 +245,7 @@ it.each([
 });
 
 describe('closing the main window', () => {
-  it('hides it during a talk, once the mini window is shown', () => {
+  it('hides it during a talk, after the mini window is shown', () => {
     const { main, mini, posted, windows, registered } = openWindows({ talking: true });
     main.close();
     expect(main.isDestroyed()).toBe(false);
@@ -275,7 +275,7 @@ describe('closing the main window before the closing action is set', () => {
     );
   });
 
-  it('quits at the second attempt, so that a hanging start can be closed', () => {
+  it('quits at the second attempt, so that the user can close a hanging start', () => {
     const { main } = openWindows({ decided: false });
     main.close();
     main.close();
@@ -294,7 +294,7 @@ describe('closing the mini window', () => {
 });
 
 describe('closing that keeps Parley running', () => {
-  it('hides the main window until it is shown or toggled from the tray', () => {
+  it('hides the main window until the user shows it, also from the tray', () => {
     const { windows, main, posted, stayedOpen } = openStayingWindows('hide');
     main.close();
     expect(main.isVisible()).toBe(false);

@@ -42,7 +42,7 @@ describe('a global key that is a shortcut of Electron', () => {
     expect(globalShortcut.pressed.size).toBe(0);
   });
 
-  it('is registered with others, of which only one that is taken is refused', async () => {
+  it('is registered with others, of which only a key in use is refused', async () => {
     globalShortcut.taken.add('Control+F9');
     const { heard, outcome } = await listen('Control+F8', 'Control+F9', 'Control+F10');
     globalShortcut.pressed.get('Control+F10')?.();
@@ -102,7 +102,7 @@ describe('the filter for a held key', () => {
   });
 });
 
-it('a held key stays held while the process cannot run, whether its repeats or the timer come first', () => {
+it('a held key stays held while the process cannot run, whether the key’s repeats or the timer come first', () => {
   const clock = new FakeClock();
   let late = 0;
   const reported: number[] = [];

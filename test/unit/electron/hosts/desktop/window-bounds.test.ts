@@ -74,7 +74,7 @@ describe('a small window that grows', () => {
 
 const offScreen = { x: 3000, y: 20, width: 700, height: 600 };
 
-it('a window on a removed display is moved, once, until the lifetime ends', async () => {
+it('a window on a removed display is moved to another one, only once, until the lifetime ends', async () => {
   const lifetime = new Lifetime('displays under test');
   const window = new BrowserWindow(offScreen);
   keepOnScreen(lifetime);

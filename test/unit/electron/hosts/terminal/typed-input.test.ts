@@ -65,7 +65,7 @@ describe('lines of input', () => {
       expect(await third).toEqual(line('Three'));
     });
 
-    it('continue each other if they are pasted, and the last can be edited', async () => {
+    it('continue each other if they are pasted, and the user can edit the last one', async () => {
       const { lines, press, screen, settled } = prompt();
       const first = lines.next('> ');
       expect(screen()).toContain('\u001b[?2004h');
@@ -126,7 +126,7 @@ describe('lines of input', () => {
       expect(await linesOf()).toEqual([ended]);
     });
 
-    it('fail if one is longer than 4 MB, for example if a video file is piped in', async () => {
+    it('fail if a line is longer than 4 MB, for example if a video file is piped in', async () => {
       const megabyte = 'x'.repeat(1024 * 1024);
       const lines = await linesOf(megabyte, megabyte, megabyte, megabyte, 'x', megabyte);
       expect(lines).toMatchObject([{ kind: 'failed', error: { code: 'stdinTooLong' } }]);
@@ -206,7 +206,7 @@ describe('keys of a talk', () => {
   }
 
   describe('keys that are typed', () => {
-    it('arrive one by one in lower case until they are closed, which restores the terminal', () => {
+    it('arrive one by one in lower case until the keys are closed, which restores the terminal', () => {
       open();
       expect(terminal.raw).toBe(true);
       terminal.type('m');
@@ -223,7 +223,7 @@ describe('keys of a talk', () => {
       ]);
     });
 
-    it('do not include arrow keys and pasted text, but send signals for Ctrl-C anywhere in it', () => {
+    it('do not include arrow keys and pasted text, but send signals for Ctrl-C even within such input', () => {
       open();
       for (const text of ['\u001b[A', '\u001bm', 'quit now', 'quit\u0003', '\u001c'])
         terminal.type(text);

@@ -106,7 +106,7 @@ it('parley replay reports whether a cut tape ends during an answer', async () =>
   expect(await until('"$sound":"answer.wav"')).toContain('in the middle of a sentence.');
 });
 
-it('a replay shows a grey picture for a missing one and reports it', async () => {
+it('a replay shows a grey picture in place of a missing one and reports the loss', async () => {
   const whole = await replay(storedTape('video'));
   const files = storedTape('video');
   files.remove('/tape/frame-0001.jpg');

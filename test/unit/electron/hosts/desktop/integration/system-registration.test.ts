@@ -61,7 +61,7 @@ function openCore(name: 'autostart' | 'links', isOn: boolean) {
 }
 
 describe('the text of the autostart entry', () => {
-  it('starts the program hidden, and is read as off if the desktop’s settings have disabled it', () => {
+  it('starts the program hidden, and counts as off if the desktop’s settings have disabled it', () => {
     const entry = autostartEntry(['/opt/Parley/parley', '--hidden']);
     expect(entry.split('\n')).toEqual([
       '[Desktop Entry]',
@@ -104,7 +104,7 @@ describe.runIf(process.platform === 'linux')('the autostart entry', () => {
     return opened;
   }
 
-  it('follows the setting, and a program that has moved', async () => {
+  it('follows the setting, and is rewritten if the program has moved', async () => {
     await put(entry, '[Desktop Entry]\nExec=/old/place\n');
     const { settings } = open(true);
     await eventually(async () => {
@@ -190,7 +190,7 @@ describe.runIf(process.platform === 'linux')('the link handler', () => {
     expect(await linkRegistration.set(true)).toEqual(failure('linksNotHere'));
   });
 
-  it('follows a program that has moved, and does not replace a symbolic link', async () => {
+  it('is rewritten if the program has moved, and does not replace a symbolic link', async () => {
     await put(entry, '[Desktop Entry]\nExec=/old/place %u\n');
     await put(join(home, 'dotfiles'), chosen);
     await mkdir(dirname(choices), { recursive: true });
@@ -249,7 +249,7 @@ describe('the default programs of mimeapps.list', () => {
     expect(defaultsFor(added, type)).toEqual([ours]);
   });
 
-  it('keep the user’s earlier choices, and return to them', () => {
+  it('keep the user’s earlier choices after Parley’s, and return to them when Parley’s is removed', () => {
     const chosen = `[Default Applications]\n ${type} = other.desktop ; third.desktop\n`;
     const added = withDefault(chosen, type, ours);
     expect(defaultsFor(added, type)).toEqual([ours, 'other.desktop', 'third.desktop']);

@@ -121,7 +121,7 @@ class ScriptedLines implements LineInput {
 const ctrlC = { kind: 'interrupted', cleared: false } as const;
 
 describe('a conversation in a terminal', () => {
-  it('asks each message with all that was said before', async () => {
+  it('sends each message with all messages before it', async () => {
     const { code, asked, out } = await converse({ lines: ['Hello', 'And then?'] });
     expect(code).toBe(0);
     expect(asked.map(({ messages }) => messages)).toEqual([
@@ -230,7 +230,7 @@ describe('a conversation in a terminal', () => {
     expect(err).toContain('a b.png is attached.');
   });
 
-  it('is saved in the format of the file’s extension, and again under the same name', async () => {
+  it('is saved in the format of the file’s extension, and a second save replaces the first file', async () => {
     const { files, err } = await converse({
       lines: ['/image /f/a\\ b.png', 'Hi *you*', '/save /f/x.md', 'More', '/save /f/x.md'],
     });

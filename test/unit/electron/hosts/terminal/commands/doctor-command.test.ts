@@ -95,7 +95,7 @@ describe('a room test in a terminal', () => {
     expect(ended).toBeGreaterThanOrEqual(2);
   });
 
-  it('stores both recordings, aligned, under the names that the benches read', async () => {
+  it('stores both recordings, aligned, under the names that the benchmarks read', async () => {
     const { out, files, bytes } = await testRoom({ types: ['', 'y'], into: 'rooms' });
     expect(files.map((file) => file.replace(/\d{8}T\d{6}/u, 'TIME'))).toEqual([
       'rooms/room-TIME_doubletalk_lpb.wav',
@@ -116,7 +116,7 @@ describe('a room test in a terminal', () => {
     expect((loud(heard) ?? 0) - (loud(played) ?? 0)).toBeLessThan(0.1 * inputRate);
   });
 
-  it('asks nothing and plays once if it is piped or with --json, and stores only in a named folder', async () => {
+  it('asks nothing and plays once if it is piped or has --json, and stores only in a named folder', async () => {
     const piped = await testRoom({});
     expect({ ...piped, out: undefined }).toMatchObject({ asked: [], played: 1, files: [] });
     expect(piped.out).not.toContain('Your voice');

@@ -211,7 +211,7 @@ it('parley bench fails if the model cannot be loaded, and ends with exit code 1 
   expect(await running).toBe(1);
 });
 
-it('parley bench judges a computer to be fast enough while the core takes at most 0.9 of its time, in four sentences', () => {
+it('parley bench judges in four sentences whether a computer is fast enough, with a limit of 0.9 of a core', () => {
   const verdicts = [0.06, 0.4, 0.6, 0.9, 0.91, 3].map((share) => machineVerdict(share));
   expect(verdicts.map(({ enough }) => enough)).toEqual([true, true, true, true, false, false]);
   expect(new Set(verdicts.map(({ sentence }) => sentence)).size).toBe(4);

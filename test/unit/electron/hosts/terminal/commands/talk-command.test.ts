@@ -35,7 +35,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.out).toBe('one two three four five six\n');
   });
 
-  it('reports a lost network in JSON by the next session’s states, and the end once', async () => {
+  it('reports a lost network in JSON by the states of the next session, and reports only one end', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice, '--json');
     stage.live().session.close(lost);
     await stage.pass(1000);
@@ -149,7 +149,7 @@ describe('a talk with a file', () => {
 });
 
 describe('a talk that begins muted', () => {
-  it('sends silence for a file, and reports that it is muted first in JSON', async () => {
+  it('sends silence for a file, and first reports in JSON that it is muted', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--muted', '--json');
     stage.live();
     await stage.pass(1000);
@@ -177,17 +177,20 @@ describe('the model', () => {
   it.each([
     ['on this computer', 'computer', 4],
     ['elsewhere', 'embedded', 8],
-  ])('%s gets pictures with the pause that its pace needs', async (_where, chosen, count) => {
-    const stage = new TalkCommandHarness();
-    const { endpoints } = stage.settings;
-    stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen } };
-    stage.minPauseMs = 2000;
-    await stage.start('--mode', 'video', '--mic', '--frame', 'f/a.jpg');
-    stage.live();
-    await stage.pass(8000);
-    expect(stage.session.calls.filter((call) => call.startsWith('see'))).toHaveLength(count);
-    await stage.end();
-  });
+  ])(
+    '%s gets pictures with the pause that the pace of the model needs',
+    async (_where, chosen, count) => {
+      const stage = new TalkCommandHarness();
+      const { endpoints } = stage.settings;
+      stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen } };
+      stage.minPauseMs = 2000;
+      await stage.start('--mode', 'video', '--mic', '--frame', 'f/a.jpg');
+      stage.live();
+      await stage.pass(8000);
+      expect(stage.session.calls.filter((call) => call.startsWith('see'))).toHaveLength(count);
+      await stage.end();
+    },
+  );
 });
 
 describe('the options of a talk', () => {
@@ -355,7 +358,7 @@ describe('the end of a talk with a file', () => {
   const text = { event: 'text', turn: 1, text: 'hi' } as const;
   const turnEnded = { event: 'turnEnded', turn: 1 } as const;
 
-  it('comes some time after the answer has ended and was heard', () => {
+  it('comes some time after the answer has ended and has been heard', () => {
     const end = new TalkEndDetector(2000);
     end.onEvent(text);
     expect(end.isOver(3000, false)).toBe(false);

@@ -137,18 +137,21 @@ describe('a stored server that a command names', () => {
     ['one', [], false],
     ['computer', ['--server', 'one'], false],
     ['computer', ['--server', 'demonstration'], false],
-  ])('is with the setting %s and %j the model on this computer: %s', async (chosen, args, is) => {
-    const core = namedServers(stored);
-    const settings = core.settings.get();
-    const endpoints = { ...settings.endpoints, chosen };
-    const connection = await readConnection(readArguments(spec, args), terminal, {
-      ...core,
-      settings: { get: () => ({ ...settings, endpoints }) },
-    });
-    expect(connection.isOnComputer).toBe(is);
-    if (is)
-      expect(connection).toMatchObject({ endpoint: undefined, traits: { contextLimit: 4096 } });
-  });
+  ])(
+    'is, with the setting %s and the options %j, the model on this computer: %s',
+    async (chosen, args, is) => {
+      const core = namedServers(stored);
+      const settings = core.settings.get();
+      const endpoints = { ...settings.endpoints, chosen };
+      const connection = await readConnection(readArguments(spec, args), terminal, {
+        ...core,
+        settings: { get: () => ({ ...settings, endpoints }) },
+      });
+      expect(connection.isOnComputer).toBe(is);
+      if (is)
+        expect(connection).toMatchObject({ endpoint: undefined, traits: { contextLimit: 4096 } });
+    },
+  );
 
   it('fails with one sentence if the name is unknown or not unique', async () => {
     await expect(ask('--server', 'Attic')).rejects.toThrow(
@@ -189,7 +192,7 @@ function connectToComputer(states: readonly ModelServerState[], loaded: Promise<
   return { sockets, written, users, interrupt };
 }
 
-it('a command connects to the model on this computer once it is loaded, and prints how long that takes', async () => {
+it('a command connects to the model on this computer after it has loaded, and prints how long the loading takes', async () => {
   const own = new FakeSockets();
   const { sockets, written, users } = connectToComputer(
     [

@@ -63,7 +63,7 @@ const talk: readonly ViewEvent[] = [
 ];
 
 describe('a talk on a screen', () => {
-  it('rewrites one line, and ends it once the turn was heard', () => {
+  it('rewrites one line, and ends the line after the turn has been heard', () => {
     const { seen, shown, errors } = onScreen('talk', new FakeScreen(80), talk);
     expect(seen.map((rows) => rows.at(-1))).toEqual([
       '‹Connecting›',
