@@ -178,7 +178,7 @@ describe('the server form', () => {
       appError('noScheme', { address: 'talk.example' }),
     );
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
-    // The form then leaves the focus beside the verdict.
+    // `true`: the form leaves the focus beside the verdict.
     expect(await setup.testForm()).toBe(true);
     expect(store.getState().settingsUi.fields).toEqual({});
     expect(inputs('testEndpoint')).toMatchObject([

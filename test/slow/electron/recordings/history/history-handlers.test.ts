@@ -80,7 +80,7 @@ describe('a finished talk', { timeout: 60_000 }, () => {
     await core.ask('removeHistory', { list: [ref], tapes: true });
     expect([await listed(core), readdirSync(at('state/talks'))]).toEqual([[], []]);
     await expect(core.ask('talkRecord', { id: ref.id })).rejects.toThrow('no longer exists');
-    // The index file does not contain its words either.
+    // The index file does not contain the deleted talk's words either.
     const { title } = record;
     expect(title).toBe('');
     expect(readFileSync(at('state/history/index.db')).includes(word.toLowerCase())).toBe(false);
