@@ -31,8 +31,6 @@ interface Parts {
   readonly confirm: Confirmation | undefined;
 }
 
-/** Maximum number of due reminders, as many as fit on a screen. Older ones are dropped. */
-const maxDue = 5;
 /** Limit of a file with servers that the user picks, the same as for pasted text. */
 const maxServerFileBytes = 100_000;
 /** Limit of another assistant's file, which holds other settings beside the servers. */
@@ -45,8 +43,6 @@ export class ToolsComposition {
   readonly #reminders: Reminders;
   readonly #toolServers: ToolServers;
   readonly #foundServers: FoundServers;
-  /** Reminders that are due and not dismissed. They wait here, because a reminder can be due before a page is open. */
-  #due: readonly Reminder[] = [];
   readonly #builtIn: Readonly<Record<'clock' | 'reminders' | 'files' | 'history', readonly Tool[]>>;
 
   constructor(parts: Parts) {
@@ -59,7 +55,6 @@ export class ToolsComposition {
       file: stateFile('reminders'),
       clock,
       wallClock,
-      onDue: this.#remind,
       onChanged: () => this.#post(),
       onDamaged: (error) => parts.servers.settings.report(error),
     });
@@ -97,7 +92,7 @@ export class ToolsComposition {
   }
 
   get due(): readonly Reminder[] {
-    return this.#due;
+    return this.#reminders.due();
   }
 
   /** Starts the reminders. Only hosts that run for long call this. */
@@ -133,10 +128,7 @@ export class ToolsComposition {
     return {
       tools: () => this.#view(),
       cancelReminder: ({ id }) => this.#reminders.cancel(id),
-      dismissReminder: ({ id }) => {
-        this.#due = this.#due.filter((due) => due.id !== id);
-        this.#post();
-      },
+      dismissReminder: ({ id }) => this.#reminders.dismiss(id),
       shareFile: () => share('chooseFile'),
       shareFolder: () => share('chooseFolder'),
       unsharePlace: ({ path }) => this.#store.unshare(path),
@@ -150,11 +142,6 @@ export class ToolsComposition {
       askAgainForTool: (ref) => this.#store.askAgain(ref),
     };
   }
-
-  readonly #remind = (reminder: Reminder): void => {
-    this.#due = [...this.#due, reminder].slice(-maxDue);
-    this.#post();
-  };
 
   /** Asks whether to add a server. In a browser there is no system dialog, and the page's own button is the confirmation. */
   readonly #confirm = async (place: string): Promise<boolean> => {
@@ -191,7 +178,13 @@ export class ToolsComposition {
   #view(): ToolsView {
     const { sharedPaths, always } = this.#store;
     const servers = this.#toolServers.view();
-    return { reminders: this.#reminders.list(), due: this.#due, sharedPaths, always, servers };
+    return {
+      reminders: this.#reminders.list(),
+      due: this.#reminders.due(),
+      sharedPaths,
+      always,
+      servers,
+    };
   }
 
   #post(): void {

@@ -63,6 +63,9 @@ export function UpdateNotice() {
   );
 }
 
+/** As many reminders as fit on a screen. Earlier ones appear when these are dismissed. */
+const maxShownReminders = 5;
+
 /** Reminders whose time has come, each until it is dismissed. */
 export function DueReminders() {
   const { t } = useTranslation();
@@ -72,7 +75,7 @@ export function DueReminders() {
   useEffect(() => {
     if (isConnected) void tools.read();
   }, [isConnected, tools]);
-  return due.map(({ id, text }) => (
+  return due.slice(-maxShownReminders).map(({ id, text }) => (
     <div key={id} ref={passFocusOn} className="shell-notice" role="alert">
       <p dir="auto">{t('tools.reminder', { text })}</p>
       <IconButton

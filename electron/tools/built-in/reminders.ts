@@ -20,9 +20,8 @@ interface Deps {
   readonly file: StateFile;
   readonly clock: Clock;
   readonly wallClock: WallClock;
-  /** Called when a reminder is due, also for one that was due while Parley did not run. */
-  readonly onDue: (reminder: Reminder) => void;
-  readonly onChanged: (reminders: readonly Reminder[]) => void;
+  /** Called when a reminder was set, cancelled or dismissed, or is due. */
+  readonly onChanged: () => void;
   /** Called when the stored reminders are damaged and were lost. */
   readonly onDamaged: (error: AppError) => void;
 }
@@ -30,13 +29,19 @@ interface Deps {
 /** The time is compared at least this often, because the computer may sleep and its clock may be set. */
 const maxWaitMs = 60_000;
 
-/** Stores reminders over restarts. A reminder that is due while Parley is not running is shown at the next start. */
+/**
+ * Stores reminders until the user dismisses them. So one that is due while Parley is not running, or that the user did not
+ * see before Parley quit, is shown at the next start.
+ */
 export class Reminders {
   readonly #deps: Deps;
   readonly #timer: Timer;
   readonly #writes = new SerialQueue();
+  /** Not due yet. The earliest first. */
   #reminders: readonly Reminder[] = [];
-  /** Ids only rise during a run, because a reminder that was due is still shown under its id. */
+  /** Due, and not dismissed. */
+  #due: readonly Reminder[] = [];
+  /** Ids only rise during a run. */
   #lastId = 0;
   #isLoaded = false;
 
@@ -75,16 +80,21 @@ export class Reminders {
     );
   }
 
-  /** The earliest first. */
+  /** The reminders that are not due yet, the earliest first. */
   list(): readonly Reminder[] {
     return this.#reminders;
+  }
+
+  /** The reminders that are due, until the user dismisses them. */
+  due(): readonly Reminder[] {
+    return this.#due;
   }
 
   /** Fails if the stored reminders cannot be read, because writing would overwrite them. */
   async add(text: string, at: number): Promise<Outcome<Reminder>> {
     const loaded = this.#load();
     if (!loaded.ok) return loaded;
-    if (this.#reminders.length >= maxReminders)
+    if (this.#due.length + this.#reminders.length >= maxReminders)
       return failure('remindersMany', { most: maxReminders });
     this.#lastId += 1;
     const reminder = { id: this.#lastId, at, text: text.slice(0, maxReminderText) };
@@ -105,6 +115,11 @@ export class Reminders {
     return this.#change(remaining);
   }
 
+  async dismiss(id: number): Promise<Outcome<undefined>> {
+    this.#due = this.#due.filter((reminder) => reminder.id !== id);
+    return this.#change(this.#reminders);
+  }
+
   /** Resolves when everything is written. */
   async end(): Promise<void> {
     this.#timer.stop();
@@ -113,18 +128,19 @@ export class Reminders {
 
   #change(reminders: readonly Reminder[]): Promise<Outcome<undefined>> {
     this.#reminders = reminders.toSorted((one, other) => one.at - other.at);
-    this.#deps.onChanged(this.#reminders);
+    this.#deps.onChanged();
     this.#wait();
-    const text = `${JSON.stringify({ version: 1, reminders: this.#reminders }, undefined, 1)}\n`;
+    const stored = [...this.#due, ...this.#reminders];
+    const text = `${JSON.stringify({ version: 1, reminders: stored }, undefined, 1)}\n`;
     return this.#writes.run(() => this.#deps.file.write(text));
   }
 
   #check(): void {
     const now = this.#deps.wallClock();
     const due = this.#reminders.filter(({ at }) => at <= now);
-    if (due.length > 0) void this.#change(this.#reminders.filter(({ at }) => at > now));
-    else this.#wait();
-    for (const reminder of due) this.#deps.onDue(reminder);
+    if (due.length === 0) return this.#wait();
+    this.#due = [...this.#due, ...due];
+    void this.#change(this.#reminders.filter(({ at }) => at > now));
   }
 
   #wait(): void {

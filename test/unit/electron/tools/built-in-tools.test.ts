@@ -11,7 +11,6 @@ import type { Tool } from '../../../../electron/tools/tool.ts';
 import { ToolStore } from '../../../../electron/tools/tool-store.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
-import type { Reminder } from '../../../../shared/tools/tools-view.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 
@@ -80,7 +79,6 @@ function damagedFile(text: string) {
 
 function openReminders(file = new FakeStateFile()) {
   const clock = new FakeClock();
-  const due: Reminder[] = [];
   const problems: object[] = [];
   const start = Date.UTC(2026, 10, 28, 12);
   const wallClock = () => start + clock.now();
@@ -88,10 +86,10 @@ function openReminders(file = new FakeStateFile()) {
     file,
     clock,
     wallClock,
-    onDue: (reminder) => due.push(reminder),
     onChanged: () => undefined,
     onDamaged: (error) => problems.push(error),
   });
+  const due = () => reminders.due();
   return { clock, due, problems, file, reminders, tools: reminderTools(reminders, wallClock) };
 }
 
@@ -101,9 +99,9 @@ describe('a reminder', () => {
     const said = await textOf(tools, 'set_reminder', { text: 'call home', in_minutes: 10 });
     expect(said).toContain('call home');
     clock.advance(9 * 60_000 + 59_000);
-    expect(due).toEqual([]);
+    expect(due()).toEqual([]);
     clock.advance(1000);
-    expect(due).toMatchObject([{ text: 'call home' }]);
+    expect(due()).toMatchObject([{ text: 'call home' }]);
     expect(reminders.list()).toEqual([]);
   });
 
@@ -115,10 +113,10 @@ describe('a reminder', () => {
     await first.reminders.end();
     const second = openReminders(first.file);
     second.reminders.begin();
-    expect(second.due).toMatchObject([{ text: 'soon' }]);
+    expect(second.due()).toMatchObject([{ text: 'soon' }]);
     expect(second.reminders.list()).toMatchObject([{ text: 'later', at: later }]);
     second.clock.advance(3_600_000);
-    expect(second.due).toHaveLength(2);
+    expect(second.due()).toHaveLength(2);
   });
 
   it('never reuses the number of a due reminder, which is shown until the user dismisses it', async () => {
@@ -127,14 +125,31 @@ describe('a reminder', () => {
     await first.reminders.add('bread', Date.UTC(2026, 10, 28, 12, 5));
     first.clock.advance(600_000);
     await first.reminders.add('cake', Date.UTC(2026, 10, 28, 12, 20));
-    expect(first.due.map(({ id }) => id)).toEqual([1, 2]);
+    expect(first.due().map(({ id }) => id)).toEqual([1, 2]);
     expect(first.reminders.list()).toMatchObject([{ id: 3, text: 'cake' }]);
     const second = openReminders(first.file);
     second.clock.advance(3_600_000);
     second.reminders.begin();
     await second.reminders.add('jam', Date.UTC(2026, 10, 28, 14));
-    expect(second.due).toMatchObject([{ id: 3, text: 'cake' }]);
+    expect(second.due()).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3, text: 'cake' }]);
     expect(second.reminders.list()).toMatchObject([{ id: 4, text: 'jam' }]);
+  });
+
+  it('stays until the user dismisses it, also if Parley quits before that', async () => {
+    const first = openReminders();
+    await first.reminders.add('tea', Date.UTC(2026, 10, 28, 12, 3));
+    await first.reminders.add('bread', Date.UTC(2026, 10, 28, 12, 5));
+    first.clock.advance(600_000);
+    await first.reminders.dismiss(1);
+    await first.reminders.end();
+    const second = openReminders(first.file);
+    second.clock.advance(3_600_000);
+    second.reminders.begin();
+    expect(second.due()).toMatchObject([{ text: 'bread' }]);
+    await second.reminders.dismiss(2);
+    const third = openReminders(first.file);
+    third.reminders.begin();
+    expect(third.due()).toEqual([]);
   });
 
   it('is listed and cancelled by its number', async () => {
@@ -144,7 +159,7 @@ describe('a reminder', () => {
     expect(await textOf(tools, 'cancel_reminder', { number: 1 })).toContain('cancelled');
     expect(await textOf(tools, 'cancel_reminder', { number: 1 })).toContain('reminderGone');
     clock.advance(600_000);
-    expect(due).toEqual([]);
+    expect(due()).toEqual([]);
   });
 
   it.each([
