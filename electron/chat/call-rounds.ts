@@ -225,7 +225,7 @@ export class CallRounds {
     return this.#close({ ...call, state, response, ...(!answer.ok && { error: answer.error }) });
   }
 
-  /** False if the user has switched the tool off or removed its server since the question. */
+  /** False if the tool was switched off, changed or removed since the question. */
   #isOn(key: string): boolean {
     return this.#deps.tools.list().some((tool) => toolKey(tool) === key);
   }

@@ -48,7 +48,7 @@ export async function openChatController(
   return controller;
 }
 
-/** Answers the chat page's requests: the list of conversations and the open one. */
+/** The list of conversations and the open one, for the requests of the chat page. */
 export class ChatController {
   readonly attachments: Attachments;
   readonly #deps: ChatControllerDeps;

@@ -65,8 +65,8 @@ interface OfferedTools {
 const maxSpeechSamples = 16 * 1024 * 1024;
 
 /**
- * A thread that is open: it sends questions, receives answers and edits turns. It connects on the first question. An action that is not possible returns an error
- * and changes nothing; a later failure of an answer is stored in its turn.
+ * A thread that is open: it sends questions, receives answers and edits turns. It connects on the first question. An action
+ * that is not possible returns an error and changes nothing; a later failure of an answer is stored in its turn.
  */
 export class OpenThread {
   readonly #deps: OpenThreadDeps;

@@ -152,8 +152,8 @@ export class ConversationMonitor {
 
   /** Returns the user's instructions with the memory, results of tools, and the transcript so far. */
   instructions(heardSoFar: readonly HeardTurn[]): string | undefined {
-    // Read for each session, because the user may have changed or switched off the memory.
     const { instructions } = this.#options.settings;
+    // Read for each session, because the user may have changed or switched off the memory.
     const known = this.#deps.memory?.(instructions, this.#contextTokens);
     this.#instructions = this.#withResults(withInstructions(instructions, known));
     for (const { turn, heard } of heardSoFar) this.#transcript.setHeard(turn, heard);

@@ -75,7 +75,7 @@ export class HandOver {
     } else this.#liveSince ??= this.#deps.clock.now();
   }
 
-  /** Whether another session will probably follow: one is opening, or this one is used or young and none was refused lately. */
+  /** Whether another session will probably follow: one is opening, or none was refused lately and this one is used or young. */
   get isExpected(): boolean {
     if (this.#next !== undefined) return true;
     const now = this.#deps.clock.now();

@@ -42,7 +42,7 @@ export interface FramePipelineDeps {
   readonly onSent: (frame: VisionFrame) => void;
   /** Called with the server's count for a frame. */
   readonly onCounted: (count: FrameCount) => void;
-  /** Called with the reason if a frame cannot be read, once per series. */
+  /** Called if a frame cannot be read. Frames that follow with the same error are not reported. */
   readonly onRefused: (error: AppError) => void;
 }
 
@@ -65,7 +65,7 @@ export class FramePipeline {
   #isCoarse = false;
   #pictureScale: number | undefined;
   #sent: FrameInfo | undefined;
-  /** Reason of the last refusal, to report repeats once. */
+  /** Error of the previous frame, undefined if that could be read. */
   #lastRefusal: AppError['code'] | undefined;
   /** The shortest pause between pictures that the talk's server can take now. */
   #minPauseMs: () => number = noPause;

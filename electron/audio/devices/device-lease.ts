@@ -67,7 +67,7 @@ interface DeviceLeaseDeps<Resource> {
   readonly onPreempted: () => void;
 }
 
-/** One use of the sound devices by a page: a recording, a meter or a preview. */
+/** Lets pages use the sound devices for one purpose, such as a recording, a meter or a preview: one use at a time. */
 export class DeviceLease<Resource> {
   readonly #deps: DeviceLeaseDeps<Resource>;
   #lease: Lease<Resource> | undefined;

@@ -60,7 +60,7 @@ function linesWithin(
   return [first, ...newestLines(turnsAfter(turns, shortened), free)];
 }
 
-/** If the transcript does not fit, the newest turns are quoted in full in this share of the room. */
+/** If the transcript does not fit, whole turns take up to this share of the limit. Older turns are cut to a sentence. */
 const shareWordForWord = 2 / 3;
 const maxSentence = 120;
 

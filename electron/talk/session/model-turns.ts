@@ -54,7 +54,7 @@ export function endAwaitingTurn(before: TurnState): TurnsAfter {
 export function applyListen(
   before: TurnState,
   event: ListenEvent,
-  /** The listen's step, if it already brought output. */
+  /** The step to which the listen belongs; undefined if the listen begins a step. */
   step: ModelStep | undefined,
   forced: boolean | undefined,
   at: number,

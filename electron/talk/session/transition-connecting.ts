@@ -239,7 +239,7 @@ function onConfiguringError(
   );
 }
 
-/** Deployed unified servers end the session right after a `session.update`. */
+/** Deployed unified servers end the session right after the `session.update` of the legacy dialect. */
 function mayNeedOtherDialect({ context, since }: ConfiguringState, at: number): boolean {
   return (
     context.dialect === 'legacy' &&

@@ -82,7 +82,7 @@ export class PhraseCutter {
     const index = quietestIndex(this.#pieces, this.#pieces.length - lookBackMs / pieceMs);
     this.#emit(index);
     this.#pieces = this.#pieces.slice(index);
-    // The rest continues the phrase, so even a short one is emitted.
+    // The rest continues the phrase, so it is emitted even if it is short.
     this.#voicedMs = detectorHoldMs + minVoiceMs;
   }
 

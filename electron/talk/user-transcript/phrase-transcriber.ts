@@ -53,7 +53,7 @@ export class PhraseTranscriber {
   #request: OpenRequest | undefined;
   readonly #pause: Timer;
   #failedInRow = 0;
-  /** The talk whose server cannot transcribe, so it is not asked for each phrase. */
+  /** A talk whose server cannot transcribe. Its further phrases are given up without asking the server. */
   #unsupported: { readonly talk: string; readonly error: AppError } | undefined;
   #publishedStatus: TranscriberStatus = { kind: 'idle' };
   #over = false;
