@@ -140,7 +140,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   quickChanged: (_view, quick) => ({ quick }),
   quickPatch: ({ chat, window }, patch) => {
     if (window !== 'cursor') return {};
-    // The user has not left out any passage of a new conversation yet.
+    // The draft, and the passages that were found for it, belong to the conversation before.
     const isNewConversation =
       patch.kind === 'replaced' && patch.conversation.id !== chat.conversation?.id;
     const patched = applyChatPatch(chat, patch);

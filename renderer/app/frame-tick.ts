@@ -29,7 +29,10 @@ export function onFrameTick(run: () => void): () => void {
   };
 }
 
-/** Ticks fall on multiples of the interval, because engines fire timers slightly early or late. */
+/**
+ * Ticks fall on multiples of the interval, so a timer that fires late does not delay the ticks after it. After a timer
+ * that fired early, the multiple just ahead is skipped.
+ */
 function msUntilNextTick(now: number): number {
   const intervalMs = playingVideos > 0 ? videoIntervalMs : normalIntervalMs;
   const remainingMs = intervalMs - (now % intervalMs);

@@ -57,7 +57,7 @@ export type PageCapture = Pick<
 /** No event says that another program released a camera, so a timer retries. */
 const retryMs = 3000;
 
-/** How long to wait for a lost core before the capture closes. A restarted core has no talk. */
+/** How long the capture stays open after the connection to the core is lost. */
 const coreReturnsMs = 5000;
 
 export class CaptureController {

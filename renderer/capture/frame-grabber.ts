@@ -16,7 +16,7 @@ export interface FrameGrabberDeps {
   readonly offer: (frame: OfferedFrame) => Promise<void>;
 }
 
-/** The pause before another attempt, because a new stream has no picture for a moment. */
+/** The pause before another attempt, for example while a new stream has no picture yet. */
 const retryMs = 100;
 
 /** Grabs frames from an open stream at the wanted rate and offers them to the core. */
@@ -245,7 +245,7 @@ export function createFrameSnapshotter(stream: MediaStream): FrameSnapshotter {
 export function snapshotSize(size: FrameSize, purpose: GrabPurpose): FrameSize {
   if (purpose.kind === 'ready') return usefulSize(size, purpose.slices);
   const side = purpose.kind === 'whole' ? maxWholeSide : maxCropSide;
-  // A very wide screen scaled to that side would have fewer pixels than the model sees.
+  // If `side` became the longer side of a very wide screen, the picture would have fewer pixels than the model can see.
   const minScale = usefulSize(size, maxSlicesPerFrame).width / size.width;
   const scale = Math.min(1, Math.max(minScale, side / Math.max(size.width, size.height)));
   return {

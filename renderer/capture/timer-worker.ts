@@ -1,3 +1,5 @@
+// Runs timers for a page, because browsers fire those of a hidden page only once a minute.
+
 interface Wait {
   readonly id: number;
   readonly milliseconds: number;

@@ -23,6 +23,7 @@ interface Props {
   readonly targetTurn: number | undefined;
 }
 
+/** The words, pictures and events of a stored talk, virtualized. */
 export function TalkLines({ talk, targetTurn }: Props) {
   const { t } = useTranslation();
   const { record } = talk;

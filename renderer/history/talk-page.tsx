@@ -185,7 +185,7 @@ function TalkPageButtons({ talk }: TalkPageFactsProps) {
   const { t } = useTranslation();
   const { replay, comparing, exporting, go, continueTalk } = useActions();
   const phase = useUiState(({ talkState }) => talkState.value.phase);
-  // Only the last talk can be continued, because the core still has its transcript.
+  // Only the newest talk can be continued, because the core keeps no other transcript.
   const isLast = useUiState(({ storage: { talk } }) => talk.kind === 'stored' && talk.id === id);
   const title = talkTitle(t, talk);
   const canContinue = isLast && phase === 'ended';

@@ -68,7 +68,7 @@ export function formatExpectedLength(seconds: number, language: string): string 
     : formatUnit(Math.round(seconds / 60), 'minute', language, 0, 'long');
 }
 
-/** Whole seconds left of `seconds` since `at`; renders once a second. */
+/** Whole seconds left of `seconds` that began at `at`; renders once a second. */
 export function useCountdown(
   seconds: number | undefined,
   at: number,
@@ -179,7 +179,7 @@ export function microphoneName(t: TFunction, name: string): string {
   return name === 'default' ? t('aroundTalk.idle.systemMicrophone') : name;
 }
 
-/** The name to show for a tape's server: its address, because tapes do not store names. */
+/** The name to show for a tape's server: its address, because tapes store no names, or the name of a built-in server. */
 export function tapeServerName(t: TFunction, server: string): string {
   return serverName(t, builtInServer(server)?.name ?? server);
 }

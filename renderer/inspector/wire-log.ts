@@ -20,6 +20,7 @@ export const maxLoggedWireFrames = 10_000;
 /** Dropping old events in batches costs far less than one by one. */
 const slack = 1000;
 
+/** The events that the inspector lists: the newest ones, those that match the filter, and the counts. */
 export class WireLog {
   #all: readonly LoggedWireFrame[] = [];
   #shown: readonly LoggedWireFrame[] = [];

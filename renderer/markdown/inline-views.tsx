@@ -44,6 +44,7 @@ interface InlinesProps {
   readonly depth: number;
 }
 
+/** Renders what is inside a block: text, emphasis, code, links and pictures. */
 export function InlinesView({ nodes, depth }: InlinesProps) {
   return withIndexKeys(nodes).map(({ key, item }) => (
     <InlineView key={key} node={item} depth={depth} />

@@ -107,7 +107,10 @@ interface PieceProps {
   readonly heard: number | undefined;
 }
 
-/** Pieces end at empty lines, so no model wrote a piece with this many blocks. It is not laid out while it is off screen. */
+/**
+ * A piece with this many blocks is not laid out while it is off screen. Models write empty lines between blocks, and
+ * pieces end there, so only unusual texts have such a piece.
+ */
 const minCrowdedBlocks = 12;
 
 const PieceView = memo(function PieceView({ piece, heard }: PieceProps) {
@@ -206,7 +209,7 @@ function BlocksView({ nodes, depth }: BlocksProps) {
   ));
 }
 
-/** The number of items from which the browser skips laying out hidden ones. */
+/** In a list of this many items or more, the browser does not lay out those off screen. */
 const minLongListItems = 60;
 
 function ListView({ node: { ordered, start, children }, depth }: NodeProps<MdastNodeOf<'list'>>) {

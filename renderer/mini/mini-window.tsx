@@ -180,7 +180,7 @@ const maxSentenceEnd = 24;
 
 const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The two lines of a turn being spoken. They stay until the next two begin, like subtitles. */
+/** Selects the two lines of a turn that are being spoken. They stay until the next two begin, like subtitles. */
 export type CueSelector = (turn: CaptionedTurn) => CaptionParts;
 
 /** The result remembers the cues of a turn, so that a growing turn is searched only from its last cue on. */

@@ -243,14 +243,14 @@ function SessionLength() {
   );
 }
 
-/** The context normally fills up long before the time limit. */
+/** How long a talk without pictures can last: until its context is full, or until the time limit if that comes first. */
 export function expectedSeconds(traits: ServerTraits = {}): number {
   const contextSeconds =
     (effectiveSeconds.audio * (traits.contextLimit ?? contextTokens)) / contextTokens;
   return Math.round(Math.min(contextSeconds, traits.timeLimit ?? sessionSeconds.audio));
 }
 
-/** Pictures fill the context faster, depending on how many the settings send. */
+/** The same for a talk with pictures. They fill the context faster, depending on how many the settings send. */
 export function expectedSecondsWithPictures(
   plan: PicturePlan,
   memory: ContextFacts = documentedContext,

@@ -28,6 +28,7 @@ import {
 } from '../settings/audio/sound-device-choices.ts';
 import { formatTranscript } from './captions/caption-text.tsx';
 
+/** The panel behind the dock's More button: further commands, the ways to talk, the devices and the server. */
 export function MorePanel() {
   const { t } = useTranslation();
   const focus = useKeepFocus();

@@ -22,6 +22,7 @@ import { IdleCard } from './idle-card.tsx';
 import { refusingServer } from './talk-actions.ts';
 import { endingTitle, isUnreached, mayContinue } from './talk-ui-state.ts';
 
+/** The main area of the Talk screen: the captions of a talk, or a card about its state. */
 export function Stage() {
   const { t } = useTranslation();
   const { shows } = useAppContext();

@@ -16,7 +16,7 @@ interface TalkActionDeps {
   };
   /** Whether the newest talk is over. A talk can end before the reply to its start arrives. */
   readonly hasEnded: () => boolean;
-  /** The mode of the talk that ended, if this page shows its own pictures. */
+  /** The mode of the talk that ended. Undefined in a window that has no preview, and so opens no camera or screen. */
   readonly endedMode: () => DuplexMode | undefined;
   /** Opens or closes the field for a written task. */
   readonly writeTask: (open: boolean) => void;

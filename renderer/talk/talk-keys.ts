@@ -38,7 +38,7 @@ const commands = ['interrupt', 'mute', 'cough', 'pause', 'end', 'keepRecent', 'd
 
 type TalkKeyAction = 'press' | 'release' | 'lost' | (typeof commands)[number] | 'coughOver';
 
-/** `handled` means that the key belongs to Parley even without an action, as with key repeat. */
+/** Turns key events into actions of a talk. `handled` without an action means that Parley uses the key up, as with key repeat. */
 export class TalkKeys {
   /** The talk key that is down. Releasing it ends the press even if another key was set meanwhile. */
   heldChord: KeyChord | undefined;

@@ -14,6 +14,7 @@ import { errorText } from '../i18n/format.ts';
 import { PassagesOfTalk } from '../memory/past-passages.tsx';
 import { useHasTranscript } from './captions/caption-rows.ts';
 
+/** The messages on the Talk screen: errors, warnings, lost devices, and that the talk is paused or muted. */
 export function TalkNotes() {
   const { t } = useTranslation();
   const actions = useActions();

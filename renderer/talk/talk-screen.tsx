@@ -256,6 +256,7 @@ function IncognitoSwitch() {
 /** In rem; the same width as in inspector.css. */
 const inspectorBesideWidth = 64;
 
+/** Shows the running talk while other screens hide it, and says so if it fails meanwhile. */
 export function TalkPill() {
   const { t } = useTranslation();
   const isOtherScreen = useUiState(({ screen }) => screen !== 'talk');

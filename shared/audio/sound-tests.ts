@@ -2,6 +2,8 @@ import type { AppError } from '../errors/app-error.ts';
 import { fillMessage, type PageMessages } from '../i18n/messages.ts';
 import type { ExportResult } from '../recordings/export-format.ts';
 
+// The tests of sound devices that users run: a microphone's level, a recording of the user, the echo and the room.
+
 /** Event of a microphone whose level is shown. */
 export type MeterEvent =
   /** Posted 20 times a second. Levels are in dBFS, and `clipped` counts samples. */

@@ -169,7 +169,7 @@ function readWavFormat(body: DataView): Outcome<WavFormat> {
   return { ok: true, value: { rate, channels, coding: codingName, bytesPerSample } };
 }
 
-/** Returns the bytes per sample, from the block size: samples of odd widths are padded to whole bytes. */
+/** Returns the bytes per sample, from the block size, because a sample can have padding, such as 24 bits in 4 bytes. */
 function sampleWidth(body: DataView, channels: number): number {
   const block = body.getUint16(12, true);
   if (block > 0 && block % channels === 0) return block / channels;

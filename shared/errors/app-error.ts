@@ -64,7 +64,7 @@ export function failure<Code extends ErrorCode>(
   return { ok: false, error: appError(code, ...rest) };
 }
 
-/** Stored errors can have codes that this version does not know. */
+/** False for a stored error with a code that this version does not know. */
 export function isAppError(value: unknown): value is AppError {
   if (typeof value !== 'object' || value === null) return false;
   const { code, facts, detail, cause } = value as Readonly<Record<string, unknown>>;

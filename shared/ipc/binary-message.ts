@@ -14,7 +14,10 @@ interface Part {
 }
 
 const headLengthBytes = 4;
-/** The longest head of a message from a page. The host is trusted, and its head has the marks of a whole replay. */
+/**
+ * The longest head of a message from a page. A page accepts any length from its host, which it trusts and which sends
+ * the marks of a whole replay.
+ */
 const maxPageHeadBytes = 1024 * 1024;
 const maxParts = 256;
 const maxDepth = 8;

@@ -107,6 +107,6 @@ export type SettingsHandlers = HandlersOf<typeof settingsRequests>;
 export interface SettingsNotices {
   readonly settingsChanged: RedactedSettings;
   readonly settingsProblem: AppError;
-  /** A reported problem is resolved, in settings or chats. */
+  /** The problem with this code, of the settings or of storing chats, is over. */
   readonly problemOver: { readonly code: ErrorCode };
 }

@@ -64,7 +64,7 @@ export type ModelServerState =
 /** A process of the model runs one session at a time: a talk's or a chat's. */
 export type ModelUser = 'talk' | 'chat';
 
-/** A step carries one second of sound; above this the model falls behind. */
+/** The longest p90 of a step with which talks are allowed. A step carries one second of sound, so a margin of 100 ms is left. */
 export const maxVoiceStepMs = 900;
 
 /** How fast the model answers, measured over the first ten steps after loading, with those of the warm-up. */

@@ -28,7 +28,7 @@ export interface SystemSleep {
   readonly onResume: (listener: () => void) => () => void;
   /** Calls back when the machine is about to sleep. The listener has only a moment. */
   readonly onSuspend: (listener: () => void) => () => void;
-  /** Calls back when the screen was locked, because another person may unlock it. */
+  /** Calls back when the screen was locked. Then Parley would miss the release of a key. */
   readonly onLock: (listener: () => void) => () => void;
 }
 

@@ -23,7 +23,7 @@ export interface ReadableFile {
   readonly size: number;
   /** Reads up to `length` bytes. An empty result means the end of the file. */
   readonly read: (offset: number, length: number) => Promise<Outcome<Uint8Array>>;
-  /** Reads synchronously up to the end of the file, because the clock of a replay does not wait. */
+  /** Reads `length` bytes, or fewer at the end of the file. Synchronous, because the clock of a replay does not wait. */
   readonly readNow: (offset: number, length: number) => Outcome<Uint8Array>;
   /** Must be called once only. */
   readonly close: () => void;

@@ -189,7 +189,7 @@ export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNo
   }
 }
 
-/** Places the phrase after the newest turn of the scene, because a talk's text does not record that order. */
+/** Places the phrase after the newest turn of the scene, because a talk's text does not record which turn it followed. */
 function withUserPhrase(talk: TalkView, phrase: UserPhrase): TalkView {
   const after = talk.captions.at(-1)?.turn;
   const phrases = withPhrase(talk.userTranscript.phrases, { ...phrase, after });
@@ -207,8 +207,8 @@ function patchedCaptions(
 }
 
 /**
- * Talk notices that a rendered tape keeps. It leaves out `level`, which the timeline's ribbon shows, and notices that matter
- * only while a talk runs.
+ * Talk notices that a rendered tape keeps. The list lacks `level`, which the timeline's ribbon shows, and notices that
+ * matter only while a talk runs.
  */
 export const replayedNoticeNames = [
   'talkBegan',

@@ -27,7 +27,7 @@ interface Setting<Value> extends SettingRule<Value> {
   readonly initial: Value;
 }
 
-/** Erases value types: each rule only ever gets fallbacks of its type. */
+/** Settings with values of any types. `never` for the fallback is safe, because each rule gets only fallbacks of its type. */
 type SettingTable = Readonly<
   Record<string, Omit<Setting<unknown>, 'read'> & { readonly read: ReadAny }>
 >;

@@ -216,7 +216,7 @@ export interface SpokenTurn {
   /** Milliseconds of the clock of the page, or of the core if the page opened later. */
   readonly at: number;
   readonly seconds: number;
-  /** Parley's newest turn at that time. */
+  /** Number of Parley's newest turn when the user began to speak. */
   readonly after: number | undefined;
 }
 

@@ -78,7 +78,7 @@ function canContinue({ text, state }: AssistantTurn): boolean {
   return state.kind === 'done' ? state.cutShort : state.kind !== 'streaming';
 }
 
-/** Whether no text follows the last tool call, if there is one, and no call waits or runs. */
+/** Whether text of the model comes next: the answer is empty, or ends with a tool call that is over. */
 export function isWaitingForModel({ text, calls = [] }: AssistantTurn): boolean {
   const last = calls.at(-1);
   if (last?.state === 'asking' || last?.state === 'running') return false;

@@ -20,7 +20,10 @@ import { Setting, useIsBusy } from '../controls/setting.tsx';
 import { isRoomTestRunning, type RoomTestUi } from '../settings-ui-state.ts';
 import './room-test.css';
 
-/** The room test: it records the room and the user over a phrase; the user then saves or discards the recording. */
+/**
+ * The room test records a phrase from the speaker, alone and while the user speaks over it. The user then saves or
+ * discards the recording.
+ */
 export function RoomTestSetting() {
   const { room } = useActions().setup;
   const test = useUiState(({ settingsUi }) => settingsUi.roomTest);

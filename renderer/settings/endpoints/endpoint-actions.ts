@@ -82,7 +82,7 @@ export function createEndpointActions(
       if (openedNow !== undefined && openedForm === forms) change({ form: { ...openedNow, id } });
       const savedForm = settingsUi().form;
       if (token !== '') {
-        // Not by `ask`, which drops a request while another one of its field runs.
+        // Not by `ask`, which would drop the request while another one runs for the same field.
         const tokenReply = await bridge.request('setToken', { id, token });
         if (!tokenReply.ok) {
           const fieldId = openedForm === forms ? `${endpointFormId}.token` : `server.${id}`;

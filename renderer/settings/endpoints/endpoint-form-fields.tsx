@@ -182,7 +182,7 @@ function LimitSetting({ part, value, range: { min, max } }: LimitProps) {
           step={1}
           placeholder={t('settings.servers.learned')}
           defaultValue={value ?? ''}
-          // Enter saves the form while the field keeps the focus.
+          // Set with each change and not only on blur, because Enter saves the form while the field has the focus.
           onChange={({ target }) => setup.fillIn({ [part]: limitOf(target.value) })}
           onBlur={({ target }) => {
             target.value = String(limitOf(target.value) ?? '');

@@ -79,7 +79,7 @@ function KeyArrival({ talkKey }: { readonly talkKey: string }) {
       if (!isChordReleased(chord, event.code)) return;
       setSeen((before) => (before.kind === 'down' ? { kind: 'arrived' } : before));
     };
-    // In the capture phase, like the talk itself.
+    // In the capture phase, like the listeners for the keys of a talk.
     window.addEventListener('keydown', onKeyDown, { signal, capture: true });
     window.addEventListener('keyup', onKeyUp, { signal, capture: true });
     return () => listening.abort();
