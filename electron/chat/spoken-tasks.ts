@@ -15,7 +15,7 @@ interface Deps {
 const maxGapMs = 2500;
 /** The wait for more words, because a sentence may go on after a pause for breath. */
 const settleMs = 1500;
-/** The rule waits at most this many times for phrases that are still being transcribed. */
+/** Waits at most this many times for phrases that are still being transcribed. */
 const maxSettles = 6;
 const maxPhrases = 4;
 

@@ -84,7 +84,7 @@ export class QuickAsk {
   readonly #offers = new Offers();
   readonly #wait: ServerRetry;
   #open: OpenQuestion | undefined;
-  /** Counts openings, so that a slow step of an older one changes nothing. */
+  /** Counts openings and closings, so that a slow step of an older opening changes nothing. */
   #openings = 0;
   /** Resolves when the last close has given the focus back. */
   #focusReturned: Promise<unknown> | undefined;

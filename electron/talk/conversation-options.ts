@@ -67,7 +67,7 @@ export interface ConversationDeps {
   readonly random: Random;
   /** Called for the first session, each reconnect, each hand-over and each continuation. */
   readonly openSession: (options: SessionOptions, emit: (event: SessionEvent) => void) => Session;
-  /** Without a speaker the clock paces the answer, and an end plays the rest at once. */
+  /** Without a speaker the clock paces the answer, and the talk's end plays the rest of it at once. */
   readonly speaker: PlayoutSink | undefined;
   /** Sound that was heard, with the silence between answers; valid until the call returns. */
   readonly onPlayed?: ((samples: Float32Array) => void) | undefined;

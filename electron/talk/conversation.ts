@@ -211,7 +211,7 @@ export class Conversation implements AudioSink {
     this.#handOver.onTurnHeard();
     const { handsOver, mode } = this.#options;
     const isFast = sessionStartMs !== undefined && sessionStartMs <= maxEarlyStartMs;
-    // The next session would not know the pictures.
+    // Video talks do not change sessions early, because the next session would not know the pictures.
     if (handsOver === true && mode === 'audio' && isFast && this.#monitor.keepsWholeTranscript)
       this.#handOver.requestEarly();
   }

@@ -25,7 +25,7 @@ const initialUncertainty = 0.02;
  * when headphones are unplugged.
  */
 const pathPowerFloor = 0.0003;
-/** Factor from each partition to the next: the later a part of an echo path, the weaker it is. */
+/** Factor of the expected power from each partition to the next: the later a part of an echo path, the weaker it is. */
 const partitionDecay = 0.88;
 /**
  * When the path is discarded, the next one starts with `initialUncertainty` times the old path's power times this, at

@@ -5,17 +5,17 @@ export const openTimeoutMs = 15_000;
 export const firstEventTimeoutMs = 20_000;
 
 /**
- * Wait for the session before the other dialect is tried, because deployed legacy servers stay silent.
+ * Wait for the server to create the session, before the other dialect is tried: deployed legacy servers stay silent.
  * A unified server that is slower refuses the legacy attempt, which costs one connection.
  */
 export const otherDialectTimeoutMs = 20_000;
 
-/** The same wait if no other dialect remains. It is long, because no other attempt waits for its end. */
+/** Wait for the server to create the session, if no other dialect remains. It is long, because no attempt follows. */
 export const createdTimeoutMs = 60_000;
 
 /**
- * The same wait in a chat, for a server that last spoke legacy. A server with chat confirms an init without voice or prompt at
- * once.
+ * Wait for the session of a chat, if the server last spoke legacy. A server with chat creates it at once, because it has neither
+ * voice nor prompt to prepare.
  */
 export const legacyChatTimeoutMs = 3_000;
 

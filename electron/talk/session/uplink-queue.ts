@@ -19,7 +19,7 @@ const maxPendingChunks = 3;
  * appends count as lost.
  */
 const lostAppendTimeoutMs = 5_000;
-/** The same for a server that repeats the id of an append in its answer. */
+/** The time for a server that repeats the id of an append in its answer. */
 const lostAppendTimeoutWithEchoMs = 30_000;
 
 /**
@@ -31,7 +31,7 @@ const silentStepMs = 1_500;
 const silentStepAtMostMs = 3_000;
 
 /**
- * The same time before the server's first answer. It is below three seconds, so that the fourth
+ * Before the server's first answer, an append counts as lost after this time. It is below three seconds, so that the fourth
  * second of sound is sent on time if three answers are lost.
  */
 const firstStepMs = 2_500;
