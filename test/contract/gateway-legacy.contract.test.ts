@@ -65,7 +65,7 @@ describe('a deployed legacy gateway', () => {
   });
 
   const invalidFrames: readonly (readonly [string, string | Buffer])[] = [
-    ['not JSON', '{"type":'],
+    ['invalid JSON', '{"type":'],
     ['a binary frame', Buffer.from('{}')],
     ['text that is not base64', '{"type":"input_audio_buffer.append","audio":"@@@"}'],
     ['half a sample', '{"type":"input_audio_buffer.append","audio":"AAAA"}'],
@@ -76,7 +76,7 @@ describe('a deployed legacy gateway', () => {
     ['a voice of odd length', update({ instructions: '', ref_audio: 'AAAA' })],
   ];
 
-  it.each(invalidFrames)('drops the connection silently on %s', async (_what, frame) => {
+  it.each(invalidFrames)('drops the connection silently after %s', async (_what, frame) => {
     const client = await goLive(await start());
     const before = client.kinds.length;
     client.socket.send(frame);

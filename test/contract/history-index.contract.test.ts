@@ -71,8 +71,8 @@ async function ids(index: HistoryIndex, query?: string, fields: object = {}): Pr
 
 describe.each([
   { name: 'in this thread', thread: undefined },
-  { name: 'in a thread', thread: built },
-])('the index, $name', ({ thread }) => {
+  { name: 'in another thread', thread: built },
+])('the index $name', ({ thread }) => {
   const openFilled = async (folder: string): Promise<HistoryIndex> => {
     const index = open(folder, thread);
     expect(

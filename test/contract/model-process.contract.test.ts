@@ -239,7 +239,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
 
   it.each([
     ['the card lacks memory', { outOfMemory: true }, 'modelCardMemory'],
-    ['the program is another one', { otherProgram: true }, 'modelProgramForeign'],
+    ['the program is not the model server', { otherProgram: true }, 'modelProgramForeign'],
     ['the program is too old', { olderBuild: true }, 'modelProgramOld'],
   ])('fails with a reason if %s', async (_what, faults, code) => {
     const server = open(await install(faults));

@@ -358,7 +358,7 @@ describe('an address of a model server', () => {
     ['http://box:22500', 'ws://box:22500/backend'],
     ['https://box/models/backend', 'wss://box/models/backend'],
     ['ws://box:1/', 'ws://box:1/backend'],
-  ])('reads %s', (text, href) => {
+  ])('is read from %s as %s', (text, href) => {
     expect(readBackendAddress(text)?.href).toBe(href);
   });
 

@@ -202,7 +202,7 @@ describe('the error for an unreachable server', () => {
     ],
     ['wss', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'does not speak TLS'],
     ['wss', '', 'hung up before it answered'],
-  ])('explains a server that answers %s with %j', async (scheme, answer, problem) => {
+  ])('explains a server that answers a %s request with %j', async (scheme, answer, problem) => {
     const port = await rawServer(answer);
     const { end } = await attempt({ url: `${scheme}://127.0.0.1:${port}/` });
     expect(problemIn(end)).toContain(problem);

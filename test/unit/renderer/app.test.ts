@@ -38,7 +38,7 @@ describe('the store over the bridge', () => {
     });
   });
 
-  it('requests the state of the model on this computer if the talk is with it', async () => {
+  it('requests the state of the model on this computer if the talk uses that model', async () => {
     const talk = { ...idleTalkView, talk: { mode: 'video', endpoint: computerProfile.name } };
     const pace = { medianMs: 500, p90Ms: 800, verdict: 'fewPictures' };
     const localModel = { files: { kind: 'unknown' }, server: { kind: 'ready', pace } };
@@ -188,7 +188,7 @@ describe('the store over the bridge', () => {
     expect(shown()).toBeUndefined();
   });
 
-  it('starts once for repeated clicks and opens the camera for a video talk', async () => {
+  it('starts one talk for repeated clicks, and opens the camera for a video talk', async () => {
     const { actions, asked, calls } = await open();
     const before = asked.length;
     await Promise.all([actions.start('video'), actions.start('video')]);
@@ -303,7 +303,7 @@ describe('a removed entry', () => {
     expect(removed()).toBeUndefined();
   });
 
-  it('is deleted when the next one is removed', async () => {
+  it('is deleted when another entry is removed', async () => {
     const { gone, remove, removed } = await openRemoval();
     remove('talk 1');
     remove('talk 2');

@@ -267,7 +267,7 @@ describe('an edited message', () => {
 });
 
 describe('a recording', () => {
-  it('is started once and attached once despite double clicks', async () => {
+  it('is started and attached only once despite double clicks', async () => {
     const { actions, draft, asked } = openDrafts();
     await Promise.all([actions.recordClip(), actions.recordClip()]);
     expect(asked('recordClip')).toHaveLength(1);

@@ -256,7 +256,7 @@ describe('the talk keys', () => {
     expect(talkKeys.keyDown({ ...e, busy: true }, context)).toEqual({ handled: false });
   });
 
-  it('mute a cough until the key is released or the focus is lost', () => {
+  it('mute while the cough key is held, and unmute if the focus is lost', () => {
     const context: TalkKeyContext = { ...hold, keys: { ...hold.keys, cough: 'KeyC' } };
     const c = { ...space, code: 'KeyC', key: 'c' };
     expect(talkKeys.keyDown(c, context).action).toBe('cough');
@@ -299,7 +299,7 @@ describe('the talk button', () => {
     return { page, sent, button: new HeldButton(page, (key) => sent.push(key)) };
   };
 
-  it('is released when its pointer goes up anywhere, as after the button has disappeared', () => {
+  it('is released when its pointer goes up anywhere, even after the button has disappeared', () => {
     const { page, sent, button } = openButton();
     button.press(1);
     button.press(1);

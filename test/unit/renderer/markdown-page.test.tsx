@@ -21,7 +21,7 @@ describe('Markdown on the page', () => {
     expect(render('```"><script>\na')).not.toContain('<script');
   });
 
-  it('shows where links lead, unless their text says it', () => {
+  it('shows where a link leads, unless its text already does', () => {
     expect(render('[here](https://example.com/a)')).toContain('(example.com)');
     expect(render('[bank.example](https://evil.example)')).toContain('(evil.example)');
     expect(render('https://example.com/a')).not.toContain('(example.com)');

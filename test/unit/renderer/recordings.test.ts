@@ -240,7 +240,7 @@ async function openWaitingSheet() {
 }
 
 describe('the compare actions', () => {
-  it('compare with the chosen recording, by default the newest other one', async () => {
+  it('compare with the chosen recording, by default the newest other recording', async () => {
     const { comparing, shown, asked } = await openSheet();
     expect(shown()).toMatchObject({ title: 'Why it blinks', tapes: sampleTapes, other: 'evening' });
     comparing.choose('morning');

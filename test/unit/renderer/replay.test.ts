@@ -369,7 +369,7 @@ function turn(number: number, text: string, heard: number, cutFrom?: number): Ca
 describe('the adjacent word', () => {
   const turns = [turn(1, 'One two.', 8), turn(2, 'Three, four five', 10)];
 
-  it('is the next or the previous one, without punctuation', () => {
+  it('is the next or the previous word, without punctuation', () => {
     expect(adjacentWord(turns, 'next', 'en')).toEqual({ turn: 2, offset: 12 });
     expect(adjacentWord(turns, 'previous', 'en')).toEqual({ turn: 2, offset: 0 });
   });

@@ -186,7 +186,7 @@ describe('the server form', () => {
     ]);
   });
 
-  it('marks the field that the test result points to, until it changes', async () => {
+  it('marks the field that the test result points to, until that field changes', async () => {
     const { setup, store } = await open();
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example' });
@@ -368,7 +368,7 @@ describe('the user’s own server, in the first-run steps', () => {
     expect(names()).toEqual(['testEndpoint', 'putEndpoint', 'setToken', 'changeSettings']);
   });
 
-  it('is stored once if its token can only be stored at the second try', async () => {
+  it('is stored only once if its token can be stored only at the second try', async () => {
     const server = ownServer();
     const locked = fakeBridge({ values: answers, refused: ['setToken'] }).bridge;
     expect(await connectOwnServer(locked.request, server, t, () => true)).toBeDefined();

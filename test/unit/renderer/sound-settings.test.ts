@@ -206,7 +206,7 @@ describe('a microphone', () => {
       }
     });
 
-    it('is saved once, even at its maximum length', async () => {
+    it('is saved only once, even if it reaches its maximum length', async () => {
       const { setup, settingsUi, microphone, notice, inputs } = await open();
       microphone.resolve();
       await setup.recordVoice('Mine');

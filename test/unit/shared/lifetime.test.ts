@@ -3,7 +3,7 @@ import { Lifetime, openOnce, SerialQueue } from '../../../shared/lifetime.ts';
 import { deferred } from '../../fakes/promises.ts';
 
 describe('a lifetime', () => {
-  it('releases once each, in reverse order, even if ended twice', async () => {
+  it('runs each release once, in reverse order, even if it is ended twice', async () => {
     const released: string[] = [];
     const lifetime = new Lifetime('test');
     lifetime.add(() => {

@@ -35,7 +35,7 @@ describe('text from outside', () => {
     expect(line).toMatch(/^[\u0020-\u007e]+$/u);
   });
 
-  it('shows what is hidden or reorders it, but keeps joined emoji', () => {
+  it('shows characters that are hidden or that reorder it, but keeps joined emoji', () => {
     expect(showHidden('a\u202etxt.exe\u200b\u{e0041}\tb\n👩‍👧 ❤️ é 好')).toBe(
       'a\\u202etxt.exe\\u200b\\udb40\\udc41\tb\n👩‍👧 ❤️ é 好',
     );

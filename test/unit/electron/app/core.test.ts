@@ -254,14 +254,17 @@ function programsOn(
 it.each([
   ['linux', 'cursorNoTarget'],
   ['win32', 'cursorTargetUnknown'],
-] as const)('on %s a text without a target is copied, because of %s', async (platform, code) => {
-  const written: string[] = [];
-  const system = { platform, environment: { DISPLAY: ':1', XDG_SESSION_TYPE: 'x11' } };
-  const programs = programsOn(system, async (text) => void written.push(text));
-  expect(programs.canInsert(undefined)).toBe(false);
-  expect(await programs.insert('one', undefined)).toMatchObject({ error: { code } });
-  expect(written).toEqual(['one']);
-});
+] as const)(
+  'on %s a text without a target is copied, with the error %s',
+  async (platform, code) => {
+    const written: string[] = [];
+    const system = { platform, environment: { DISPLAY: ':1', XDG_SESSION_TYPE: 'x11' } };
+    const programs = programsOn(system, async (text) => void written.push(text));
+    expect(programs.canInsert(undefined)).toBe(false);
+    expect(await programs.insert('one', undefined)).toMatchObject({ error: { code } });
+    expect(written).toEqual(['one']);
+  },
+);
 
 it('a second text is inserted only after the first', async () => {
   const { promise: isWritten, resolve: write } = deferred();

@@ -97,7 +97,7 @@ describe('a link', () => {
       'parley://start?preset=constructor',
       { kind: 'refused', error: appError('linkPresetUnknown') },
     ],
-  ])('proposes a talk, perhaps with a known preset: %s', (link, read) => {
+  ])('proposes a talk, or is refused for an unknown preset: %s', (link, read) => {
     expect(readLink(link)).toEqual(read);
   });
 

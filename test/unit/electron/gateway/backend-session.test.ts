@@ -70,7 +70,7 @@ describe('the start of a session', () => {
   it.each([
     ['omni_init_failed', 'session_failed', 1000],
     ['voice_prefill_failed', 'session_failed', 1000],
-  ])('fails with %s', (reason, code, closeCode) => {
+  ])('fails if the server reports %s', (reason, code, closeCode) => {
     const { accept, backend, client } = openBackendHarness();
     accept();
     backend.send({ type: 'session.closed', reason });

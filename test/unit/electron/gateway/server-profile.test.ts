@@ -93,13 +93,13 @@ describe('the documented profile', () => {
 
 describe('the deployed profile', () => {
   const bad: readonly [string, string | undefined][] = [
-    ['not JSON', '{"kind":'],
+    ['invalid JSON', '{"kind":'],
     ['a binary frame', undefined],
     ['an unknown event', '{"kind":"nonsense"}'],
     ['the legacy configure', '{"kind":"configure","dialect":"legacy","settings":{}}'],
   ];
 
-  it.each(bad)('ends the session on %s', (_what, frame) => {
+  it.each(bad)('ends the session after %s', (_what, frame) => {
     const { enter, clock } = setGatewayScene();
     const client = enter('audio');
     clock.advance(100);

@@ -225,7 +225,7 @@ test.each([
   [true, 20_464, 19_000],
   [false, 16_376, 16_000],
   [false, 24_564, undefined],
-])('room for two models is %s on a card of %s MB', (fits, megabytes, free) => {
+])('room for two models is %s on a card of %s MB with %s MB free', (fits, megabytes, free) => {
   const { freeBytes: _unknown, ...rest } = card('nvidia', 'NVIDIA', megabytes, 8.9);
   const freeBytes = free === undefined ? undefined : free * mebibyte;
   expect(hasRoomForTwo({ ...rest, freeBytes })).toBe(fits);

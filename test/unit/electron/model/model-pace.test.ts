@@ -101,7 +101,7 @@ it.each([
   ['SIGKILL', 'modelKilled'],
   ['SIGILL', 'modelProcessorOld'],
   ['SIGSEGV', 'modelExited'],
-])('the model log explains %s without a useful line', (signal, code) => {
+])('the model log explains an end by %s if it has no useful line', (signal, code) => {
   expect(new ModelLog(files).explain({ code: undefined, signal }, '/bin/omni')).toMatchObject({
     code,
   });

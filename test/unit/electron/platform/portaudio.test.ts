@@ -74,7 +74,7 @@ describe('DeviceTables', () => {
     expect(calls, 'its devices are known').toHaveLength(3);
   });
 
-  it('limits the wait for a sound system that hangs, and works again once that continues', async () => {
+  it('limits the wait for a sound system that hangs, and works again after the sound system has continued', async () => {
     const { calls, hang, tables } = library();
     let resume: () => void = () => undefined;
     hang(new Promise<void>((resolve) => (resume = resolve)));

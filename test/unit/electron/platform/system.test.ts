@@ -72,7 +72,7 @@ describe('renameFile', () => {
   });
 });
 
-it('renameFileSync retries on Windows, gives up after a second, and tries once elsewhere', () => {
+it('renameFileSync retries for a second on Windows, and tries only once elsewhere', () => {
   const rename = (platform: string, times: number) => {
     let tries = 0;
     const pauses: number[] = [];
@@ -189,7 +189,7 @@ describe('examineHardware', () => {
     });
   });
 
-  it('is uncertain about a card that only Vulkan knows, and ignores software rendering', async () => {
+  it('is uncertain about a card that only Vulkan reports, and ignores software rendering', async () => {
     const found = await examineHardware(undefined, sourcesWith({ vulkaninfo: vulkanSummary }));
     expect(found.card?.name).toBe('AMD Radeon RX 7900 XT (RADV NAVI31)');
     expect(found.verdict).toBe('uncertain');

@@ -65,7 +65,7 @@ describe('PictureThread', () => {
     expect(await pictures.measure(jpeg)).toEqual(failure('pictureSlow'));
   });
 
-  it('starts a new thread after one announces that its answer is its last', async () => {
+  it('starts a new thread after the old one has announced its last answer', async () => {
     const last = measures.replace('value:', 'isLast: true, value:');
     const opened = open(ready + last);
     const first = await answeringThread(opened);

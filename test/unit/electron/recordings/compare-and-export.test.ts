@@ -301,7 +301,7 @@ describe('the file name of an export', () => {
 const file = (path: string) => ({ ok: true, value: { kind: 'file', path } }) as const;
 
 describe('the folder of the latest export', () => {
-  it('is opened, and stays that of a file after a browser download', async () => {
+  it('is opened, and is not replaced by a browser download', async () => {
     const opened: string[] = [];
     const saved = new SavedFolder((path) => {
       opened.push(path);
@@ -313,7 +313,7 @@ describe('the folder of the latest export', () => {
     expect(opened).toEqual(['/home/someone/talks']);
   });
 
-  it('is returned if the host cannot open it, with either path separator, and refused before', async () => {
+  it('is returned, with either path separator, if the host cannot open it, and refused before an export', async () => {
     const saved = new SavedFolder(undefined);
     await expect(unwrapAnswer(saved.show())).rejects.toThrow('Nothing has been saved');
     saved.remember(file('C:\\Users\\someone\\a.zip'));

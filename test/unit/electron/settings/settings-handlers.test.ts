@@ -128,7 +128,7 @@ describe('a server', () => {
       );
   });
 
-  it('stores a token and forgets it', async () => {
+  it('gets a token, which can be deleted again', async () => {
     const { ask, endpoints } = openCore();
     const { id } = await ask('putEndpoint', draft);
     expect(await ask('setToken', { id, token: 'tok-123456789' })).toMatchObject({ hasToken: true });
@@ -152,7 +152,7 @@ describe('a server', () => {
 });
 
 describe('the frame pipeline', () => {
-  it('follows the settings, and they follow it', async () => {
+  it('follows the settings, and changes of its options are stored in the settings', async () => {
     const { ask, framePipeline } = openCore();
     await ask('changeSettings', { vision: { slices: 4, rate: 2 } });
     expect(framePipeline.options).toMatchObject({ slices: 4, rate: { framesPerSecond: 2 } });

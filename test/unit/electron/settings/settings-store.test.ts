@@ -298,7 +298,7 @@ describe('settings of a newer version', () => {
 });
 
 describe('a full disk', () => {
-  it('is reported once, and the settings are written when the disk has space', async () => {
+  it('is reported once, and the settings are written after the disk has space', async () => {
     const { change, get, pass, file, errorMessages, stored, settled } = openStore();
     file.writeFailure = failure('diskFull', { path: 'settings.json' });
     change({ captions: { size: 30 } });
@@ -319,7 +319,7 @@ describe('a full disk', () => {
     expect(errorMessages()).toHaveLength(2);
   });
 
-  it('is no longer reported once the disk has space', async () => {
+  it('is no longer reported after the disk has space', async () => {
     const { change, pass, file, withdrawn, problems, stored } = openStore();
     file.writeFailure = failure('diskFull', { path: 'settings.json' });
     change({ captions: { size: 30 } });

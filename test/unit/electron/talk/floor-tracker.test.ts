@@ -159,7 +159,7 @@ describe('an interruption', () => {
 });
 
 describe('an answer', () => {
-  it('plays out to its last sample and word if it has ended', () => {
+  it('plays out to its last sample and word if its turn has ended', () => {
     const harness = speaking().ends().listens(false).pass(3000);
     expect(harness.speaker.queued()).toBe(0);
     expect(harness.emittedOf('listen')[0]?.flushedSamples).toBe(0);

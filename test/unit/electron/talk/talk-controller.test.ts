@@ -111,7 +111,7 @@ describe('a talk', () => {
     expect(harness.controller.view.limits?.seconds).toBe(100);
   });
 
-  it('takes frames in video only, until it ends', async () => {
+  it('takes frames in video mode only, until it ends', async () => {
     await harness.live();
     expect(harness.frameSink).toBeUndefined();
     harness.session.close(timeout);

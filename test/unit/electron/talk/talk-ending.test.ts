@@ -135,7 +135,7 @@ describe('a continued talk', () => {
     expect(harness.devices.chosen.length - opened).toBe(2);
   });
 
-  it('continues once, even if requested repeatedly', async () => {
+  it('continues only once, even if requested repeatedly', async () => {
     await harness.live();
     harness.session.close(timeout);
     const asked = [1, 2].map(() => harness.controller.continue({ carry: 'nothing' }));
@@ -219,7 +219,7 @@ it('a talk counts the time while it was lost and queued', async () => {
 });
 
 describe('the microphone of a talk', () => {
-  it('is closed in a queue, and its state is shown when it is open', async () => {
+  it('is closed while the talk waits in a queue, and its state is shown while it is open', async () => {
     await harness.controller.start('audio');
     const enter = async (...phases: readonly SessionPhase[]) => {
       harness.session.enter(...phases);

@@ -336,7 +336,7 @@ describe('the current session', () => {
     return { sessions, events, current, calls: () => sessions.map(({ calls }) => calls) };
   }
 
-  it('is replaced by the next one, which continues its turns, its pause and its slices', () => {
+  it('is replaced by the next session, which continues its turns, its pause and its slices', () => {
     const { sessions, events, current, calls } = createSessions();
     current.open('one');
     sessions[0]?.emit({ event: 'session', id: 's', dialect: 'unified', takesTools: true });
@@ -368,7 +368,7 @@ describe('the current session', () => {
     ]);
   });
 
-  it('gets the sound, the pictures and the answers, and ignores all of it while there is none', () => {
+  it('gets sound, pictures and tool answers, which are ignored while there is no session', () => {
     const { sessions, current, calls, events } = createSessions();
     const useAll = (): number => {
       current.pushAudio(new Float32Array(6000));

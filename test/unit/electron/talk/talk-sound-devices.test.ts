@@ -71,7 +71,7 @@ describe('the devices', () => {
       expect(devices.microphone.latencyMs()).toBe(30);
     });
 
-    it('close the microphone at once, and the speaker when all was heard', async () => {
+    it('close the microphone at once, and the speaker after everything has been heard', async () => {
       await wake();
       devices.speaker.write(second());
       await devices.closeWhenHeard();
@@ -168,7 +168,7 @@ describe('the devices', () => {
       expect([manual.open, manual.speaker.volume]).toEqual([[1, 1], 1]);
     });
 
-    it('are closed although one could not be opened', async () => {
+    it('are closed even if one of them could not be opened', async () => {
       await wake();
       await devices.closeWhenHeard();
       manual.ready = Promise.reject(new Error('This is not a device.'));
@@ -237,7 +237,7 @@ describe('the computer’s sound', () => {
       expect(sound.state).toEqual({ kind: 'on' });
     });
 
-    it('says that the sound is lost, and that it is back', async () => {
+    it('is reported as lost, and as on again after its return', async () => {
       await sound.admit(true);
       await sound.turn(true);
       emit({ kind: 'lost', error: appError('computerSoundFailed') });

@@ -80,7 +80,7 @@ describe('the text of a running talk', () => {
     expect(harness.journalFile.text).toContain('And the freezing point is 0.');
   });
 
-  it('is removed once the user lets Parley store no text', async () => {
+  it('is removed when the user lets Parley store no text', async () => {
     await textOfCutTalk();
     harness.settings.change({ privacy: { keepChats: false } });
     harness.session.emit({ event: 'text', turn: 2, text: ' point is secret.' });
@@ -233,7 +233,7 @@ describe('the storage of a talk', () => {
   });
 
   describe('an incognito talk', () => {
-    it('stores nothing and shows that, regardless of the settings', async () => {
+    it('stores no text, whatever the settings, and shows that it stores none', async () => {
       harness.keep('yes');
       harness.talkRecorder.setIncognito(true);
       expect(harness.controller.view.storage.incognito).toBe(true);

@@ -72,7 +72,7 @@ describe('the talk key', () => {
     }
   });
 
-  it('closes a held microphone when it is lost', () => {
+  it('closes a held microphone when the key is lost', () => {
     expect(play(key('hold'), [0, 'down'], [100, 'lost'])).toEqual([true, false]);
     expect(play(key('holdOrTap'), [0, 'down'], [100, 'lost'])).toEqual([true, false]);
     // A latched key stays open when the window loses the keyboard.
@@ -183,7 +183,7 @@ describe('a closed gate', () => {
     expect(loud(harness)).toBe(0.5);
   });
 
-  it('mutes permanently or for a cough, regardless of the key', () => {
+  it('mutes permanently, or while the cough key is held, regardless of the talk key', () => {
     const harness = key('hold');
     harness.talk.controls.press();
     harness.talk.controls.setCoughMuted(true);
@@ -231,7 +231,7 @@ describe('the shown state of the microphone', () => {
     expect(passing(harness)).toBe(false);
   });
 
-  it('is closed while the microphone is missing, until another one captures', () => {
+  it('is closed while the microphone is missing, until another microphone captures', () => {
     const harness = hold();
     harness.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
     harness.talk.controls.press();
@@ -361,7 +361,7 @@ describe('the sounds of the microphone', () => {
       expect(devices.speakers).toEqual([]);
     });
 
-    it('release the device with the talk, once the last sound was heard', async () => {
+    it('release the speaker with the talk, after the last sound has been heard', async () => {
       await live('hold');
       press();
       speak();

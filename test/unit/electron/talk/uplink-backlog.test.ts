@@ -33,7 +33,7 @@ function say(...marks: readonly number[]): void {
 }
 
 describe('speech on a dead connection', () => {
-  it('goes to the next session first, as fast as that accepts it', () => {
+  it('goes to the next session first, as fast as that session accepts it', () => {
     say(1, 2);
     backlog.onServerEvent(true);
     say(3, 4);

@@ -194,7 +194,7 @@ describe('a reminder', () => {
     expect(disk.has('settings.damaged-1.json')).toBe(true);
   });
 
-  it('is refused while the file cannot be read, and is added to the stored ones once it can be read', async () => {
+  it('is refused while the file cannot be read, and joins the stored reminders after the file can be read again', async () => {
     const first = openReminders();
     await first.reminders.add('stored', Date.UTC(2026, 10, 28, 13));
     const { reminders } = openReminders(first.file);

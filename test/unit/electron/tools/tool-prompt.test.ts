@@ -43,7 +43,7 @@ describe('the list of tools', () => {
     ),
   );
 
-  it('keeps within its tokens with fifty tools and lists those of the question first', () => {
+  it('keeps within its token limit with fifty tools, and has the tools that fit the question first', () => {
     const text = listTools(nameTools(fifty), 'What is in my calendar?');
     const listed = namesIn(text);
     expect(estimateTokens(text)).toBeLessThanOrEqual(toolListTokens);

@@ -103,7 +103,7 @@ async function openWithTool() {
 }
 
 describe('a file of servers', () => {
-  it('is read as other assistants write it', () => {
+  it('is read in the form that other assistants write', () => {
     const read = parseServerFile(
       file({
         notes: { command: 'npx', args: ['notes'], env: { A: 'b' }, disabled: false },
@@ -147,7 +147,7 @@ describe('a file of servers', () => {
 });
 
 describe('a tool server', () => {
-  it('is confirmed before it is added, and its secrets stay out of the file', async () => {
+  it('must be confirmed before Parley adds it, and its secrets stay out of the file', async () => {
     const { servers, confirmed, secrets, events, stateFile } = openServers();
     await servers.add(notes);
     expect(confirmed).toEqual(['notes --all (KEY)']);
@@ -167,7 +167,7 @@ describe('a tool server', () => {
     expect(secrets.size).toBe(0);
   });
 
-  it('starts when it is needed, gets its variables, and ends after five idle minutes', async () => {
+  it('starts when a call needs it, gets its variables, and ends after five idle minutes', async () => {
     const { clock, events, call, servers } = await openWithTool();
     expect(events).toEqual(['open {"KEY":"secret"}']);
     clock.advance(299_000);
@@ -237,7 +237,7 @@ describe('a tool server', () => {
     });
   });
 
-  it('shows why it ended, until it works again', async () => {
+  it('keeps the reason why it ended until it works again', async () => {
     const { servers, call, listener, events } = await openWithTool();
     listener()?.onClosed(appError('toolServerEnded', { name: 'notes' }));
     expect(servers.view()[0]).toMatchObject({ state: 'idle', error: { code: 'toolServerEnded' } });
@@ -256,7 +256,7 @@ describe('a tool server', () => {
     expect(events).not.toContain('call go');
   });
 
-  it('starts once for two calls at the same time', async () => {
+  it('starts only once for two calls at the same time', async () => {
     const { servers, events, call, clock } = await openWithTool();
     clock.advance(300_000);
     await Promise.all([call(), call()]);
@@ -304,7 +304,7 @@ function serversIn(texts: Readonly<Record<string, string | Outcome<string>>>, kn
 const foundNotes = { command: 'notes', args: ['--all'], env: { NOTES_TOKEN: secret } };
 
 describe('servers of other programs', () => {
-  it('are listed with their file and without their secrets, and added with them', async () => {
+  it('are listed with their file but without their secrets, and are added with the secrets', async () => {
     const { found, added } = serversIn({
       Cursor: JSON.stringify({ mcpServers: { notes: foundNotes } }),
     });
@@ -364,7 +364,7 @@ describe('servers of other programs', () => {
     expect(await found.find()).toEqual([]);
   });
 
-  it('are refused one by one, each in a sentence', async () => {
+  it('are refused individually, each with an explanation', async () => {
     const servers = {
       good: foundNotes,
       bad: { args: [] },
@@ -409,7 +409,7 @@ describe('the well-known files', () => {
     ['win32', 'C:\\Users\\ada', { APPDATA: 'D:\\Set' }, 'D:\\Set\\Code\\User\\mcp.json'],
     ['win32', 'C:\\Users\\ada', {}, 'C:\\Users\\ada\\.cursor\\mcp.json'],
     ['win32', 'C:\\Users\\ada', {}, 'C:\\Users\\ada\\AppData\\Roaming\\Zed\\settings.json'],
-  ])('are known on %s in %s with %o', (platform, home, environment, path) => {
+  ])('are known on %s in %s with %o: %s', (platform, home, environment, path) => {
     const files = knownServerFiles({ platform, home, environment });
     expect(files.map((file) => file.path)).toContain(path);
   });

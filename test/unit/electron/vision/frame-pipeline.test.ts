@@ -45,7 +45,7 @@ describe('the frame pipeline', () => {
     expect(await pipeline.showOnce(draw(1))).toMatchObject({ error: { code: 'cursorNoTalk' } });
   });
 
-  it('gives frames to the talk, and reports the one that was sent', async () => {
+  it('gives frames to the talk, and reports the frame that was sent', async () => {
     const { clock, offer, sent, pipeline } = openPipeline();
     const talk = frameSink();
     pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
@@ -70,7 +70,7 @@ describe('the frame pipeline', () => {
     expect(talk.slices).toEqual([4, 2]);
   });
 
-  it('reports the server’s count for the newest sent frame, once', async () => {
+  it('reports the server’s token count for the newest sent frame, only once', async () => {
     const { offer, counts, pipeline, detach } = openPipeline();
     pipeline.stepCounted({ vision_tokens: 64 });
     await offer(draw(1));
@@ -210,7 +210,7 @@ describe('the frame pipeline', () => {
     expect(problems).toEqual([error, error]);
   });
 
-  it('sends every frame of a still scene, or one each five seconds if set so', async () => {
+  it('sends every frame of a still scene, or one every five seconds if the user chose that', async () => {
     const { outcomes, pipeline } = openPipeline();
     expect(await outcomes(3, 50)).toEqual(['taken', 'taken', 'taken']);
     pipeline.setOptions({ ...defaultVisionOptions, skipStill: true });

@@ -107,7 +107,7 @@ describe('the requests about vision', () => {
     expect(asked).toEqual([true]);
   });
 
-  it('list nothing for a page that was not just used, not even titles', async () => {
+  it('list nothing, not even titles, for a page without recent user input', async () => {
     let asked = 0;
     let used = false;
     const page = new OpenPage(() => used);

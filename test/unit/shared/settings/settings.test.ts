@@ -320,7 +320,7 @@ describe('a token and a trusted certificate', () => {
   it.each([
     ['https://a.lan:443', 'wss://a.lan/v1'],
     ['ws://a.lan:80', 'http://a.lan'],
-  ])('treat the default port of %s as equal', (url, other) => {
+  ])('are kept if only the default port is added or dropped: %s becomes %s', (url, other) => {
     const list = [{ ...profile, url, hasToken: true }];
     const read = readSettings({ endpoints: { list } }).settings;
     expect(

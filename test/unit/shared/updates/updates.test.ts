@@ -27,7 +27,7 @@ const known = {
 describe('an update feed', () => {
   it.each([
     ['an empty text', ''],
-    ['not JSON', 'version: 0.2.0'],
+    ['text that is not JSON', 'version: 0.2.0'],
     ['null', 'null'],
     ['a version that is a path', sampleFeed({ version: '../0.2.0' })],
     ['no date', sampleFeed({ releaseDate: 'soon' })],
@@ -71,7 +71,7 @@ describe('judgeUpdate', () => {
     expect(judgeUpdate(feedWith(), { ...known, runningVersion })).toEqual({ kind: 'newest' });
   });
 
-  it('refuses an expired feed, and one older than the last seen', () => {
+  it('refuses an expired feed, and a feed older than the last one seen', () => {
     expect(judgeUpdate(feedWith(), { ...known, now: '2026-07-01T00:00:00.001Z' })).toMatchObject({
       error: { code: 'updateFeedExpired', facts: { date: '2026-07-01' } },
     });

@@ -39,7 +39,7 @@ describe('an opened tape', () => {
   it.each([
     ['replayTapeGone', { kind: 'tape', tape: 'two' }],
     ['notTape', { kind: 'example', example: 'voice' }],
-  ] as const)('explains why it cannot open: %s', async (code, source) => {
+  ] as const)('reports why it could not be opened: %s', async (code, source) => {
     const harness = new ReplayHarness();
     await expect(harness.ask('openReplay', source)).rejects.toMatchObject({
       error: { code },

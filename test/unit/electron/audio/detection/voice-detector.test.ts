@@ -67,10 +67,10 @@ describe('VoiceModel', () => {
     ['digital silence', new Float32Array(16_000)],
     ['a constant', new Float32Array(16_000).fill(0.5)],
     [
-      'far beyond full scale',
+      'samples far beyond full scale',
       Float32Array.from({ length: 16_000 }, (_, n) => (n % 2 ? 100 : -100)),
     ],
-  ])('makes a number and no voice of %s', (_, block) => {
+  ])('returns a finite likelihood, and detects no voice, for %s', (_, block) => {
     expect(hears(new VoiceModel(), block)).toBeLessThan(0.6);
   });
 });

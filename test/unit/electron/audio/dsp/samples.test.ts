@@ -202,14 +202,14 @@ describe('soundFromWav', () => {
       file: new TextEncoder().encode('hello'),
       refused: failure('notWav'),
     },
-    { what: 'nothing', file: new Uint8Array(), refused: failure('emptyFile') },
+    { what: 'an empty file', file: new Uint8Array(), refused: failure('emptyFile') },
     {
-      what: 'no sound',
+      what: 'a file without samples',
       file: wav(1, 16, 1, 16_000, new Uint8Array()),
       refused: failure('wavEmpty'),
     },
     {
-      what: 'too much',
+      what: 'too much sound',
       file: wav(1, 8, 1, 8000, new Uint8Array(8000 * 31)),
       refused: failure('soundLong', { seconds: 31, most: 30 }),
     },

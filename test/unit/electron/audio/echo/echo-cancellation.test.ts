@@ -189,7 +189,7 @@ describe('EchoCancellation', () => {
         throw new Error('bad');
       },
     ],
-    ['makes another length', () => new Float32Array(3)],
+    ['returns a block of another length', () => new Float32Array(3)],
   ];
 
   it.each(broken)('removes a canceller that %s, without losing a sample', (_what, breaks) => {

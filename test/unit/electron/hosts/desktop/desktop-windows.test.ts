@@ -240,9 +240,12 @@ it.each([
   ['keep', false, 'minimize'],
   ['quit', true, 'quit'],
   ['quit', false, 'quit'],
-] as const)('the setting %s, with a tray: %s, makes closing %s', (setting, hasTray, action) => {
-  expect(chooseClosingAction(setting, hasTray)).toBe(action);
-});
+] as const)(
+  'with the setting %s, and a tray: %s, closing means: %s',
+  (setting, hasTray, action) => {
+    expect(chooseClosingAction(setting, hasTray)).toBe(action);
+  },
+);
 
 describe('closing the main window', () => {
   it('hides it during a talk, after the mini window is shown', () => {

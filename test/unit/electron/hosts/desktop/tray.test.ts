@@ -314,7 +314,7 @@ describe('the icon of the tray', () => {
     ['trouble', { ...live(), devices: { ...idleTalkView.devices, microphone: lost } }],
     ['ready', { ...idleTalkView, state: ended('client', 'none') }],
     ['trouble', { ...idleTalkView, state: ended('server', 'continue') }],
-  ] as const)('is %s', (icon, talk) => {
+  ] as const)('shows the state “%s”', (icon, talk) => {
     expect(trayModel(talk, englishDesktop).icon).toBe(icon);
   });
 });

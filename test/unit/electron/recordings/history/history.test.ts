@@ -37,7 +37,7 @@ describe('the words of the index', () => {
     ['我', '我'],
     ['…!?', ''],
     ['ｆｕｌｌ　ｗｉｄｔｈ', 'full width'],
-  ])('are, for %j, %j', (text, words) => {
+  ])('of %j are %j', (text, words) => {
     expect(indexWords(text)).toBe(words);
   });
 
@@ -250,7 +250,7 @@ it.each([
   expect(await endings()).toEqual([ending, ending]);
 });
 
-it('the history posts the first change at once and later ones at most every half second, until it ends', () => {
+it('the history posts the first change at once and later ones at most every half second, until the history ends', () => {
   const clock = new FakeClock();
   const posted: unknown[] = [];
   const changes = new HistoryChanges({ clock, post: (_name, payload) => posted.push(payload) });

@@ -59,7 +59,7 @@ describe('the cutoff of retention', () => {
     expect([await cutoffOn(14), await cutoffOn(28), reported]).toEqual([-16, -2, []]);
   });
 
-  it('waits three days of use after a clock jump and reports it once', async () => {
+  it('waits three days of use after a clock jump, and reports the jump once', async () => {
     const { cutoffOn, reported } = computer();
     for (const atDay of [0, 1]) await cutoffOn(atDay);
     const cutoffs = [];
@@ -256,7 +256,7 @@ describe('history retention', () => {
     expect([tapes.length, reported]).toEqual([3, ['readOnly']]);
   });
 
-  it('removes expired conversations only if one of them is old', async () => {
+  it('opens and removes conversations only if one of them has expired', async () => {
     expect(await runRetention({ days: 100 })).toMatchObject({ trashed: [], opened: 1 });
     expect(await runRetention({ days: 40 })).toMatchObject({ trashed: [], opened: 0 });
   });
@@ -272,7 +272,7 @@ describe('history retention', () => {
   });
 });
 
-it('the trash deletes an item after seven days of use, and never what was put there by hand', async () => {
+it('the trash deletes an item after seven days of use, and never an item that the user put there', async () => {
   const [tapes, folder] = [new FakeDataFolder('/tapes'), new FakeDataFolder('/trash')];
   let days = 3;
   const trash = new Trash({ folder, daysOfUse: () => days });

@@ -163,7 +163,7 @@ describe('the record of a talk', () => {
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
   });
 
-  it('is deleted once the user chooses not to keep the text of talks', async () => {
+  it('is deleted when the user chooses not to keep the text of talks', async () => {
     await stage.said('The secret', false);
     expect([...stage.talkStore.stored.keys()]).toEqual(['stamp-one']);
     stage.keep('no');

@@ -229,7 +229,7 @@ function openController(holdRecent = true) {
 }
 
 describe('the last two minutes of a running talk', () => {
-  it('are not buffered if the user has turned that off, and saving fails with an error', async () => {
+  it('are not buffered if the user has turned the buffer off, and saving fails with an error', async () => {
     const { tapes, changes } = openController(false);
     expect(tapes.begin('now', header)).toBeUndefined();
     expect(await tapes.keep()).toMatchObject({ ok: false, error: { code: 'recentNotHeld' } });

@@ -182,7 +182,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('ends a connection once if the session terminates it', async () => {
+  it('ends a connection only once if the session terminates it', async () => {
     const stage = startReplay([
       { at: 0, dir: 'open' },
       { at: 5, dir: 'in', text: 'a' },

@@ -170,15 +170,18 @@ describe('reading a tape', () => {
     it.each([
       ['pcm16', 2],
       ['float32', 1],
-    ] as const)('is refused if its WAV was converted to %s of %i', async (coding, channels) => {
-      const file = encodeWav(new Float32Array(100), { rate: 24_000, channels, coding });
-      // 32-bit integers are as wide as floats.
-      file[20] = 1;
-      harness.files.put('/tape/answer.wav', file);
-      expect(await errorMessage()).toBe(
-        'The answer.wav of this tape is no longer a mono sound with float or 16-bit samples. /tape cannot be played.',
-      );
-    });
+    ] as const)(
+      'is refused if its WAV was converted to %s with %i channels',
+      async (coding, channels) => {
+        const file = encodeWav(new Float32Array(100), { rate: 24_000, channels, coding });
+        // 32-bit integers are as wide as floats.
+        file[20] = 1;
+        harness.files.put('/tape/answer.wav', file);
+        expect(await errorMessage()).toBe(
+          'The answer.wav of this tape is no longer a mono sound with float or 16-bit samples. /tape cannot be played.',
+        );
+      },
+    );
   });
 });
 

@@ -158,7 +158,7 @@ describe('a token', () => {
     expect((await endpoints.setToken(id, 'other-token')).ok).toBe(false);
   });
 
-  it('is deleted if its server changes while it is stored', async () => {
+  it('is deleted if its server’s address changes while the token is being stored', async () => {
     const { endpoints, secrets, store } = openStore();
     const { id } = unwrap(await endpoints.put(draft));
     const setting = endpoints.setToken(id, token);

@@ -233,7 +233,7 @@ describe('proxies', () => {
       expect(await routes()).toEqual(routesOf({ ...place, login }));
     });
 
-    it('stays with its proxy', async () => {
+    it('is kept for the same proxy only', async () => {
       await proxy.set({ address, ...login });
       await proxy.set({ address, ...noLogin });
       store.change({ captions: { size: 40 } });

@@ -213,7 +213,7 @@ function createConnector(log: unknown[], broken: { name?: string }) {
   });
 }
 
-it('the sockets of a server are watched, but a test of the demonstration opens it only once', async () => {
+it('the sockets of a server are watched, and the demonstration is opened only once', async () => {
   const log: unknown[] = [];
   const broken = { name: 'embedded' };
   const { connect } = createConnector(log, broken);

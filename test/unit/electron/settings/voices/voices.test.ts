@@ -246,14 +246,14 @@ describe('a reference voice', () => {
     ['of normal loudness', speech(5, 0.1), []],
     ['at full scale', touchingSpeech, []],
     ['too loud', clippedSpeech, ['clipped']],
-  ])('has notes on its level if it is %s', (_how, sound, notes) => {
+  ])('is judged by its level if it is %s', (_how, sound, notes) => {
     expect(prepare(room(1), sound, room(1)).notes).toEqual(notes);
   });
 });
 
 describe('an invalid reference voice', () => {
   it.each([
-    ['nothing', new Float32Array()],
+    ['empty', new Float32Array()],
     ['silence', new Float32Array(10 * inputRate)],
     ['an empty room', room(10)],
     ['a click in it', joined(room(5), click(), room(5))],

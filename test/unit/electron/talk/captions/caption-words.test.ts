@@ -149,14 +149,17 @@ describe('the position of a word', () => {
     ['after it, and another earlier', (first + behind) / 2 + 1, behind],
     ['up to 0.4 s earlier', behind + 9599, behind],
     ['more than 0.4 s earlier', behind + 9601, undefined],
-  ])('after punctuation follows a pause that ends %s, once', (_name, end, pause) => {
-    const words = [' b.', ' c'].map((text) => ({ text, weight: 2 }));
-    const { positions } = alignWords(words, { text: 'a.', end }, step, clock, 9);
-    const from = pause === undefined ? end : pause + 1;
-    expect(positions).toEqual(
-      [from, from + 18].map((spoken) => ({ spoken, notBefore: 480, notAfter: Infinity })),
-    );
-  });
+  ])(
+    'after punctuation follows a pause that ends %s, and uses each pause once',
+    (_name, end, pause) => {
+      const words = [' b.', ' c'].map((text) => ({ text, weight: 2 }));
+      const { positions } = alignWords(words, { text: 'a.', end }, step, clock, 9);
+      const from = pause === undefined ? end : pause + 1;
+      expect(positions).toEqual(
+        [from, from + 18].map((spoken) => ({ spoken, notBefore: 480, notAfter: Infinity })),
+      );
+    },
+  );
 
   it('follows the pace, stretched over the speech of the step', () => {
     const words = [2, 4, 6].map((weight) => ({ text: 'a.', weight }));
@@ -236,7 +239,7 @@ describe('captions', () => {
     }
   });
 
-  it('leave a turn without a `turnEnded` when the next one is heard', () => {
+  it('leave a turn without a `turnEnded` when the next turn is heard', () => {
     const captions = new ShownCaptions();
     captions.live.addText(1, 'one');
     captions.live.addAudio(1, tone(second));

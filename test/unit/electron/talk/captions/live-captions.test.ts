@@ -51,7 +51,7 @@ describe('live captions', () => {
   });
 });
 
-it('a cut keeps a turn that was heard to its end, and removes later ones at once', () => {
+it('a cut keeps a turn that was heard to its end, and removes later turns at once', () => {
   const patches: CaptionPatch[] = [];
   const captions = new LiveCaptions({
     onPatch: (patch) => void patches.push(patch),

@@ -29,7 +29,7 @@ describe('WebVTT', () => {
     expect(toVtt([cue('<b> & --> \n\n x')])).toContain('\n&lt;b&gt; &amp; --&gt; x\n');
   });
 
-  it('shows as much as can be read at once', () => {
+  it('shows at most two lines of 42 letters, and twelve words, at a time', () => {
     const text = Array.from({ length: 40 }, (_, n) => `word${n}`).join(' ');
     const blocks = toVtt([cue(text)])
       .trim()

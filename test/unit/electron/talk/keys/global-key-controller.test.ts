@@ -31,7 +31,7 @@ describe('the global key', () => {
     );
   });
 
-  it('switches to another chord, and the first one is released', async () => {
+  it('switches to another chord with the setting, and the first chord is released', async () => {
     await harness.on();
     harness.settings.change({ audio: { inputVolume: 0.5 }, talking: { mode: 'tap' } });
     await flushPromises();
@@ -215,7 +215,7 @@ describe('a backend that ends without a request', () => {
     expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
   });
 
-  it('is replaced with the next one after ten ends in a row', async () => {
+  it('is replaced with the next backend after ten ends in a row', async () => {
     await harness.on();
     await killed(10);
     expect([harness.hook.asked.length, state()]).toEqual([
@@ -233,7 +233,7 @@ describe('a backend that ends without a request', () => {
     expect([harness.hook.asked.length, state()]).toEqual([1, { kind: 'off' }]);
   });
 
-  it('is not counted if it worked for a minute', async () => {
+  it('is not counted as failing if it worked for a minute', async () => {
     harness.controller = harness.make([harness.hook]);
     await harness.on();
     for (let times = 0; times < 30; times += 1) {

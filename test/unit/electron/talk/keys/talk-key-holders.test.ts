@@ -50,14 +50,14 @@ describe('the holders of the talk key', () => {
       expect([open(), troubleCodes()]).toEqual([false, [code]]);
     });
 
-    it('is closed at once if the page of the key is gone already', async () => {
+    it('is closed at once if the page that holds the key has already closed', async () => {
       await talking('hold');
       page.gone();
       key('press');
       expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
     });
 
-    it('is muted for a cough only as long as the page is open', async () => {
+    it('is muted by the cough key only as long as the page is open', async () => {
       const cough = (muted: boolean, from = page): void =>
         void harness.controller.handlers.setCoughMuted({ muted }, from);
       const isMuted = (): boolean => harness.controller.view.controls.coughMuted;
@@ -116,7 +116,7 @@ describe('the holders of the talk key', () => {
   });
 
   describe('two holders of the key', () => {
-    it('keep it open while one of them is known to hold it', async () => {
+    it('keep it open while one of them is known to hold the key', async () => {
       await talking('hold');
       key('press');
       key('press', other);
@@ -192,7 +192,7 @@ describe('the global key in a talk', () => {
   const open = (): boolean => harness.controller.view.controls.passing;
 
   describe('a key held in another program', () => {
-    it("opens the talk's microphone, and closes it", async () => {
+    it('opens the talk’s microphone with a press, and closes it with the release', async () => {
       await live('hold');
       expect(speak()).toBe(0);
       hook.key('press');

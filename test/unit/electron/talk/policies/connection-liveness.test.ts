@@ -43,7 +43,7 @@ describe('the detector of a quiet server', () => {
       expect(changes).toHaveLength(2);
     });
 
-    it('is reported once if it loses answers, and again after a minute without a loss', () => {
+    it('is reported only once if it loses several answers, and again after a minute without a loss', () => {
       for (let time = 0; time < 10; time += 1) {
         steps(5, 1000);
         line.onAppend();

@@ -140,7 +140,7 @@ describe('the remaining time', () => {
 });
 
 describe('the remaining context', () => {
-  it('is in tokens at once, and in seconds at the documented rate until its own is known', () => {
+  it('is in tokens at once, and in seconds at the documented rate until the server’s own rate is known', () => {
     const { enter, steps, limits } = setUp();
     enter('connecting', 'live');
     steps(2, (step) => 200 + 20 * step);
@@ -180,7 +180,7 @@ describe('the remaining context', () => {
     expect(warned).toEqual(['time 60 at 20', 'time 15 at 65']);
   });
 
-  it('is in seconds at the mode’s documented rate, until the metrics show another', () => {
+  it('is in seconds at the mode’s documented rate, until the metrics show another rate', () => {
     const { enter, limits, steps } = setUp({ mode: 'video' });
     enter('connecting', 'live');
     expect(limits.headroom().tokenSeconds).toBeUndefined();

@@ -6,7 +6,7 @@ import { OpenThreadHarness, done, words } from '../../chat/open-thread-harness.t
 const question = { messages: [{ role: 'user', content: 'Hello' }] } as const;
 
 describe('chat', () => {
-  it('asks when it is live, one question at a time', () => {
+  it('asks only in a live session, one question at a time', () => {
     const harness = chat();
     harness.session.ask(question);
     harness.session.ask({ messages: [{ role: 'user', content: 'And?' }] });
@@ -81,7 +81,7 @@ describe('chat', () => {
     expect(harness.emittedOf('done')).toHaveLength(1);
   });
 
-  it('emits the whole answer at once without streaming', () => {
+  it('emits the whole answer at once if streaming is off', () => {
     const harness = chat().live();
     harness.session.ask({ ...question, streaming: false });
     harness.say(done('Hello', new Float32Array(48_000)));
@@ -91,7 +91,7 @@ describe('chat', () => {
     expect(harness.emittedOf('done')).toMatchObject([{ text: 'Hello' }]);
   });
 
-  it('plays sound once if it is streamed and repeated at the end', () => {
+  it('emits sound only once if the end event repeats the streamed sound', () => {
     const harness = chat().live();
     harness.session.ask(question);
     harness.session.ask(question);
@@ -105,7 +105,7 @@ describe('chat', () => {
     expect(harness.emittedOf('text')).toHaveLength(1);
   });
 
-  it('uses the streamed text if the end has none', () => {
+  it('uses the streamed text if the end event has no text', () => {
     const harness = chat().live();
     harness.session.ask(question);
     harness.say(text('Hel'), text('lo'), { kind: 'done', text: '' });

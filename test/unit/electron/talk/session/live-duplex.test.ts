@@ -98,7 +98,7 @@ describe('microphone sound sent to the server', () => {
     expect(harness.appends[0]?.audio[0]).toBe(0);
   });
 
-  it('carries the slices of the settings until others are set', () => {
+  it('carries the slices from the settings until the talk sets others', () => {
     const harness = new SessionHarness({ mode: 'video', settings: { maxSlices: 2 } })
       .live()
       .speak(1);
@@ -112,12 +112,17 @@ describe('microphone sound sent to the server', () => {
     ['video', 'unified', { instructions: 'Be brief.' }],
     ['video', 'legacy', { instructions: 'Be brief.', maxSlices: 2 }],
     ['chat', 'unified', {}],
-  ] as const)('follows those settings that %s has in %s', (mode, dialect, settings) => {
-    const all = { instructions: 'Be brief.', maxSlices: 2 };
-    const { asked, appends } = new SessionHarness({ mode, dialect, settings: all }).live().speak(1);
-    expect(asked[0]?.ask).toEqual({ kind: 'configure', settings });
-    for (const { maxSlices } of appends) expect(maxSlices).toBe(mode === 'video' ? 2 : undefined);
-  });
+  ] as const)(
+    'follows the settings that exist for %s in the %s dialect',
+    (mode, dialect, settings) => {
+      const all = { instructions: 'Be brief.', maxSlices: 2 };
+      const { asked, appends } = new SessionHarness({ mode, dialect, settings: all })
+        .live()
+        .speak(1);
+      expect(asked[0]?.ask).toEqual({ kind: 'configure', settings });
+      for (const { maxSlices } of appends) expect(maxSlices).toBe(mode === 'video' ? 2 : undefined);
+    },
+  );
 
   it('stops while paused, and drops sound captured then', () => {
     const harness = new SessionHarness().live();
@@ -180,7 +185,7 @@ describe('unanswered appends', () => {
     );
   });
 
-  it('are settled by their echoed id, with those before, and only once', () => {
+  it('are settled by their echoed id, together with earlier ones, and only once', () => {
     const harness = new SessionHarness().live().speak(3);
     const [, second = ''] = idsOf(harness);
     harness.say(text('a', second), sound(second), listen(second)).speak(3);
@@ -198,7 +203,7 @@ describe('unanswered appends', () => {
     ]);
   });
 
-  it('count as lost after a while, so that dropped ones do not block the uplink', () => {
+  it('count as lost after a while, so that they do not block the uplink', () => {
     const harness = new SessionHarness().live().speak(1).say(listen()).speak(10);
     expect(harness.appends.length).toBeGreaterThan(4);
     expect(harness.appends.length).toBeLessThanOrEqual(8);
@@ -226,7 +231,7 @@ describe('unanswered appends', () => {
     expect(harness.wait(600_000).session.phase).toBe('live');
   });
 
-  it('do not end the session once all are answered', () => {
+  it('do not end the session after all have been answered', () => {
     const harness = new SessionHarness().live().speak(1).say(listen());
     expect(harness.wait(600_000).session.phase).toBe('live');
   });

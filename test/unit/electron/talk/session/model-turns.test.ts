@@ -188,7 +188,7 @@ describe('an interruption', () => {
     expect(harness.appends[3]?.audio[0]).toBe(3);
   });
 
-  it('discards output in flight until the model listened', () => {
+  it('discards output in flight until the model has listened', () => {
     const harness = new SessionHarness().live().speak(1).say(delta('a', false));
     harness.session.interrupt();
     harness.say(delta('b', true)).speak(1).say(legacyListen);
@@ -410,7 +410,7 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(turnsOf(harness).slice(1)).toEqual(['text 1 a', 'listens', ...others]);
   });
 
-  it('keeps an interruption until a step after it listens', () => {
+  it('keeps an interruption pending until a later step listens', () => {
     const harness = new SessionHarness().live();
     harness.speak(1).say(numbered(1, text('a')));
     harness.session.interrupt();

@@ -146,7 +146,7 @@ describe('the older chat endpoint', () => {
     };
   }
 
-  it('connects for each question, and sends nothing before', () => {
+  it('connects for each question, and not before the first', () => {
     const { session, sockets, say, emitted, names, remembered } = setUpOlder();
     expect(sockets.lines).toHaveLength(0);
     session.ask(question);
@@ -224,7 +224,7 @@ describe('the older chat endpoint', () => {
     expect(sounds).toMatchObject([{ turn: 0 }, { turn: 0 }, { turn: 1 }]);
   });
 
-  it('asks the next question after the answer to the last one', () => {
+  it('asks the next question after the answer to the one before', () => {
     const { session, sockets, say, emitted } = setUpOlder();
     session.ask(question);
     session.ask(question);
@@ -257,7 +257,7 @@ describe('the older chat endpoint', () => {
     expect(closed()).toMatchObject({ error: { code: 'answerTooLong' } });
   });
 
-  it('has timeouts for the connection, the answer and its rest', () => {
+  it('has timeouts for the connection, the start of an answer and the rest of it', () => {
     const slow = setUpOlder();
     slow.session.ask(question);
     slow.clock.advance(15_000);

@@ -151,7 +151,7 @@ describe('a session with a server that takes tools', () => {
     );
   });
 
-  it('answers no call that its model gave up', () => {
+  it('answers no call that its model has aborted', () => {
     const harness = openScene('admitted').say(ask('c1'), { kind: 'toolCall', call: 'c1' });
     harness.say({ kind: 'toolCall', call: 'c9' });
     expect(harness.emittedOf('toolCall').map((event) => event.ask !== undefined)).toEqual([
@@ -162,7 +162,7 @@ describe('a session with a server that takes tools', () => {
     expect(results(harness)).toEqual([]);
   });
 
-  it('holds eight open calls, and ends a server that floods it with calls', () => {
+  it('holds at most eight open calls, and ends if the server floods it with calls', () => {
     const harness = openScene('admitted');
     for (let count = 0; count < 500; count += 1) harness.say(ask(`c${count}`));
     expect(harness.emittedOf('toolCall')).toHaveLength(8);

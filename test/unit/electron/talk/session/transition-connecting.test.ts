@@ -313,7 +313,7 @@ describe('finding out the dialect', () => {
     expect(harness.closed?.error).toEqual(expected);
   });
 
-  it('returns to unified if the slow server turns out to speak it', () => {
+  it('returns to unified if the slow server turns out to speak unified', () => {
     const harness = new SessionHarness().open().say(admitted).wait(20_000);
     harness.open().say(admitted, closed('backend_error')).live();
     expect(harness.voiceForms).toEqual([undefined]);

@@ -8,7 +8,7 @@ import {
 import { randomRuns, seeded } from '../../../../fakes/seeded.ts';
 
 describe('transcribed phrases', () => {
-  it('use one session in turn, which is released soon', async () => {
+  it('use one session in turn, which is released soon after the last phrase', async () => {
     const harness = new PhraseTranscriberHarness({ workers: 1 });
     harness.say(0, 0);
     harness.say(5000, 1);

@@ -148,7 +148,7 @@ describe('the user’s speech', () => {
     expect(harness.talk.controller.view.userTranscript.status.kind).toBe('off');
   });
 
-  it('is sent while talking only if the user chose that and the talk has a session', async () => {
+  it('is sent during the talk only if the user chose this and the talk has a session', async () => {
     harness.want('whileTalking');
     await harness.talk.live();
     expect(harness.permissions.at(-1)).toBe('ifFree');
@@ -168,7 +168,7 @@ describe('the user’s speech', () => {
     expect(harness.permissions.at(-1)).toBe('yes');
   });
 
-  it('is stored after the talk, even for the talk before', async () => {
+  it('is stored after its talk, even if the next talk has already begun', async () => {
     harness.want('afterTalk');
     await harness.talk.live();
     await harness.speak();
@@ -221,7 +221,7 @@ describe('the user’s speech', () => {
     expect(harness.phrases).toEqual([]);
   });
 
-  it('on a tape is written to the end, even if the setting changes to “no” meanwhile', async () => {
+  it('on a tape is transcribed to the end, even if the setting changes to “no” meanwhile', async () => {
     harness.want('afterTalk');
     await harness.talk.live();
     await harness.speak();

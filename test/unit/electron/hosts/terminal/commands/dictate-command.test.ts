@@ -165,7 +165,7 @@ describe('a dictation from a file', () => {
   it.each([
     ['the server cannot be reached', appError('unreachable'), 3],
     ['the session fails', appError('modelFailed'), 1],
-  ])('gives the exit code if %s', async (_name, error, code) => {
+  ])('sets the exit code if %s', async (_name, error, code) => {
     const { ended, events, session } = await start('--audio', 'f/words.wav', '--json');
     session()?.close({ event: 'closed', error, by: 'server', orderly: false });
     await flushPromises();
