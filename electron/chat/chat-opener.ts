@@ -26,9 +26,9 @@ interface Deps {
   readonly voiceSound: (id: string) => Promise<Outcome<Float32Array>>;
   readonly presetMessages: () => Promise<PresetMessages>;
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
-  /** Reads the texts; the result formats what is known of the user. */
+  /** Reads the texts in the user's language; the result formats what is known of the user. */
   readonly memory: () => Promise<FormatChatMemory>;
-  /** Reads the texts; the result formats passages of earlier conversations. */
+  /** Reads the texts in the user's language; the result formats passages of earlier conversations. */
   readonly formatPast: () => Promise<NonNullable<QuestionDeps['formatPast']>>;
   readonly sessions: Pick<ChatSessions, 'answerEnded'>;
   /** Called when an answer in the conversation with this id has ended, also if it failed or was stopped. */

@@ -65,8 +65,8 @@ interface Run {
 /** A press that is shorter counts as a tap: the microphone stays open until the next press. */
 const tapMs = 300;
 /**
- * Silence added after the last word: 400 ms, because the voice detector reports a voice for that long after its end. Without
- * this silence the phrase cutter would take a short last word for a knock.
+ * Silence added after the last word: 400 ms, in which the voice detector goes on reporting a voice. The phrase cutter counts
+ * this time as voice, and without it would take a short last word for a knock.
  */
 const tailSamples = inputRate * 0.4;
 /** How long the window shows that nothing was heard, before it closes. */

@@ -40,10 +40,10 @@ export interface QuickAskDeps extends Pick<
   readonly programs: OtherPrograms;
   readonly settings: { readonly get: () => Settings };
   readonly prompts: () => Promise<CoreMessages['cursor']>;
-  /** Reads the texts; the result formats what is known of the user. */
+  /** Reads the texts in the user's language; the result formats what is known of the user. */
   readonly memory: () => Promise<FormatChatMemory>;
   readonly findPast: FindPassages;
-  /** Reads the texts; the result formats passages of earlier conversations. */
+  /** Reads the texts in the user's language; the result formats passages of earlier conversations. */
   readonly formatPast: () => Promise<NonNullable<QuestionDeps['formatPast']>>;
   /** Reads a voice, which must be in memory before an answer can use it. */
   readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;

@@ -24,7 +24,7 @@ export class ContextUsage {
   readonly #pictureTokens: () => number;
   #spent: Readonly<Record<ContextPart, number>> = zeroTokens;
   #reports: Reports = unreported;
-  /** Estimated tokens since the last step; of pictures, the number. */
+  /** Estimated tokens since the last step; for pictures, their number. */
   #sinceStep: Readonly<Record<ContextPart, number>> = zeroTokens;
   #context: number | undefined;
   #promptTokens = 0;

@@ -125,7 +125,8 @@ export class ConversationMonitor {
       contextTokens: this.#contextTokens,
       onChange: (limits) => emit({ event: 'limits', limits }),
       onWarning: (warning) => {
-        // At 60 s a hand-over can still succeed. `Conversation` drops the warning at 15 s if `HandOver` expects another session.
+        // Drops the warning at 60 s, because a hand-over can still succeed. `Conversation` drops the warning at 15 s if
+        // `HandOver` expects another session.
         if (this.#options.handsOver === true && warning.threshold > 15) return;
         emit({ event: 'warning', warning });
       },

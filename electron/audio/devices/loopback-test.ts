@@ -22,7 +22,7 @@ const listenMs = 2500;
 const unityGain = (): number => 1;
 
 /**
- * Plays a chirp and looks for it in the microphone's sound. Measures its delay and level, and the noise of the room.
+ * Plays a chirp and looks for it in the microphone's sound. Measures the delay and level of the chirp, and the room's noise.
  */
 export class LoopbackTest {
   readonly #devices: TestDevices;

@@ -119,7 +119,7 @@ export abstract class TimelinePlayback implements Playback {
   }
 }
 
-/** Plays sound without a speaker, for files and replays: as soon as it has come, in step with the session's timeline. */
+/** Plays without a speaker, for files and replays. Sound is heard as the session's timeline advances, and never held back. */
 export class ClockedPlayback extends TimelinePlayback {
   override flush(): number {
     return this.buffer.cut().answer;

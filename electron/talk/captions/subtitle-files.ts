@@ -5,7 +5,7 @@ import type { Cue, CueWord } from './live-captions.ts';
 const lineWidth = 42;
 const maxLines = 2;
 const maxWords = 12;
-/** A block ends with a sentence only if the block has at least this many words. */
+/** The end of a sentence also ends the block, if the block has at least this many words. */
 const minWords = 4;
 
 export function toVtt(cues: readonly Cue[]): string {

@@ -30,7 +30,7 @@ export class LimitWarnings {
   readonly #options: LimitWarningsOptions;
   readonly #time: SessionClock;
   readonly #context: ContextGauge;
-  /** Thresholds already passed, and the limit that passed them. */
+  /** Thresholds already passed, in seconds, each with the limit that was less than this far away. */
   readonly #passed = new Map<number, TalkWarning['limit']>();
   #reading = 'connecting';
   #lastEmitted: { readonly at: number; readonly headroom: TalkLimits } | undefined;

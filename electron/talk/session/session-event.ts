@@ -40,7 +40,7 @@ export type SessionEvent =
       readonly samples: number;
       readonly frames: number;
       readonly forceListen: boolean;
-      /** How long the cap delayed the append, if it did. */
+      /** How long the append waited because too many earlier ones were unanswered, if it did. */
       readonly waitedMs?: number;
     }
   /** Microphone samples that were never sent, because the server did not keep up or the session was paused. */

@@ -89,8 +89,8 @@ class SessionShell {
   }
 
   /**
-   * Takes microphone blocks of any length, 16 kHz mono. Sound is dropped before the session is live, while paused, and above the
-   * cap.
+   * Takes microphone blocks of any length, 16 kHz mono. Sound is dropped before the session is live, while it is paused, and if
+   * too many chunks wait because appends are unanswered.
    */
   pushAudio(block: Float32Array): void {
     if (!this.#acceptsAudio()) return;
