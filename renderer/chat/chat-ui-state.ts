@@ -118,7 +118,7 @@ export function draftKey(conversation: ChatThread | undefined): string {
 }
 
 /**
- * The key of a draft after an await. The first message of a conversation changes it; a deleted conversation's is `new`.
+ * The key of a conversation's draft after an await: the first message changes the key, and a deletion makes it `new`.
  */
 export function draftKeyFor({ conversation, list }: ChatUiState, id: string | undefined): string {
   if (id === conversation?.id) return draftKey(conversation);

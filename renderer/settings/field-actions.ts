@@ -67,7 +67,7 @@ interface PendingEdit {
 
 /**
  * Actions for single settings. A field keeps the typed value until the core has it. `settingsChanged` arrives before
- * the reply and may be newer.
+ * the reply to the request, and may have a newer value.
  */
 export function createFieldActions(bridge: Bridge, context: SettingsActionContext) {
   const { settingsUi, setField } = context;

@@ -212,7 +212,7 @@ function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) 
   const hasTranscript = useHasTranscript();
   const isInspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useEffect(() => {
-    // The button that ended the talk is gone.
+    // The button that ended the talk is gone, and the focus with it.
     if (shows === 'talk') focusIfLost('.stage .card h1');
   }, [shows]);
   return (

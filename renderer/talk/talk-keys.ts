@@ -103,7 +103,7 @@ export function useTalkKeys(): void {
     const act = (action: TalkKeyAction | undefined): void => {
       if (action !== undefined) void actionFor(action, app);
     };
-    /** Each call ends one key, and two can be down: cough and the talk key. */
+    /** Each call of `keys.blur` releases one key. Two can be down: the cough key and the talk key. */
     const blur = (): void => {
       act(keys.blur());
       act(keys.blur());

@@ -52,7 +52,7 @@ export function queueProgress(state: TalkState): number | undefined {
 export interface WaveformState {
   readonly queue: number | undefined;
   readonly present: boolean;
-  /** Whether the user's sound goes to the server. Sound that does not is not drawn. */
+  /** Whether the user's sound goes to the server. Otherwise it is not drawn. */
   readonly sends: boolean;
 }
 

@@ -67,7 +67,7 @@ export type ModelUser = 'talk' | 'chat';
 /** The longest p90 of a step with which talks are allowed. A step carries one second of sound, so a margin of 100 ms is left. */
 export const maxVoiceStepMs = 900;
 
-/** How fast the model answers, measured over the first ten steps after loading, with those of the warm-up. */
+/** How fast the model answers, measured over the first ten steps after loading, which include those of the warm-up. */
 export interface ModelPace {
   readonly medianMs: number;
   readonly p90Ms: number;

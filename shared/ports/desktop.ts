@@ -41,7 +41,7 @@ export interface Confirmation {
   ) => Promise<boolean>;
   /** Whether the user allows a new proxy. */
   readonly newProxy: Confirmation['newServer'];
-  /** Whether the user allows a new tool server. `server` is its command line or address. */
+  /** Whether the user allows a new tool server. `server` is what `describePlace` says about it. */
   readonly newToolServer: Confirmation['newServer'];
 }
 

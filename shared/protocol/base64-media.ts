@@ -62,7 +62,7 @@ export function stringifyWithBytes(
   const lines = frames.map((frame) => JSON.stringify(frame));
   const whole =
     texts.length === 0 ? lines : lines.map((line) => line.replaceAll(markPattern, withText));
-  // If the counts differ, a text contains the placeholder. Then the frames are encoded without the shortcut.
+  // If the counts differ, a text of the frame contains the mark, too. Then the frames are encoded without this shortcut.
   return replacedCount === texts.length
     ? whole
     : encodeFrames(base64).map((frame) => JSON.stringify(frame));

@@ -95,9 +95,9 @@ type DeepPartial<Value> = Value extends string | number | boolean | readonly unk
 
 export type SettingsEvent =
   | { readonly kind: 'changed'; readonly settings: Settings; readonly before: Settings }
-  /** Stored settings could not be read, or new ones cannot be saved. */
+  /** Something could not be read or stored, for example the settings, a secret or the log. */
   | { readonly kind: 'problem'; readonly error: AppError }
-  /** Saving works again. */
+  /** The problem with this code is over. */
   | { readonly kind: 'problemOver'; readonly code: ErrorCode };
 
 export interface SettingsReader {

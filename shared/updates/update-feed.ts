@@ -146,7 +146,7 @@ interface Installation {
   readonly isManual: boolean;
 }
 
-/** Decides what a feed offers. Refuses an older feed than before, because a server could repeat a signed one. */
+/** Decides what a feed offers. Refuses a feed older than the last, because a server could send an old signed one again. */
 export function judgeUpdate(feed: UpdateFeed, installation: Installation): UpdateVerdict {
   const { version, issuedAt, validUntil, stagingPercentage, notes, files } = feed;
   const { lastIssuedAt, isManual } = installation;

@@ -60,7 +60,7 @@ export function sharpEveryMs(
   return Math.max(averageMs, chunkMs, everyAppend ? 0 : 1000 / rate);
 }
 
-/** Seconds of an average, lively talk until the context is full or the session ends. */
+/** Seconds until the context is full or the session ends, in an average talk whose pictures keep changing. */
 export function secondsWithPictures(
   facts: ContextFacts,
   plan: PicturePlan,

@@ -110,7 +110,7 @@ function rankCommand(
   return worstRank;
 }
 
-/** Scripts without spaces between words match anywhere. */
+/** Words in scripts without spaces match anywhere in a text. */
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function startsWord(text: string, word: string): boolean {

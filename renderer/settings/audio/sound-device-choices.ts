@@ -58,7 +58,7 @@ export function deviceChoices(
   };
 }
 
-/** Menu value of a device; names contain no line breaks. */
+/** The menu value of a device: its name and, on a second line, its host API. Names contain no line breaks. */
 export function soundChoiceValue(choice: SoundChoice): string {
   if (choice === 'default') return choice;
   return choice.hostApi === undefined ? choice.name : `${choice.name}\n${choice.hostApi}`;

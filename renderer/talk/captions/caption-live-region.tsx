@@ -55,7 +55,7 @@ export function CaptionLiveRegion() {
   );
 }
 
-/** Turns before the newest ones are not announced; they stay readable on the screen. */
+/** Only this many of the newest turns are announced; the others stay readable on the screen. */
 const maxTurnsBehind = 3;
 /** About half a minute of reading aloud. */
 const maxCharacters = 400;
