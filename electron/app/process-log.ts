@@ -125,8 +125,9 @@ export function createFileLog(
 }
 
 /**
- * Deletes the oldest file and renames the others. If one cannot be renamed, because a virus scanner on Windows holds it open,
- * `parley.log` grows until a later entry can rename it. Once it has `maxBytes`, the file that cannot be renamed is deleted.
+ * Deletes the oldest file and renames the others. If one cannot be renamed, because a virus scanner on Windows holds it
+ * open, `parley.log` grows until a later entry can rename it. Once `parley.log` has `maxBytes`, the file that could not be
+ * renamed is deleted.
  */
 function rotate(pathOf: (age: number) => string, maxFiles: number, maxBytes: number): void {
   for (let age = maxFiles - 1; age > 0; age -= 1) {

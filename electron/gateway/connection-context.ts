@@ -37,7 +37,7 @@ export interface ConnectionContext {
   readonly emit: (event: ServerEvent) => void;
 }
 
-/** Without a wall clock, dates count from this time, in ms since 1970. It is that of the legacy documents' example. */
+/** Without a wall clock, dates count from this time, in ms since 1970. The example in the legacy documents has this time. */
 const exampleEpoch = 1_714_200_000_000;
 
 export interface ConnectionContextDeps {

@@ -57,7 +57,10 @@ export interface Gateway {
 }
 
 export type Admission =
-  /** Counts every attempt from 1, even one that never opens, because faults refer to this number. */
+  /**
+   * `session` is the number of the attempt, from 1. Attempts that are refused count, too, because faults refer to this
+   * number.
+   */
   | { readonly accepted: true; readonly session: number }
   | { readonly accepted: false; readonly status: number; readonly body: string };
 

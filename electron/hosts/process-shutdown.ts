@@ -43,7 +43,7 @@ export async function endInTime(lifetime: Lifetime, log: Log, limits: Limits = {
   } catch (error) {
     log.write('error', describeAll(error));
   } finally {
-    // Later results are ignored.
+    // Ends the timers. If `ended` fails after the limit, that is ignored.
     over.abort();
     ended.catch(() => undefined);
   }

@@ -192,7 +192,7 @@ function memoryLocation({ folderNamed, memory }: Deps): StoredDataLocation {
     path: folderNamed(memoryFile).path,
     measure: () => files.measure(memory.sentences().length),
     clear: async () => {
-      // Tells pages; the files themselves are deleted below.
+      // Empties the list in memory and in pages. The file that this writes is deleted with the others.
       await memory.removeAll();
       return files.remove();
     },

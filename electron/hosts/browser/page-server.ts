@@ -115,7 +115,7 @@ function acceptConnections(
     for (const connection of sockets.clients) connection.terminate();
     sockets.close();
   });
-  // Runs first, so that the pages see the end of the talk.
+  // Added last, so that it runs first and the pages see the end of the talk.
   parley.lifetime.add(async () => {
     await endTalk();
   }, 'talk in the pages');

@@ -58,8 +58,9 @@ export type StartRefusal =
   | { readonly kind: 'sandbox'; readonly refused: 'root' | 'kernel' };
 
 /**
- * Passed by the package's `parley` script, which checks this before Electron starts, and adds switches with which Electron
- * can show a dialog. A user who started Parley from a menu would otherwise never learn the reason.
+ * Passed by the package's `parley` script if Parley's settings folder is not writable. The script checks the folder before
+ * Electron starts, and adds switches with which Electron can show a dialog, because a user who starts Parley from a menu
+ * sees no terminal.
  */
 const configSwitch = '--unwritable-config=';
 const sandboxSwitches = [

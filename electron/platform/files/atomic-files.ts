@@ -34,8 +34,8 @@ export async function writeAtomically(path: string, content: Uint8Array | string
 }
 
 /**
- * Creates a folder and its parents, for this account only. The first missing one is created alone: if the system does
- * not find it in a folder that exists, as in /proc and in a deleted folder, Node's recursive `mkdir` never returns.
+ * Creates a folder and its parents, for this account only. Creates the outermost missing folder without `recursive`: in
+ * /proc or in a deleted folder that call fails, and Node's recursive `mkdir` would never return.
  */
 export function makeFolder(path: string): void {
   let first = path;
@@ -61,7 +61,7 @@ export async function removeAbandonedDrafts(folder: string): Promise<void> {
   );
 }
 
-/** A write takes less than a second, so an older draft's process id has been reused. */
+/** A write takes less than a second. An older draft was abandoned, even if a process with its id runs. */
 const maxDraftMs = 10 * 60_000;
 
 async function isOld(path: string): Promise<boolean> {

@@ -16,7 +16,7 @@ type Entry = ServerFacts & { readonly server: string };
 
 /** The number of servers to remember. Others are probed again. */
 const maxServers = 100;
-/** The longest address to remember. With it, the file stays within its size limit. */
+/** The longest address to remember. `maxServers` of them fit into `maxFileBytes`. */
 const maxServerLength = 2000;
 const maxFileBytes = 512 * 1024;
 

@@ -31,7 +31,7 @@ const name = 'index.db';
 /** The index's folder, and its state in an earlier thread. */
 export interface IndexLocation {
   readonly folder: string;
-  /** Whether it was a file when it was suspended. If the file is gone now, the index is lost. */
+  /** Whether the index was a file when it was suspended. If the file is gone now, the index is lost. */
   readonly wasOnDisk: boolean;
 }
 

@@ -24,10 +24,10 @@ export interface ModelProcessOptions {
 }
 
 /**
- * The shell that starts the program, and ends it when Parley ends. The shell's input is a pipe that only Parley has open. Even if
- * Parley is killed, the pipe closes. A watcher then ends the program, deletes its temporary files and ends everything else
- * in the process group. Parley signals the whole group, so the shell does not forward signals: at a second signal,
- * llama.cpp exits without cleaning up.
+ * The script of the shell that starts the program and ends it when Parley ends. The shell's input is a pipe that only
+ * Parley has open, and which closes even if Parley is killed. A watcher then ends the program, deletes its temporary files
+ * and ends everything else in the process group. Parley signals the whole group, so the shell does not forward signals: at
+ * a second signal, llama.cpp exits without cleaning up.
  */
 const guard = `exec 3<&0
 "$@" </dev/null 3<&- &
@@ -74,7 +74,7 @@ export async function startModelProcess(
     // The shell has ended, and its exit is reported.
   });
   child.once('error', (error) => listener.output(`${error.message}\n`));
-  // Ends what the program left in its process group, which may keep its output open.
+  // Makes the watcher end what the program left in its process group. While that keeps the output open, `close` does not come.
   child.once('exit', () => child.stdin.destroy());
   child.once('close', (code, signal) => {
     hasClosed = true;
@@ -133,7 +133,7 @@ const inheritedVariables = new RegExp(
     'CUDA_.*|NVIDIA_.*|__NV_.*|__GLX_VENDOR_LIBRARY_NAME',
     'HIP_.*|HSA_.*|ROCR_.*|ROCM_.*|AMD_.*|AMDGPU_.*|RADV_.*|GPU_DEVICE_ORDINAL',
     'VK_.*|MESA_.*|DRI_PRIME|LIBGL_.*|ONEAPI_.*|SYCL_.*|ZE_.*|GGML_.*',
-    // Drivers store compiled programs in these folders.
+    // Drivers are found, and store compiled programs, in these folders.
     'XDG_RUNTIME_DIR|XDG_CACHE_HOME|XDG_DATA_DIRS',
   ].join('|')})$`,
   'iu',

@@ -86,7 +86,7 @@ function openConnectTunnel(
         ? requestSecure({
             ...options,
             ca: systemCertificates(),
-            // Otherwise the proxy's certificate would be checked against the server's name.
+            // Node would take the name from the `host` header, and check the proxy's certificate against the server's name.
             servername: isIP(proxy.host) === 0 ? proxy.host : '',
           })
         : requestPlain(options);

@@ -214,7 +214,7 @@ function buildUrl(endpoint: Endpoint, mode: string): URL {
   const url = new URL(endpoint.url);
   for (const [name, value] of Object.entries(endpoint.query)) url.searchParams.set(name, value);
   if (mode === olderChatMode) {
-    // A path prefix of a proxy applies to this path as well.
+    // Keeps what precedes `/v1/realtime`, such as the path under which a reverse proxy serves the gateway.
     const prefix = /^(?<prefix>.*)\/v1\/realtime\/?$/u.exec(url.pathname)?.groups?.['prefix'] ?? '';
     url.pathname = `${prefix}${olderChatPath}`;
     return url;

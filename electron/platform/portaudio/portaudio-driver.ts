@@ -29,7 +29,7 @@ import {
   speakerStream,
 } from './portaudio-streams.ts';
 
-/** If opening fails, devices are listed again if the table is older than this. The age grows with each failure. */
+/** If opening fails and the table is older than this, devices are listed again. The limit doubles with each failure. */
 const minRenewAfterMs = 250;
 const maxRenewAfterMs = 5000;
 /** The same limit while no stream is open, because listing the devices then disturbs nothing. */

@@ -154,7 +154,10 @@ const maxSecondsWithoutCallback = 0.5;
 /** A check counts at most this much time without callbacks. If it comes later, the machine was paused, and so were the callbacks. */
 const maxCheckSeconds = 0.3;
 
-/** A suspended device requests its first samples at once, and more only after it has resumed. */
+/**
+ * With fewer callbacks than this, a stream may take longer to be called back: a suspended device requests its first samples
+ * at once, and more only after it has resumed.
+ */
 const minCallbacks = 10;
 const maxResumeSeconds = 3;
 

@@ -10,7 +10,10 @@ const startTimeoutMs = 10_000;
 const noop = (): void => undefined;
 
 interface RunningProbe {
-  /** Resolves when the probe opens the sound system, or has failed to start. The time limit begins then. */
+  /**
+   * Resolves when the probe was asked to open the sound system, or could not start. The time limit of the verdict begins
+   * then.
+   */
   readonly whenReady: Promise<void>;
   readonly verdict: Promise<Outcome<undefined>>;
 }

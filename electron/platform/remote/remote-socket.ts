@@ -223,7 +223,7 @@ class RemoteCommandReceiver {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // One after the other, so that repeated reports cause one check.
+      // One after the other, because the earlier work may still run when this is due.
       this.#taking = this.#taking.then(run).catch(() => {
         this.#schedule(checkIntervalMs, () => this.#take());
       });

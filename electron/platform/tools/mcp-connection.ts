@@ -150,7 +150,7 @@ async function listAll(client: Client): Promise<readonly ListedTool[]> {
     });
     for (const { name, description = '', inputSchema, annotations } of listed.tools) {
       const schema: unknown = JSON.parse(JSON.stringify(inputSchema));
-      // A question shows the name, so it may hide and reorder nothing.
+      // Questions to the user show the name, so names with invisible or reordering characters are left out.
       if (name === '' || showHidden(sanitizeLine(name, 200)) !== name) continue;
       if (!isJsonObject(schema)) continue;
       // By the protocol, a tool without these hints may destroy something, and may reach other systems.
@@ -212,7 +212,7 @@ function connectionError(name: string, error: unknown, redact: (text: string) =>
   });
 }
 
-/** The bytes of the longest answer. A stream of events can carry several messages. */
+/** The most bytes of one HTTP answer. A message is limited to fewer, but a stream of events can carry several. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** The least time between two streams of events. The server names the pause after which the library asks again. */
@@ -306,7 +306,7 @@ class GuardedTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    // An answer to the server does not count, because the server can ask without end.
+    // Only Parley's own messages start the count again. Answers do not, because the server can ask without end.
     if ('method' in message) this.#messagesInARow = 0;
     await this.#inner.send(message, options);
   }

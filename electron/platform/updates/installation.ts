@@ -13,7 +13,10 @@ interface Program {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** How Parley is installed: by a package of the system, as a writable AppImage, or otherwise; then it only announces updates. */
+/**
+ * How Parley is installed: `system` by a package manager, `installs` as a writable AppImage, `announces` in any other way.
+ * In the last case Parley only tells the user about updates.
+ */
 type Installation =
   | { readonly kind: 'system' }
   | { readonly kind: 'announces'; readonly packageSuffix: string }

@@ -20,7 +20,7 @@ import {
 } from '../../../shared/talk/talk-view.ts';
 import type { CrashedTalk } from '../../talk/talk-journal.ts';
 
-/** This many turns take days; readers accept twice as many. */
+/** More turns than a talk of a whole day has. Readers accept twice as many. */
 const maxTurns = 10_000;
 const maxEvents = 2000;
 const maxDetail = 500;

@@ -8,11 +8,14 @@ import { openTapeRecorder, type TapeRecorderDeps } from './tape-files-recorder.t
 import { renumberEntry, type TapeEntry, type TapeRecorder } from './tape-recorder.ts';
 
 const maxBufferedMs = 120_000;
-/** A safety limit above two minutes: four minutes of sound at 15 MB a minute, because old parts are dropped only at a silence. */
+/**
+ * Enough for four minutes of sound, at 15 MB a minute. Old parts are dropped only at a silence, so the buffer can become
+ * longer than two minutes.
+ */
 const defaultMaxBytes = 64_000_000;
 /** Once no answer was heard for this long, a part may begin at the next frame that is sent. */
 const silenceMs = 1000;
-/** During a longer silence the buffer is split, so that the part before can be dropped. */
+/** If the silence lasts this long from there on, the part begins, so that the one before can be dropped. */
 const longSilenceMs = 5000;
 /** Entries written before other work gets a turn. */
 const batchSize = 40;
@@ -54,7 +57,7 @@ export class RecentTalkBuffer implements TapeRecorder {
     this.#parts = [{ from: clock.now(), turns: 0, entries: [] }];
   }
 
-  /** Does nothing: the buffer begins between two turns, so no turn is cut off. */
+  /** Does nothing: the buffer begins between two turns, so no turn is cut off unless the buffer exceeded its limit. */
   readonly countAnswer = (): void => undefined;
 
   record(entry: TapeEntry): void {
@@ -118,8 +121,8 @@ export class RecentTalkBuffer implements TapeRecorder {
   }
 
   /**
-   * Called when a turn is heard. A new turn begins a part at the silence before it. A turn that was heard before had
-   * only paused.
+   * Called when sound of a turn is heard. If the turn is new, a part begins at the silence before it. Otherwise the silence
+   * was a pause within the turn, and no part can begin there.
    */
   #onHeard(turn: number): void {
     if (turn > this.#turn) {

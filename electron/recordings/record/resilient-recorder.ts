@@ -82,7 +82,7 @@ class ResilientRecorder implements TapeRecorder {
     this.#heard.countAnswer(turn, samples, this.#isLatestRecorded);
   }
 
-  /** Sound during a gap becomes silence of the same length in the stereo file. */
+  /** Leaves out sound during a gap. The stereo file has silence there. */
   addSound(who: TalkSide, samples: Float32Array): void {
     if (this.#gap === undefined) this.#tape?.addSound(who, samples);
   }

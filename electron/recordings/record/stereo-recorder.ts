@@ -101,7 +101,7 @@ export class StereoRecorder {
     this.#userEnd += length;
   }
 
-  /** Silence before an answer arrives in one block when the answer begins; it is already over. */
+  /** Counts silence as heard. The silence before an answer comes in one block when the answer begins, so it lies in the past. */
   #addSilence(frames: number, now: number): void {
     const until = Math.max(now, this.#soundEnd + maxPauseFrames);
     this.#heardEnd = Math.max(this.#heardEnd, Math.min(this.#heardEnd + frames, until));

@@ -110,7 +110,7 @@ export class TalkTapes {
     return { recorder, setTalking, finish: () => this.#finish(name, recorder), onShown };
   }
 
-  /** Closes the tapes of running talks; what follows is not recorded. */
+  /** Closes all open tapes. The rest of a running talk is not recorded. */
   async finish(): Promise<void> {
     // Waits for tapes that are being opened, so that none stays open. The caller of `begin` gets their errors.
     await Promise.allSettled(this.#opening);

@@ -191,7 +191,7 @@ class TapeFilesRecorder implements ResumableRecorder {
   }
 
   countAnswer(): void {
-    // Only a tape that lacks part of the talk needs these counts.
+    // `ResilientRecorder` keeps the counts, because only its tapes can lack part of a talk.
   }
 
   addSound(who: TalkSide, samples: Float32Array): void {

@@ -92,7 +92,7 @@ interface PlaybackDeps {
   readonly now: () => number;
 }
 
-/** In samples; so little missing sound is a rounding error and gets no silence. */
+/** Up to this many missing samples are a rounding error and get no silence. */
 const sampleTolerance = 4;
 
 /** Plays what the speaker played during the recording, at the same times. */
@@ -170,7 +170,7 @@ interface UnbrokenRun {
 }
 
 const samplesPerMs = 24;
-/** The playhead is recorded every 100 ms and not exactly then; a smaller deviation is no pause. */
+/** The playhead is recorded about every 100 ms. If it deviates by less than this, the turn was heard without a pause. */
 const toleranceSamples = 80 * samplesPerMs;
 
 /** Which part of each turn was heard when, from the tape's `heard` events. */

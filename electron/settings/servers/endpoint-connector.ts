@@ -39,7 +39,7 @@ interface Deps {
 /** Creates the sockets of a server that the user has chosen or is editing. */
 export class EndpointConnector {
   readonly #deps: Deps;
-  /** Opened once: one gateway serves all clients, and each gateway would load the recorded speech. */
+  /** Opened once: one gateway serves all clients, and a second one would load the recorded speech again. */
   readonly #demonstration = openOnce(
     async (): Promise<Outcome<Sockets>> => {
       const gateway = await this.#deps.embeddedGateway();

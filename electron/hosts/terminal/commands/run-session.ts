@@ -79,7 +79,7 @@ export const closedByUser = {
   orderly: false,
 } as const;
 
-/** Sockets whose newest connection can be terminated without the session. */
+/** Sockets whose newest connection a caller can terminate without asking the session. */
 export class TerminableSockets implements Sockets {
   readonly #sockets: Sockets;
   #newest: Socket | undefined;

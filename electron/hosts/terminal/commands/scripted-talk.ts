@@ -136,7 +136,7 @@ export class TalkEndDetector {
     const isQuiet = !this.#answer.isOpen && isSilent;
     if (!isQuiet) this.#quietSince = at;
     if (at < this.#inputMs) {
-      // An answer before the end of the input may not be the last.
+      // Forgets an answer that was over before the input was, because another may follow.
       if (isQuiet) this.#answer.onQuestion();
       return false;
     }
