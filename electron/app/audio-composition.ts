@@ -24,7 +24,10 @@ export class AudioComposition {
   }
 }
 
-/** The demonstration's clips that make up the phrase: six seconds of speech. The echo canceller adapts in the first second; the test measures the rest. */
+/**
+ * The demonstration's clips that make up the phrase of the room test: six seconds of speech. The echo canceller adapts in
+ * the first second; the test measures the rest.
+ */
 const phraseClipIds = ['turns', 'hear'];
 const pauseSamples = outputRate / 4;
 

@@ -56,6 +56,7 @@ function computerTraits(model: ModelComposition): Pick<TalkServer, 'minPauseMs' 
   };
 }
 
+/** Spoken talks: the controller, its keys and tasks, the transcription of the user, and the crash journal. */
 export class TalkComposition {
   readonly userTranscript: UserTranscriptController;
   readonly tapeTranscriber: TapeTranscriber;

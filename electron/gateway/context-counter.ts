@@ -1,7 +1,7 @@
 import type { Metrics } from '../../shared/protocol/realtime-api.ts';
 import { countTextTokens } from './context-window.ts';
 
-/** Tokens of the template around the prompt and the reference voice. */
+/** Tokens of the template around the prompt, and those of the reference voice. */
 const templateTokens = 20;
 const voiceTokens = 60;
 /** A coming step is assumed to add as many tokens as the largest one so far, and at least this many. */

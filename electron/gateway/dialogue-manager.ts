@@ -212,7 +212,10 @@ const windowMs = (1000 * windowSamples) / inputRate;
 const minNoiseFloor = 0.001;
 const minSpeechLevel = 0.008;
 const speechAboveFloor = 3;
-/** The noise floor falls fast and rises slowly, so that speech hardly raises it. */
+/**
+ * In each window of 50 ms, the noise floor falls by 30 % of the way to a lower level, or rises by 1 %, so that speech
+ * hardly raises it.
+ */
 const floorFall = 0.3;
 const floorRise = 1.01;
 

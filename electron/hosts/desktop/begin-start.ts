@@ -147,8 +147,8 @@ function listNames(folder: string): readonly string[] {
 }
 
 /**
- * Returns a refusal if Electron cannot write its settings folder, where it would exit silently or take itself
- * for a second start. Uses a temporary folder until the message is shown.
+ * Returns a refusal if Electron cannot write its settings folder. Electron alone would exit silently, or take this start
+ * for a second one. Uses a temporary folder until the message is shown.
  */
 export function checkConfigFolder(): StartRefusal | undefined {
   try {

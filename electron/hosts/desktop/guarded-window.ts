@@ -18,7 +18,7 @@ export interface WindowParts {
   readonly attempts: AttemptLimit;
 }
 
-/** When Chromium reports a crash, it still cleans up the old page. */
+/** A page is reloaded this long after a crash, because Chromium reports the crash before it has cleaned up the old page. */
 const reloadAfterMs = 200;
 /** How long a page may hang after Chromium's `unresponsive` event. */
 const killHungAfterMs = 10_000;

@@ -25,6 +25,7 @@ interface HostContext {
   readonly restart: () => void;
 }
 
+/** Loads the core and opens it for the desktop host. */
 export async function loadCore({
   windows,
   session,

@@ -97,7 +97,7 @@ export class DesktopCursorWindow extends GuardedWindow {
     return !this.window.isDestroyed() && this.window.isFocused();
   }
 
-  /** Destroys the window when the last other window closes. */
+  /** Destroys the window, because the last other window closes or the page failed. */
   end(): void {
     this.destroyWindow();
   }

@@ -58,9 +58,9 @@ export type StartRefusal =
   | { readonly kind: 'sandbox'; readonly refused: 'root' | 'kernel' };
 
 /**
- * Passed by the package's `parley` script if Parley's settings folder is not writable. The script checks the folder before
- * Electron starts, and adds switches with which Electron can show a dialog, because a user who starts Parley from a menu
- * sees no terminal.
+ * Passed by the package's `parley` script if Electron's settings folder is not writable. The script checks the folder
+ * before Electron starts, and adds switches with which Electron can show a dialog, because a user who starts Parley from a
+ * menu sees no terminal.
  */
 const configSwitch = '--unwritable-config=';
 const sandboxSwitches = [

@@ -17,8 +17,8 @@ export const utilityProcesses: HostProcesses = {
 };
 
 /**
- * Starts the keyboard hook in a separate process. Without a display the hook ends its process, and a process that sees every
- * key should have no access to tokens and the microphone.
+ * Starts the keyboard hook in a separate process. Without a display, the hook ends the process that it runs in. Code that
+ * sees every key should also have no access to tokens and the microphone.
  */
 export const startKeyHelper: StartKeyHelper = (chords) =>
   utilityChild(

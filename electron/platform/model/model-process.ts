@@ -45,7 +45,7 @@ while :; do
   kill -0 $child 2>/dev/null || exit $code
 done`;
 
-/** The free space that a temporary folder needs: a session writes every second of sound and every picture. */
+/** The free space that a temporary folder needs, because a session writes its sound and pictures there. */
 const minTemporaryBytes = 512 * 1024 * 1024;
 
 export async function startModelProcess(

@@ -7,7 +7,7 @@ import { getProxyForUrl } from 'proxy-from-env';
 import type { ResolveSystemProxy } from '../../../shared/ports/sockets.ts';
 import { parseProxy } from '../../../shared/settings/proxy-address.ts';
 
-/** The bundles of Debian and Fedora, and of distributions based on them. */
+/** The certificate bundles of Debian and Fedora, and of distributions based on them. */
 const defaultBundles: readonly string[] = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',

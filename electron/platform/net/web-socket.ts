@@ -227,7 +227,7 @@ function hostAndPortOf(url: string): string {
   return /^wss?:\/\/([^/?#]*)/.exec(url)?.[1] ?? 'the server';
 }
 
-/** The bytes to read of an answer. Some servers answer with a whole page. */
+/** The bytes to read of a refusal, because some servers send a whole page. */
 const maxBytes = 2048;
 const maxWaitMs = 2000;
 

@@ -27,7 +27,7 @@ interface Deps extends TapeRerunnerDeps {
   readonly post: PostNotice;
 }
 
-/** The user cannot choose from a longer list. */
+/** The newest tapes to offer. A user would not choose from a longer list. */
 const maxListed = 200;
 
 /** Compares stored tapes with each other, or with what a server answers now. */

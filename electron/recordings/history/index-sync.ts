@@ -92,7 +92,7 @@ export class IndexSync {
     await this.#work.run(() => this.#scanAll());
   }
 
-  /** Notifies listeners that an item was written, and indexes it. Before the first list request, leaves that to the first scan. */
+  /** Notifies listeners that an item was written, and indexes it. Before the first list request, the first scan will index it. */
   async update(ref: HistoryRef): Promise<void> {
     this.#changes.emit({ does: 'stored', ref });
     if (this.#scannedAt === undefined) return;

@@ -205,7 +205,7 @@ export class TalkRecorder implements TalkHistory {
     else if (writer === shown && ended === false) this.#scheduler.writeSoon();
     else if (writer.isWritten) this.#scheduler.track(writer.amend(add));
     else if (this.#deps.keepTalks() === 'yes') this.#scheduler.write(writer);
-    // The user had the words of a tape transcribed, which stores a record.
+    // The talk can have a record all the same: transcribing its tape stores one.
     else this.#scheduler.track(add());
     this.#publish();
   }

@@ -119,7 +119,7 @@ export function readAutostartEntry(text: string): RegistrationState {
   return off.test(text) ? 'off' : 'on';
 }
 
-/** The section of `mimeapps.list` with the default programs. Other types stay unchanged. */
+/** The section of `mimeapps.list` that names the default programs for each type. */
 const section = '[Default Applications]';
 
 /** The entries that open the type, the preferred one first. Empty if none was chosen. */
