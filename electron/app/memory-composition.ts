@@ -28,7 +28,7 @@ interface Parts {
 
 const answerLimits = { maxNewTokens: 250, maxMs: 20_000, maxLength: 4000 };
 
-/** What Parley knows of the user: the stored sentences, suggestions for more, and passages of earlier conversations. */
+/** The memory: the stored sentences about the user, suggestions for more, and passages of earlier conversations. */
 export class MemoryComposition {
   readonly store: MemoryStore;
   readonly sender: MemorySender;

@@ -143,7 +143,7 @@ function openDuplexModel(
       endOfTurn: wire === 'legacy' ? action.isLast : undefined,
     });
     const marksTurnEnd = action.isLast && wire === 'unified' && options.profile === 'deployed';
-    // The listen that closes a turn carries the turn's response id.
+    // Deployed servers mark the end of a turn by a listen with the turn's response id.
     if (!marksTurnEnd) return;
     const metrics = metricsWithoutUsage(stats);
     environment.emit({ kind: 'listen', wire, ...shared, metrics, responseId });
