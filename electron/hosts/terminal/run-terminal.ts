@@ -81,7 +81,7 @@ function openLineInput(onInterrupt: () => void): LineInput {
  * at once and silently, as filters do.
  */
 function endWithoutReader(interrupts: ReadonlySet<OnInterrupt>): void {
-  // After an error such as a full disk, Node closes stdout.
+  // Node also closes stdout after an error such as a full disk, which the exit code then reports.
   if (interrupts.size === 0) process.exit(codeAfterOutput(exitCode.done));
   for (const interrupt of interrupts) interrupt('SIGPIPE');
   setTimeout(() => process.exit(codeAfterOutput(exitCode.done)), maxEndMs).unref();

@@ -137,7 +137,7 @@ export function parseTypedPath(typed: string): string {
   const text = typed.trim();
   const quoted = /^(['"])(?<inside>.*)\1$/u.exec(text)?.groups?.['inside'];
   if (quoted !== undefined) return fromFileUrl(quoted);
-  // A backslash before a letter is a Windows separator and not an escape.
+  // A backslash before a letter or digit is a Windows separator and not an escape.
   return fromFileUrl(text.replaceAll(/\\(?<letter>[^\p{L}\p{N}])/gu, '$<letter>'));
 }
 

@@ -92,7 +92,7 @@ export const tapeCommand = terminalCommand(
     const tools = await parley.tapeTools();
     if (word === 'check') return check(await tools.check(tape), json, terminal);
     const into = normalizeTapePath(options.output ?? `${tapeStem(tape)}-${suffixes[word]}`);
-    // Only this case is checked here, because the tools refuse every other folder that is not empty.
+    // An archive must not be replaced by its own copy. The tools themselves refuse a folder that is not empty.
     if (into === tape && into !== tapeStem(into))
       throw new UsageError(`--output must not be the tape itself (${tape}): name another path.`);
     const health = tapeOrExit(
