@@ -230,7 +230,7 @@ export class ToolTasks {
   async #ask(words: string): Promise<Outcome<undefined>> {
     const error = this.#refusal();
     if (error === undefined) return this.#answer(this.#begin(words, 'answering'), words);
-    // The user spoke and may not look at the window, so the entry shows the reason later.
+    // The user spoke and may not look at the window now, so the list of tasks keeps the reason.
     if (this.#talk?.isLive === true) this.#publish({ ...this.#newTask(words, 'failed'), error });
     return { ok: false, error };
   }

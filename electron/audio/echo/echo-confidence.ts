@@ -27,7 +27,7 @@ const peakDecay = 0.9;
 /** Bins per band: 250 Hz. */
 const bandBins = 8;
 const bands = 30;
-/** Averages over some 30 ms, so that a changed echo is detected before the user hears it. */
+/** Averages over some 30 ms, so that a changed echo is detected before much of it passes. */
 const bandSmoothing = 0.7;
 /** Minimum share of expected echo for a band to count. */
 const minEchoShare = 0.15;

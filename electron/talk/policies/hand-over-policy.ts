@@ -40,6 +40,7 @@ const goodPauseMs = 600;
 /** Longest time that speech is buffered for a session that is not live yet, unless the limit is close. */
 const maxBridgeMs = 2500;
 
+/** The step of the hand-over that is due now. */
 export function handOverMove(view: HandOverView): HandOverMove {
   const {
     next,

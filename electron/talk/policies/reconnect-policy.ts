@@ -98,6 +98,7 @@ function reconnect({ tries }: ReconnectHistory, random: Random, minDelayMs = 0):
 /** A session live for this long resets the history. */
 const stableMs = 30_000;
 
+/** Decides after each session whether and when to reconnect, by its end and by the attempts before. */
 export class ReconnectTracker {
   readonly #clock: Clock;
   readonly #random: Random;

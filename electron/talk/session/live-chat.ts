@@ -20,7 +20,7 @@ import {
 import { chatStallTimeoutMs, lateSoundAtMostMs } from './session-timing.ts';
 import { responseNumber } from './uplink-queue.ts';
 
-/** Late parts of a failed answer arrive soon, so few ids must be remembered. */
+/** The late parts of a failed answer arrive soon after the failure, so few ids must be remembered. */
 const maxGivenUp = 8;
 
 /** Sends the oldest question, unless an answer is open or the session is paused. */
