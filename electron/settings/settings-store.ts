@@ -112,7 +112,7 @@ export class SettingsStore implements SettingsEditor {
     await this.#writes.settled();
   };
 
-  /** Writes changes, as far as possible, at the end: a write that fails is not tried again. */
+  /** For the end of the process: writes changes as far as possible. A write that fails is not tried again. */
   readonly settled = async (): Promise<void> => {
     await this.written();
     this.#writeTimer.stop();

@@ -84,7 +84,7 @@ export class ProxyStore {
 
   async #put(address: string, login: ProxyLogin | undefined): Promise<Outcome<Settings>> {
     if (login !== undefined) {
-      // Stored with its address, so an address edited in the settings file does not receive it.
+      // The login is stored with the proxy's address, so an address edited in the settings file does not receive it.
       const stored = await this.#deps.secrets.set(key, JSON.stringify({ address, ...login }));
       if (!stored.ok) return stored;
     }
