@@ -124,7 +124,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
 }
 
 const maxAttachments = 16;
-/** The core's limit for one message. */
+/** How many conversations the core lets a message leave out. */
 const maxLeftOut = 10;
 /** A little below the browser host's limit for a text message in JSON, `maxTextMessageLength`. */
 const maxTextBytes = 900_000;
@@ -144,7 +144,7 @@ function createDraftActions(context: ChatActionContext) {
     const { [turn]: _before, ...others } = chat().edits;
     change({ edits: text === undefined ? others : { ...others, [turn]: text } });
   };
-  /** Whether the user did not leave this passage out of the draft. */
+  /** False if the user left the conversation of this passage out of the draft. */
   const isWanted = ({ kind, id }: HistoryRef): boolean =>
     !currentDraft(chat()).leftOut.some((other) => other.kind === kind && other.id === id);
   const fitsRequest = (text: string): boolean => {

@@ -10,7 +10,7 @@ import type { UiState } from '../app/ui-state.ts';
 export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
   const changeChat = (part: Partial<UiState['chat']>): void =>
     store.setState({ chat: { ...store.getState().chat, ...part } });
-  /** The passages that the user left out of the question; the small window has one draft. */
+  /** The conversations whose passages the user left out of the question. The small window has one draft. */
   const leftOut = (): readonly HistoryRef[] =>
     Object.values(store.getState().chat.drafts).flatMap((draft) => draft.leftOut);
   return {

@@ -238,7 +238,7 @@ export class HistoryPages {
     this.#reading = 'no';
     if (next !== undefined && requestId === this.#requestId) {
       const more = appendNew(entries, next.entries);
-      // The screen requests the next page as soon as it gets a list, so it gets none without new entries.
+      // A list without new entries is not shown, because the screen requests the next page as soon as it gets a list.
       if (more.length > entries.length) this.#deps.onList({ ...listed, ...next, entries: more });
     }
     if (again) await this.#readUntilCurrent();

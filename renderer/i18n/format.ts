@@ -39,7 +39,7 @@ export function formatDateTime(at: number, language: string): string {
   );
 }
 
-/** The time, and also the date unless it is that of `earlier`, which the user sees beside it. */
+/** The time, with its date only if `earlier`, which the user sees beside it, has a different date. */
 export function formatLaterTime(at: number, earlier: number, language: string): string {
   return startsNewDay(at, earlier) ? formatDateTime(at, language) : formatTime(at, language);
 }

@@ -112,7 +112,7 @@ function createKeyActions(
       const { settings } = getState();
       if (keyConflict === undefined || settings === undefined) return;
       const { owner, key, others } = keyConflict;
-      // The question stays open while the user looks elsewhere, and may give another function another key there.
+      // While the question was open, the user may have given a function in `others` a different key.
       const still = conflictingOwners(settings, owner, key, () => true);
       await assignKey(
         owner,

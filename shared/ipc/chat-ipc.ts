@@ -60,7 +60,7 @@ export const chatRequests = {
   renameChat: request(z.strictObject({ id: partId, title: z.string().max(1000) })),
   pinChat: request(z.strictObject({ id: partId, pinned: z.boolean() })),
   removeChat: request(chatById),
-  /** A picked, dropped or pasted file. The core checks its size, to name the file in the error. */
+  /** A picked, dropped or pasted file. The core checks its size once more, with an error that names the file. */
   attachFile: request(
     z.strictObject({ name: z.string().max(1000), file: fileBytes('a file', maxSoundBytes) }),
   ).answers<PreparedAttachment>(),

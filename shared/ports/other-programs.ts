@@ -74,6 +74,6 @@ export interface CursorWindow {
   /** The page calls this once it can handle keys. Until then the window stays hidden, because keys would be lost. */
   readonly pageReady: () => void;
   readonly hasFocus: () => boolean;
-  /** Sets what ends the question and the dictation when the user closes the window as one closes any window. */
+  /** Sets what runs when the user closes the window by a means of the system. It ends the question and the dictation. */
   readonly onClosed: (close: () => void) => void;
 }

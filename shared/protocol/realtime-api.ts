@@ -88,7 +88,7 @@ export type ClientEvent =
 /** Sent once after admission: `session.init`, or `session.update` in the legacy dialect. */
 export interface ConfigureEvent {
   readonly kind: 'configure';
-  /** Deployed servers accept `turn_based` for chat, regardless of the address. Parley never sends it. */
+  /** Deployed servers accept `turn_based` for chat, regardless of the address. Parley's own client never sends it. */
   readonly runtimeMode?: string | undefined;
   readonly settings: SessionSettings;
   /** How the legacy dialect encodes a reference voice; WAV if omitted. */

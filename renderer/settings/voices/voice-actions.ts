@@ -78,7 +78,7 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
       const renamed = await ask(`voice.${id}`, () => bridge.request('renameVoice', { id, name }));
       return renamed !== undefined;
     },
-    /** Not by `ask`, which would drop the request while the voice's speaker opens. */
+    /** Not by `ask`, which would drop the request while the speaker opens to play the voice. */
     removeVoice: async (id: string) => {
       const reply = await bridge.request('removeVoice', { id });
       if (!reply.ok) setField(`voice.${id}`, { problem: reply.error });
