@@ -73,7 +73,7 @@ function storeTalkText(at: (name: string) => string): void {
 }
 
 describe('exporting a recording', { timeout: 60_000 }, () => {
-  it('offers every format for a tape, and exports one under the title of its talk, with progress', async () => {
+  it('offers every format for a tape, and exports one of them under the title of the talk, with progress', async () => {
     const at = workFolder();
     const { core, suggestedNames } = openCore(at, () => at('mine/talk.wav'));
     await storeExampleTape(at);

@@ -187,7 +187,7 @@ describe('chats at the path of older gateways', () => {
     expect(code).toBe(1000);
   });
 
-  it('are answered in one piece on request, with the sound once', async () => {
+  it('are answered in one piece on request, with the sound only once', async () => {
     const url = await serve({ dialect: 'legacy' });
     const spokenRequest = request('Hello!', { streaming: false, tts: { enabled: true } });
     const { answers } = await ask(url, spokenRequest);

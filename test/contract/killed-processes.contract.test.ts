@@ -171,7 +171,7 @@ describe('a Parley killed during a talk', () => {
   );
 });
 
-it('a file that is replaced when its process is killed is complete, and its draft can be removed', async () => {
+it('a file whose process is killed while replacing it is complete, and its draft can be removed', async () => {
   const at = workFolder();
   const killed = async (name: string, afterMs: number): Promise<string> => {
     const writer = start(['file', at(name), '4000000']);

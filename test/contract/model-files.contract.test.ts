@@ -299,7 +299,7 @@ it('verification finds a file that changed under its old size and time', async (
   expect(codeOf(await model.verify())).toBe('ok');
 });
 
-it('removal deletes the model’s files and leaves others', async () => {
+it('removal deletes the model’s files and leaves other files', async () => {
   await model.download();
   writeFileSync(join(folder, 'tts/voice.gguf.part'), 'rest');
   writeFileSync(join(folder, 'notes.txt'), 'mine');

@@ -72,7 +72,7 @@ describe.each(kinds)('the $name', ({ pictures, paint }) => {
     },
   );
 
-  it('refuse other files and empty ones', async () => {
+  it('refuse empty files and files that are not pictures', async () => {
     for (const outcome of await both(text('hello'))) expect(outcome).toEqual(failure('notPicture'));
     for (const outcome of await both(new Uint8Array())) {
       expect(outcome).toEqual(failure('emptyPicture'));
@@ -95,7 +95,7 @@ async function prepared(file: Uint8Array, maxSide = 1000): Promise<Uint8Array> {
 describe('pictures decoded in another thread', () => {
   const threaded = createPictures(thread);
 
-  it('equal those of this thread', async () => {
+  it('equal those decoded in this thread', async () => {
     const file = await paintJpeg(640, 480, 'orange');
     expect(await threaded.measure(file)).toEqual(await real.measure(file));
     expect(await threaded.prepare(file, 100)).toMatchObject({ ok: true });

@@ -102,7 +102,7 @@ describe.each(kinds)('a $scheme proxy', ({ scheme, open }) => {
     },
   );
 
-  it('reaches no server with another certificate than the trusted one', async () => {
+  it('reaches no server whose certificate is not the trusted one', async () => {
     const [server, proxy] = [await serve(certificate), await open()];
     const { fingerprint } = selfSigned();
     const url = `wss://server.test:${server.port}/`;

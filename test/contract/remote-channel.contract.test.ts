@@ -156,7 +156,7 @@ describe('the remote socket', () => {
     },
   );
 
-  it('is private and makes its folder private, but leaves a shared one unchanged', async () => {
+  it('is private and makes its folder private, but leaves a shared folder unchanged', async () => {
     const at = workFolder();
     for (const [name, before, after] of [
       ['open', 0o755, 0o700],

@@ -77,7 +77,7 @@ describe('secrets in a file', () => {
     expect(statSync(`${folder}/tokens.json`).mode & 0o777).toBe(0o600);
   });
 
-  it('are encrypted as soon as a keychain exists, old ones at their next use', async () => {
+  it('are encrypted as soon as a keychain exists, and older ones at their next use', async () => {
     const folder = workFolder()('state');
     await inFolder(folder).set('home', token);
     const sealed = inFolder(folder, new FakeKeychain());

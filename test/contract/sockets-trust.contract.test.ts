@@ -97,7 +97,7 @@ describe('a server with a self-signed certificate', () => {
     expect(opened).toBe(true);
   });
 
-  it('never sees a request with another certificate than the trusted one', async () => {
+  it('gets no request if its certificate is not the trusted one', async () => {
     const server = await serve({ tls: certificate });
     const { fingerprint } = other;
     const { end } = await attempt({ url: `wss://localhost:${server.port}/`, fingerprint });

@@ -90,7 +90,7 @@ describe.each([
     expect(await store.setAside('a')).toMatchObject({ ok: false });
   });
 
-  it('removes one chat or all, even missing ones', async () => {
+  it('removes one chat or all chats, even missing ones', async () => {
     const store = make();
     await store.write('a', 'x', [media('p.jpg')]);
     await store.write('b', 'y', []);

@@ -95,7 +95,7 @@ describe.each(clocks)('the $name', ({ clock, pass }) => {
     expect(clock.now() - began).toBeGreaterThanOrEqual(29);
   });
 
-  it('runs due timers once, in order', async () => {
+  it('runs each due timer once, in order', async () => {
     const ran: string[] = [];
     clock.after(30, () => ran.push('later'));
     clock.after(5, () => ran.push('sooner'));

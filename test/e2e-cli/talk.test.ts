@@ -221,7 +221,7 @@ describe('at the end of a command', () => {
 
   const shortTalk = [...fileTalk, '--max-seconds', '3'];
 
-  it('a talk with only errors fails, and one that also gets an answer succeeds', async () => {
+  it('a talk with only errors fails, and a talk that also gets an answer succeeds', async () => {
     const { code, out, err } = await runCli([...shortTalk, '--url', await serve([failure])]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain('out of luck');

@@ -210,7 +210,7 @@ describe('a simulated world', () => {
   });
 
   it.each(Object.entries(plantedBugs))(
-    'finds the fault if %s',
+    'breaks an invariant if %s',
     { timeout },
     async (_, plantBug) => {
       let wrong: string | undefined;

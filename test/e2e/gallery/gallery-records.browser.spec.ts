@@ -151,7 +151,11 @@ test('the list in a narrow window is a drawer that closes on a choice', async ({
   await expect(opener).toBeFocused();
 });
 
-test('options apply at once, and invalid ones are explained', async ({ page, show, inputs }) => {
+test('chat options apply at once, and invalid values are explained', async ({
+  page,
+  show,
+  inputs,
+}) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('chat-options');
   await page.getByRole('switch', { name: 'Think first' }).click();

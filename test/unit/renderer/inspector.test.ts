@@ -9,7 +9,7 @@ import { maxLoggedWireFrames, WireLog } from '../../../renderer/inspector/wire-l
 import type { WireFrame } from '../../../shared/protocol/wire-frame.ts';
 
 describe('the graphs', () => {
-  it('thin out points that are no longer visible', () => {
+  it('drop points that are no longer visible', () => {
     const line = new TimeSeries(1000);
     for (let at = 0; at <= 10_000; at += 10) line.push(at, at);
     const points = line.since(9000);

@@ -120,7 +120,7 @@ const page = (content: string | undefined): Pick<Document, 'querySelector'> => (
       : null,
 });
 
-it('the first state is read only from a page into which the host wrote one', () => {
+it('the first state is read only from a page into which the host has written it', () => {
   const written = { firstSteps: 'done', windows: { main: true, mini: false } };
   expect(readFirstState(page(JSON.stringify(written)))).toEqual(written);
   expect(readFirstState(page('unknown'))).toEqual({});

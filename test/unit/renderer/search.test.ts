@@ -172,7 +172,7 @@ describe('the settings search', () => {
     ['PUSH  to talk', 'talking.mode'],
     ['token password', 'endpoints.token'],
     ['proxy', 'endpoints.proxy'],
-  ])('lists first for “%s” the setting %s', (typed, id) => {
+  ])('lists for “%s” the setting %s', (typed, id) => {
     expect(found(typed)).toContain(id);
   });
 

@@ -247,7 +247,7 @@ describe('queue chimes', () => {
     expect(chimeFor({ phase: 'connecting' }, { phase: 'live' })).toBeUndefined();
   });
 
-  it('sound once per change while turned on', () => {
+  it('sound once per change, and only while turned on', () => {
     const store = createStore({ ...initialUiState, talkState: { value: queued(2), at: 0 } });
     const played: string[] = [];
     playQueueChimes(store, (chime) => played.push(chime));
@@ -260,7 +260,7 @@ describe('queue chimes', () => {
   });
 });
 
-it('sound once per change, and only while turned on', () => {
+it('a live session hears the user only after its microphone is open, or known to be lost', () => {
   const stateOf = (phase: 'idle' | 'live', microphone: DeviceState) => ({
     talkState: { value: { phase }, at: 0 },
     devices: { ...initialUiState.devices, microphone },

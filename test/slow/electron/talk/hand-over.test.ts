@@ -218,16 +218,20 @@ describe.each(['documented', 'deployed'] as const)('a long talk with a %s server
   });
 
   it.each<readonly [string, Partial<GatewayOptions>, number]>([
-    ['has no place free for it', { workers: 1 }, 0],
-    ['fails at it', { faults: [{ kind: 'error', session: 2, atStep: 1, code: 'bad' }] }, 1],
-    ['never answers it', { faults: [{ kind: 'stall', session: 2, atStep: 1 }] }, 1],
+    ['has no free place for the request', { workers: 1 }, 0],
     [
-      'answers it with rubbish',
+      'fails at the request',
+      { faults: [{ kind: 'error', session: 2, atStep: 1, code: 'bad' }] },
+      1,
+    ],
+    ['never answers the request', { faults: [{ kind: 'stall', session: 2, atStep: 1 }] }, 1],
+    [
+      'answers the request with garbage',
       { faults: [{ kind: 'garbage', session: 2, atStep: 1, what: 'huge' }] },
       1,
     ],
-    ['drops it', { faults: [{ kind: 'drop', session: 2, atStep: 1 }] }, 1],
-  ])('continues without a summary if it %s', async (_what, gateway, handOvers) => {
+    ['drops the connection', { faults: [{ kind: 'drop', session: 2, atStep: 1 }] }, 1],
+  ])('continues without a summary if the server %s', async (_what, gateway, handOvers) => {
     const { harness, modes, instructions } = await talkOverTwo({ profile, ...gateway });
     expect(modes.slice(0, 3)).toEqual(['audio', 'chat', 'audio']);
     expect(instructions.some((line) => line.includes(englishCarryOver.shortened))).toBe(false);

@@ -153,7 +153,7 @@ describe('the next session', () => {
     expect(talk.harness.emittedOf('handedOver').length).toBeGreaterThan(0);
   });
 
-  it('queues at place 9 while the old session runs, and goes live after that has ended', () => {
+  it('queues at place 9 while the old session runs, and goes live after the old session has ended', () => {
     const talk = talkWith({ workers: 1 });
     const { harness } = talk;
     const others = talk.line.connectOthers(8);

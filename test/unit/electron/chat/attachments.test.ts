@@ -148,14 +148,14 @@ function fillCache(inUse: readonly string[] = []) {
 }
 
 describe('media in memory', () => {
-  it('are evicted by newer ones, the least recently used first', () => {
+  it('are evicted by newer media, the least recently used first', () => {
     const { cache, cached } = fillCache();
     cache.get('a');
     cache.put('d', soundOf(10), true);
     expect(cached()).toEqual(['a', 'c', 'd']);
   });
 
-  it('are evicted only once they are stored', () => {
+  it('are evicted only after they are stored', () => {
     const { cache, cached } = fillCache();
     cache.put('d', pictureOf(90));
     expect(cached()).toEqual(['d']);

@@ -258,7 +258,7 @@ describe('a failed dictation', () => {
     expect(harness.programs.inserted).toEqual([{ text: 'Hello.', window: editor }]);
   });
 
-  it('does not appear in a question that is opened after it', async () => {
+  it('does not appear in a question that the user opens after the failure', async () => {
     const harness = await pressDuringTalk();
     await harness.open();
     expect(harness.state).toMatchObject({ surface: 'ask', dictation: { state: { kind: 'idle' } } });

@@ -152,7 +152,7 @@ describe('an action', () => {
     expect(harness.ask.runAction('gone')).toMatchObject({ error: { code: 'cursorActionGone' } });
   });
 
-  it('puts its answer in place of the selection after one key', async () => {
+  it('puts its answer in place of the selection after one key press', async () => {
     const harness = new CursorHarness();
     harness.programs.selected = { text: 'teh', cut: false };
     await harness.ask.openWithAction('correct');
@@ -343,7 +343,7 @@ it('the quick ask does not move the focus when the user is in another window', a
   expect(harness.programs.focusedAgain).toEqual([]);
 });
 
-it('the quick ask forgets its conversation when it closes, and returns the focus to the program before', async () => {
+it('the quick ask forgets its conversation when it closes, and returns the focus to the previous program', async () => {
   const harness = await new CursorHarness().asked();
   harness.stream('1');
   await harness.ask.close();

@@ -296,7 +296,7 @@ describe('the admission to a model server', () => {
       expect(client.closed?.code).toBe(1013);
     });
 
-    it('gets no other server if one crashes after it has received the settings', () => {
+    it('gets no other server if its server crashes after the settings were sent', () => {
       const client = scene.enter('audio');
       accept(0);
       configure(client);

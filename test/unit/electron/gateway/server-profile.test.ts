@@ -82,7 +82,7 @@ describe('the documented profile', () => {
     expect(fills.at(-1)).toBeGreaterThanOrEqual(100);
   });
 
-  it('takes any mode, unknown ones for video', () => {
+  it('accepts any mode, and treats an unknown mode as video', () => {
     const { gateway, goLive, options, clock } = scene();
     expect(gateway.admit('nonsense')).toMatchObject({ accepted: true });
     const client = goLive('nonsense');

@@ -263,7 +263,7 @@ describe('answers', () => {
 });
 
 describe('an interruption', () => {
-  it('does not end with late text of the step before it', () => {
+  it('does not end with the late text of an earlier step', () => {
     const { advance, append, backend, news } = openLiveHarness();
     append('0');
     backend.listen(1);
@@ -304,7 +304,7 @@ describe('a whole talk', () => {
     events.map((event) => (event.kind === 'output' && event.text) || '').join('');
 
   describe('the gateway in front of a model server with faults', () => {
-    it('loses no sound and no text of 200 answers, and gives each one id', async () => {
+    it('loses no sound and no text of 200 answers, and gives each answer one id', async () => {
       const { omni, events } = await openChain(
         {
           lostListens: 0.3,

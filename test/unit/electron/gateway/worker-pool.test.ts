@@ -76,7 +76,7 @@ describe('the queue', () => {
     expect(waiting.closed).toBeUndefined();
   });
 
-  it('closes all at its end and admits none meanwhile', () => {
+  it('closes all clients at its end, and admits none while it ends', () => {
     const { enter, gateway, clock } = setGatewayScene({ workers: 1 });
     const clients = [enter(), enter()];
     void gateway.end();

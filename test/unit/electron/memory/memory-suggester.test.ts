@@ -125,7 +125,7 @@ it('words that are written down while the server is asked are read afterwards', 
   expect(asked[1]?.request).not.toContain('User: We moved to Oslo');
 });
 
-it('words that are transcribed while the server is asked are read afterwards', async () => {
+it('suggestions wait for the user, and nothing is stored before the user accepts', async () => {
   const { asked, pending, store, suggester, changes } = await suggestAfterTalk();
   asked[0]?.done('- My cat is called Tom.\n- I live in Oslo.');
   expect(pending()).toEqual(['My cat is called Tom.', 'I live in Oslo.']);

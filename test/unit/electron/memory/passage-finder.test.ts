@@ -104,7 +104,7 @@ it('no history is searched for a message about the present', async () => {
   expect(searched).toEqual([]);
 });
 
-it('the finder returns the best two passages, the one with more of the words first', async () => {
+it('the finder returns the best two passages, first the passage with more of the words', async () => {
   const { finder } = finderOf(
     chat('one', 1, 'A lighthouse.'),
     chat('both', 9, 'A lighthouse in Norway.'),

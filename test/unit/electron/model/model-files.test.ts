@@ -226,7 +226,7 @@ it('the next files come from the mirror that replaced another one, and the reaso
   expect(await ending).toMatchObject({ value: { kind: 'ready', folder: '/own' } });
 });
 
-it('a mirror that lacks a file is not tried again, but one with a temporary error is', async () => {
+it('a mirror that lacks a file is not tried again, but a mirror with a temporary error is', async () => {
   const answer = (status: number) => fail(appError('modelMirrorRefuses', { host: 'h', status }));
   void model.download();
   await flushPromises();

@@ -197,7 +197,7 @@ describe('the shortening of the transcript', () => {
     expect(live(300)).toEqual([]);
   });
 
-  it('keeps the summary until it is told to forget it', () => {
+  it('keeps the summary until `forget` drops it', () => {
     const { asked, live, shortener } = setUpShortener();
     live(300);
     expect(asked[0]?.request).toMatch(/^Below is .+\n\n- Fact 0 is true\.\n/su);

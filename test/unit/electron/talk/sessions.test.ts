@@ -26,7 +26,7 @@ it('the end of Parley cuts the connection of an open talk, and leaves a replay a
 });
 
 describe('sockets to a server that is still being looked up', () => {
-  it('send queued messages once the server is known', async () => {
+  it('send queued messages after the server is known', async () => {
     const sockets = new FakeSockets();
     const listener = new RecordingListener();
     const socket = lazySockets(() => Promise.resolve({ ok: true, value: sockets })).connect(
@@ -232,7 +232,7 @@ it('nothing is posted while no page watches, nor anything from before', async ()
 });
 
 it.each([
-  ['as it is', 'a"b/c secret', 'a"b/c secret'],
+  ['in plain text', 'a"b/c secret', 'a"b/c secret'],
   ['within JSON', '"a\\"b/c secret"', 'a"b/c secret'],
   ['in an address', '?key=a%22b%2Fc%20secret', 'a"b/c secret'],
   ['beside base64', `${'A'.repeat(300)}tail.part`, 'tail.part'],

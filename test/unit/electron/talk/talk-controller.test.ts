@@ -323,7 +323,7 @@ describe('what pages see of a talk', () => {
       expect(publisher.view.capture).toBe('screen');
     });
 
-    it('include the session once the server has created it', () => {
+    it('include the session after the server has created it', () => {
       publisher.publishBegan({ mode: 'video', endpoint: 'Studio' });
       publisher.publish({ event: 'session', id: 's1', dialect: 'legacy' });
       const talk = { mode: 'video', endpoint: 'Studio', session: { id: 's1', dialect: 'legacy' } };

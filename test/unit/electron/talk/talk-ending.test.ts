@@ -114,7 +114,7 @@ beforeEach(() => {
 });
 
 describe('a continued talk', () => {
-  it('is refused if another one began while the devices were released', async () => {
+  it('is refused if another talk began while the devices were released', async () => {
     const letGo = deferred();
     let asked = 0;
     harness = new TalkControllerHarness({

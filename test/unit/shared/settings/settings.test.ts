@@ -204,7 +204,7 @@ describe('stored servers', () => {
     );
   });
 
-  it('fall back to the demonstration if the chosen one is missing', () => {
+  it('fall back to the demonstration if the chosen server is missing', () => {
     expect(read({ chosen: 'gone', list: [] }).settings.endpoints.chosen).toBe('embedded');
   });
 });

@@ -18,7 +18,7 @@ const talk: TalkScript = {
 const openedReplay = async () => (await new ReplayHarness().record(talk)).opened();
 
 describe('an opened tape', () => {
-  it('shows an estimated timeline at once and the exact one after rendering', async () => {
+  it('shows an estimated timeline at once, and the exact timeline after rendering', async () => {
     const harness = await new ReplayHarness().record(talk);
     await harness.ask('openReplay', { kind: 'tape', tape: 'one' });
     const first = harness.open.timeline;
@@ -182,7 +182,7 @@ describe('a replay', () => {
     },
   );
 
-  it('that was opened last is shown, and the earlier one is closed', async () => {
+  it('is that of the tape opened last, and the earlier tape is closed', async () => {
     const harness = await openedReplay();
     const ending = deferred();
     await harness.ask('playReplay', undefined);

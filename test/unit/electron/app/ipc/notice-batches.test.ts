@@ -23,7 +23,7 @@ describe('NoticeBatches', () => {
     return { all, add, level, sent };
   }
 
-  it('sends the first notice at once, and those that follow in one batch, in order', () => {
+  it('sends the first notice at once, and the next ones in one batch, in order', () => {
     const { add, sent, all } = openBatches();
     add(1);
     expect(sent).toEqual([[1]]);

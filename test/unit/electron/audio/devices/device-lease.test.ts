@@ -183,7 +183,7 @@ it('DeviceWatcher polls only while a page watches', async () => {
 const headset = { name: 'Headset' };
 
 describe('StreamSupervisor', () => {
-  it('follows the system from one default device to the next, and emits it', async () => {
+  it('follows the system from one default device to the next, and emits each change', async () => {
     const harness = new SoundHarness();
     const speaker = await harness.speaker('default');
     await harness.pass(4000);

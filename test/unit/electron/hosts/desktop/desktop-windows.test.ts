@@ -347,7 +347,7 @@ describe('closing that keeps Parley running', () => {
   );
 });
 
-it('a hidden window outside all displays is moved onto one when it is shown', () => {
+it('a hidden window outside all displays is moved onto a display when it is shown', () => {
   const { windows, main } = openStayingWindows('hide');
   main.close();
   main.bounds = { x: -5000, y: 0, width: 4000, height: 3000 };

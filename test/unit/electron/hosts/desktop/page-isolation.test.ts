@@ -96,7 +96,7 @@ describe('a capture permission', () => {
     expect(isMediaAllowed({ ...camera, media: [] }, own, { open: 'screen' })).toBe(true);
   });
 
-  it('is denied while nothing is switched on, and to the other source', () => {
+  it('is denied while nothing is switched on, and for a source that is not switched on', () => {
     for (const asked of [camera, screen])
       expect(isMediaAllowed(asked, own, { open: 'nothing' })).toBe(false);
     expect(isMediaAllowed(camera, own, { open: 'screen' })).toBe(false);

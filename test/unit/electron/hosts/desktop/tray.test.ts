@@ -166,7 +166,7 @@ describe('the tray', () => {
     expect(tray.setContextMenu).toHaveBeenCalledTimes(times);
   });
 
-  it('says that a talk starts muted if that is set, but not with a talk key', async () => {
+  it('shows that a talk starts muted if the setting is on, but not with a talk key', async () => {
     const { settings, notices, labels, click, requests, windowCalls } = await openTrayStage();
     const change = async (talking: Partial<typeof settings.talking>): Promise<void> => {
       settings.talking = { ...settings.talking, ...talking };

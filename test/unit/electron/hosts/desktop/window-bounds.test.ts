@@ -31,7 +31,7 @@ describe('the position of a window', () => {
     expect(restoreBounds(stored, usual, [laptop, beside])).toEqual(expected);
   });
 
-  it('is the default one if none is stored, and a corner for the mini window', () => {
+  it('is the default position if none is stored, and a corner for the mini window', () => {
     expect(restoreBounds(undefined, usual, [laptop])).toEqual(usual);
     expect(boundsInCorner(usual, laptop)).toEqual(at(836, 560));
   });

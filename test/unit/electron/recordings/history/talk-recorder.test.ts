@@ -95,7 +95,7 @@ describe('the record of a talk', () => {
     expect(stage.stored().turns[0]?.cutFrom).toBe(0);
   });
 
-  it('has at most one picture every three seconds and none that is too large', async () => {
+  it('has at most one picture every three seconds, and no picture that is too large', async () => {
     await stage.said('Look', false);
     for (const size of [100, 200, 300, 5_000_000, 400]) {
       stage.talkRecorder.picture(keptFrame(size));

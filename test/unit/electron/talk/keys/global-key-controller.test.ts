@@ -145,7 +145,7 @@ describe('the keys of the small window', () => {
     });
   });
 
-  it('pass to the next backend alone if the first one refuses them', async () => {
+  it('pass to the next backend, without the talk key, if the first backend refuses them', async () => {
     harness.hook.taken.add('Control+F2');
     await begin({ cursor, talking: { everywhere: true, globalKey: 'F8' } });
     expect([harness.hook.chord, harness.portal.chord]).toEqual(['F8', 'Control+F2']);

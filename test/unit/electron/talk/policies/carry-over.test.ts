@@ -94,7 +94,7 @@ describe('the carry-over', () => {
     expect(lines[0]).toMatch(new RegExp(`^- Answer ${40 - lines.length} `, 'u'));
   });
 
-  it('cuts Chinese at its full stop, and text without one to a limit', () => {
+  it('cuts Chinese at its full stop, and text without a full stop at a limit', () => {
     const turns = [
       turn(`很高兴认识你。${'我们继续聊天。'.repeat(9)}`),
       turn('啊'.repeat(300)),

@@ -29,7 +29,7 @@ describe('the detector of a quiet server', () => {
   }
 
   describe('a server that answers every append', () => {
-    it('is reported as quiet three seconds after its last event, until the next one', () => {
+    it('is reported as quiet three seconds after its last event, until the next event', () => {
       steps(5, 1000);
       line.onAppend();
       clock.advance(2999);
@@ -78,7 +78,7 @@ describe('the detector of a quiet server', () => {
       expect(changes).toEqual([]);
     });
 
-    it('may take longer than the usual second without being reported', () => {
+    it('may answer each append after 2.4 s without being reported', () => {
       steps(20, 2400);
       expect(changes).toEqual([]);
     });

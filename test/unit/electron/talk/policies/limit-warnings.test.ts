@@ -117,7 +117,7 @@ describe('the remaining time', () => {
     expect(warned).toEqual(['time 60 at 10', 'time 15 at 45']);
   });
 
-  it('emits nothing after the session has ended', () => {
+  it('emits nothing after the session has started to close', () => {
     const { clock, enter, warned, emitted } = setUp();
     enter('connecting', 'live', 'closing');
     const before = emitted.length;
@@ -261,7 +261,7 @@ describe('a cumulative token count', () => {
     expect(limits.headroom()).toMatchObject({ tokenSeconds: undefined, pruning: true });
   });
 
-  it('is ignored if the server reports the context itself', () => {
+  it('is not assumed if the server reports the context itself', () => {
     const { enter, limits } = setUp({ contextTokens: 1000 });
     enter('connecting', 'live');
     limits.onUsage(1001);

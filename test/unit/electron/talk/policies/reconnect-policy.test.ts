@@ -144,7 +144,7 @@ describe('the reconnect policy', () => {
     ).toBe(quick);
   });
 
-  it('retries a proxy that is away or forbids, but not one that needs a password', () => {
+  it('retries a proxy that is away or forbids, but not a proxy that needs a password', () => {
     const facts = { proxy: 'p:1', server: 's:1', status: 403 };
     const ended = (error: AppError, lasting: boolean) =>
       judge(
@@ -306,7 +306,7 @@ describe('reconnecting', () => {
   });
 });
 
-it('two unexplained ends at the same age show a limit, unless an explained one came between', () => {
+it('two unexplained ends at the same age show a limit, unless an explained end came between', () => {
   const limitAfter = (...ends: readonly (readonly [AppError, seconds: number])[]) => {
     const lifetime = new SessionLifetime();
     let now = 0;
@@ -390,7 +390,7 @@ it.each<[ReturnType<typeof handOverMove>, Partial<typeof calm>]>([
   expect(handOverMove({ ...calm, ...view })).toBe(move);
 });
 
-it('a hand-over is quiet when nobody speaks or waits for an answer', () => {
+it('a talk counts as quiet when nobody speaks or waits for an answer', () => {
   const tracker = new QuietTracker();
   const silent = { user: false, parley: false, answering: false };
   const steps: readonly (readonly [now: number, quietMs: number, heard?: keyof typeof silent])[] = [

@@ -246,9 +246,13 @@ function backlog(): SessionHarness {
 
 describe('steps without echo', () => {
   it.each<readonly [string, readonly ServerEvent[], number]>([
-    ['sound and sound at once', [sound(), sound()], 1],
-    ['two legacy deltas of sound', [delta('', false), delta('', false)], 2],
-    ['sound, an error and sound', [sound(), error('inference_error'), sound()], 3],
+    ['count one step for two sounds at once', [sound(), sound()], 1],
+    ['count two steps for two legacy deltas with sound', [delta('', false), delta('', false)], 2],
+    [
+      'count three steps for sound, an error and sound',
+      [sound(), error('inference_error'), sound()],
+      3,
+    ],
   ])('%s', (_, events, steps) => {
     expect(backlog().say(...events).appends).toHaveLength(3 + steps);
   });

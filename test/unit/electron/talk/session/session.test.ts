@@ -124,11 +124,11 @@ describe('a session with a server that takes tools', () => {
   });
 
   it.each([
-    ['the server never announces it', 'never', {}],
-    ['the session writes', 'before', { mode: 'chat' }],
+    ['the server never announces that it takes them', 'never', {}],
+    ['the session is a chat', 'before', { mode: 'chat' }],
     ['the dialect is legacy', 'before', { dialect: 'legacy' }],
-    ['there are none', 'before', { settings: { tools: [] } }],
-  ] as const)('sends none if %s, and makes no call', (_why, announced, part) => {
+    ['the talk has none', 'before', { settings: { tools: [] } }],
+  ] as const)('sends no tools if %s, and makes no call', (_why, announced, part) => {
     const harness = openScene(announced, part).say(ask('c1'));
     for (const settings of configured(harness)) expect(settings).not.toHaveProperty('tools');
     expect(harness.emittedOf('toolCall')).toEqual([]);

@@ -140,7 +140,7 @@ it('parley devices lists the devices as a table and as JSON', async () => {
   expect(JSON.parse(out)).toEqual({ event: 'device', ...array });
 });
 
-it('parley devices reports in one sentence that there is none', async () => {
+it('parley devices reports in one sentence that there is no device', async () => {
   const sentence =
     'There is no sound device on this machine. Connect one, or start the sound server.\n';
   expect(await list([])).toEqual({ code: 4, out: '', err: sentence });

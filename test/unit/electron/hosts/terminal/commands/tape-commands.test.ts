@@ -179,7 +179,7 @@ async function recordTalk() {
   return { parley: { ...sessions, files, clock }, texts, endedAt };
 }
 
-it('parley replay also plays the session after a lost one', async () => {
+it('parley replay also plays the session after a lost session', async () => {
   const { parley, texts, endedAt } = await recordTalk();
   expect(texts.at(-1)).toMatch(/^[2-9] /);
   const { terminal, written } = fakeTerminal();
