@@ -296,7 +296,7 @@ export function connectCaptureController(bridge: Bridge): CaptureController {
 
 type RunAfter = (milliseconds: number, run: () => void) => () => void;
 
-/** In a hidden page a worker runs the timers, because browsers fire the page's own only once a minute. */
+/** In a hidden page a worker runs the timers, because a browser may fire the page's own only once a minute. */
 export function createBackgroundTimer(isHidden: () => boolean, makeWorker: () => Worker): RunAfter {
   const waiting = new Map<number, () => void>();
   let worker: Worker | undefined;

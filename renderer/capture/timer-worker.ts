@@ -1,4 +1,4 @@
-// Runs timers for a page, because browsers fire those of a hidden page only once a minute.
+// Runs timers for a hidden page, whose own timers a browser may fire only once a minute.
 
 interface Wait {
   readonly id: number;

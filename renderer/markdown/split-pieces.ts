@@ -5,7 +5,7 @@ export const maxParsedLength = 64_000;
 
 /** A part of a text that can be parsed on its own. */
 export interface MarkdownPiece {
-  /** Its offset in the whole text. */
+  /** The offset of the piece in the whole text. */
   readonly offset: number;
   readonly text: string;
   readonly kind: 'code' | 'other';

@@ -150,7 +150,7 @@ export type AnswerStart = (typeof answerStarts)[number];
 /** Backchannel: a short sound over the answer ducks it and does not interrupt it. */
 const overlap = settingsGroup({
   enabled: setting(booleanRule, true),
-  /** Maximum length of such a sound, in milliseconds. */
+  /** The longest sound over the answer that counts as short, in milliseconds. */
   shortMs: setting(integerRule(100, 3000), 700),
 });
 

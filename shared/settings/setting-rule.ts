@@ -90,7 +90,7 @@ export function choiceRule<const Choice extends string>(
   );
 }
 
-/** Accepts a word or what the other rule accepts: `forever`, or a number of days. */
+/** Accepts the word, and what the rule accepts. For example: `forever`, or a number of days. */
 export function wordOrRule<const Word extends string, Value>(
   word: Word,
   { requirement, accepts, range }: ValueRule<Value>,

@@ -166,7 +166,7 @@ function MirrorChoice() {
   );
 }
 
-/** Asks first, because the download takes long. */
+/** Asks before it deletes the files, because downloading them again takes long. */
 function RemoveButton({ bytes }: { readonly bytes: number }) {
   const { t } = useTranslation();
   const { model } = useActions();

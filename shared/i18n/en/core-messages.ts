@@ -100,7 +100,7 @@ export const englishDesktop = {
   recent: 'Recent chats',
   noRecent: 'None yet',
   untitled: 'Untitled',
-  /** System notifications. They never quote the user or the answer, because a locked screen shows them. */
+  /** System notifications. These do not quote the user or the answer, because a locked screen shows them. */
   notifications: {
     noAnswer: {
       title: 'Your question was not answered',
@@ -175,7 +175,7 @@ export const englishDesktop = {
   showMain: 'Show Parley',
   showMini: 'Mini window',
   quickAsk: 'Quick ask',
-  /** The title of a reminder's notification. */
+  /** The title of a reminder's notification, which shows the text of the reminder below it. */
   reminder: 'Reminder',
   quit: 'Quit Parley',
 } as const;
