@@ -132,18 +132,25 @@ async function isInstalled(shell: string): Promise<boolean> {
   );
 }
 
-/** Bash's completions after these words, the last of which is incomplete; `files` for file names. */
-async function bashOffers(...words: readonly string[]): Promise<readonly string[]> {
-  const after = `
+/** Bash's completions after each of these lists of words, whose last word is incomplete; `files` for file names. */
+async function bashOffers(
+  ...lists: readonly (readonly string[])[]
+): Promise<readonly (readonly string[])[]> {
+  const offer = `
     compopt() { [[ $* == '-o default' ]] && echo files; }
-    COMP_WORDS=(parley "$@")
-    COMP_CWORD=$#
-    _parley
-    printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const text = `${await script('bash')}${after}`;
-  const { stdout, stderr } = await run('bash', ['-c', text, 'bash', ...words]);
+    offer() {
+      COMP_WORDS=(parley "$@") COMP_CWORD=$# COMPREPLY=()
+      _parley
+      printf '%s\\n' "\${COMPREPLY[@]}" =
+    }`;
+  const calls = lists.map((words) => `offer ${words.map((word) => `'${word}'`).join(' ')}`);
+  const text = [await script('bash'), offer, ...calls].join('\n');
+  const { stdout, stderr } = await run('bash', ['-c', text]);
   expect(stderr).toBe('');
-  return stdout.split('\n').filter((line) => line !== '');
+  return stdout
+    .split('=\n')
+    .slice(0, -1)
+    .map((offered) => offered.split('\n').filter((line) => line !== ''));
 }
 
 const hasBash = await isInstalled('bash');
@@ -155,11 +162,11 @@ describe('completion in bash', () => {
 
   it('offers every command and every option', async () => {
     const names = specs.map(({ name }) => name);
-    expect(await bashOffers('')).toEqual([...names, '--help', '--version']);
-    for (const { name, options } of specs)
-      expect(await bashOffers(name, '-')).toEqual(
-        [...Object.keys(options), 'help'].map((option) => `--${option}`),
-      );
+    const [commands, ...options] = await bashOffers([''], ...names.map((name) => [name, '-']));
+    expect(commands).toEqual([...names, '--help', '--version']);
+    expect(options).toEqual(
+      specs.map((spec) => [...Object.keys(spec.options), 'help'].map((option) => `--${option}`)),
+    );
   });
 });
 
