@@ -391,7 +391,7 @@ export type RecentBufferState =
   | { readonly kind: 'stored'; readonly path: string; readonly seconds: number };
 
 export type TalkTextState =
-  /** There is no talk, the settings do not store its text, or it has none. */
+  /** There is no talk, the settings do not store its text, it has none, or it ended and cannot be written at the moment. */
   | { readonly kind: 'notStored' }
   /** Text, tape and pictures are not stored. */
   | { readonly kind: 'incognito' }

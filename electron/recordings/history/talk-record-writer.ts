@@ -30,6 +30,7 @@ export class TalkRecordWriter {
   #lastPictureAt = -Infinity;
   #written = false;
   #writtenChanges = -1;
+  #lacksText = false;
 
   constructor(id: string, builder: TalkRecordBuilder, deps: Deps) {
     this.id = id;
@@ -39,6 +40,11 @@ export class TalkRecordWriter {
 
   get isWritten(): boolean {
     return this.#written;
+  }
+
+  /** Whether the last write of the record failed, so that its file is missing or old. */
+  get lacksText(): boolean {
+    return this.#lacksText;
   }
 
   addPicture({ jpeg, facts }: VisionFrame, mayWrite: boolean): boolean {
@@ -65,6 +71,7 @@ export class TalkRecordWriter {
       this.#pendingPictures.clear();
       this.builder.markSaved();
       const written = await this.#deps.store.write(this.id, serializeTalk(this.#record));
+      this.#lacksText = !written.ok;
       if (!written.ok) {
         this.#deps.reportError(written.error);
         return;
@@ -159,7 +166,8 @@ export function toTalkTextState(
   if (shown === undefined) return { kind: 'notStored' };
   const { writer, ended } = shown;
   if (writer === undefined) return { kind: 'incognito' };
-  if (keepTalks === 'no' || (ended && writer.builder.isEmpty)) return { kind: 'notStored' };
+  if (keepTalks === 'no' || (ended && (writer.builder.isEmpty || writer.lacksText)))
+    return { kind: 'notStored' };
   if (keepTalks === 'yes') return { kind: 'stored', id: writer.id };
   return { kind: ended ? 'asked' : 'inMemory' };
 }

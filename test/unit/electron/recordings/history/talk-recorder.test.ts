@@ -128,6 +128,20 @@ describe('the record of a talk', () => {
     expect(stage.stored().pictures).toEqual([]);
   });
 
+  it('is not called stored after the talk while the disk is full', async () => {
+    await stage.said('The boiling point', false);
+    await stage.pass(2000);
+    stage.talkStore.full = true;
+    stage.session.emit({ event: 'text', turn: 1, text: ' is known' });
+    stage.session.close(endedByUser);
+    await stage.pass(100);
+    expect(stage.controller.view.storage.talk).toEqual({ kind: 'notStored' });
+    stage.talkStore.full = false;
+    await stage.pass(20_000);
+    expect(stage.controller.view.storage.talk).toEqual({ kind: 'stored', id: 'stamp-one' });
+    expect(stage.stored().turns).toMatchObject([{ text: 'The boiling point is known' }]);
+  });
+
   it('keeps a title and a pin that are set during the talk', async () => {
     await stage.said('The boiling point', false);
     expect(
