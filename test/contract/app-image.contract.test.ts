@@ -32,7 +32,7 @@ function downloaded(version: string): string {
 }
 
 describe('the file of an AppImage', () => {
-  it('is replaced by a newer version, which can restore it', async () => {
+  it('is replaced by a newer version, which can restore the old one', async () => {
     expect(await new AppImage(path, '0.1.0').previous()).toBeUndefined();
     expect(await new AppImage(path, '0.1.0').install(downloaded('0.2.0'))).toEqual(done);
     expect(installed()).toBe('0.2.0');

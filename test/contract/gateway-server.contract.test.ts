@@ -374,7 +374,7 @@ describe('a client of the gateway', () => {
     },
   );
 
-  it('is accepted as an allowed page only', async () => {
+  it('may be a web page only if its origin is allowed', async () => {
     const origin = 'http://localhost:3000';
     const url = await serve({}, { allowedOrigins: [origin] });
     expect(await connect(url, { origin })).toBe('open');

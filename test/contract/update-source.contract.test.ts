@@ -211,7 +211,7 @@ describe.each([
     expect(await code(load())).toBe('updateServerSlow');
   });
 
-  it('is not read without end', async () => {
+  it('is refused if the server sends it without an end', async () => {
     server.answers.set(path, endless);
     expect(await code(load())).toBe(tooLong);
   });

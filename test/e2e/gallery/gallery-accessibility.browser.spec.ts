@@ -38,7 +38,7 @@ const smallWindows = [
   { width: 380, height: 760 },
 ] as const;
 
-test('every state passes axe, in the dark theme its colours, fits small windows, and grows with its text', async ({
+test('every state passes axe (in the dark theme its colour rules), fits small windows, and grows with its text', async ({
   page,
   show,
   states,

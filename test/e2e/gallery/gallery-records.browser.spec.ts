@@ -101,7 +101,10 @@ test('a reader who scrolled up stays there, loads older turns, and can return to
   await expect(back).toHaveCount(0);
 });
 
-test('a search result far above the newest turn is scrolled to', async ({ page, show }) => {
+test('the conversation scrolls to a search result far above the newest turn', async ({
+  page,
+  show,
+}) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('chat-wanted');
   // The 201st of 400 turns is at the top; earlier ones load on scrolling.

@@ -103,7 +103,7 @@ const reconnecting = {
 } as const;
 const live = { name: 'talkState', payload: { phase: 'live' } } as const;
 
-test('the microphone opens after a cough in which the talk reconnects', async ({
+test('the microphone opens after the cough key is released, even if the talk reconnects meanwhile', async ({
   page,
   show,
   inputs,
@@ -144,7 +144,7 @@ test('a message that is being typed stays while the talk reconnects', async ({ p
   await expect(field).toHaveValue('A long question');
 });
 
-test('a recording that is opened over another one shows its own pictures and events', async ({
+test('a recording that is opened in place of another recording shows its own pictures and events', async ({
   page,
   show,
   inputs,

@@ -22,7 +22,7 @@ test('the core polls devices only while their list is visible', async ({ page, s
   expect(await watched()).toEqual([on, off, on, off]);
 });
 
-test('an open device list follows changes', async ({ page, show }) => {
+test('an open device list follows changes of the devices', async ({ page, show }) => {
   await show('settings-sound');
   const device = {
     name: 'Kitchen',

@@ -174,7 +174,7 @@ test('frequent controls are visible with their names, the rest is behind More', 
   expect(await inputs('setTalking')).toEqual([{ mode: 'hold' }]);
 });
 
-test('the mini window has the same keys, and Control+W closes it', async ({
+test('the mini window has the same keys as the main window, and Control+W closes it', async ({
   page,
   show,
   asked,

@@ -158,7 +158,7 @@ describe('the store over the bridge', () => {
     expect(store.getState().warning).toBeUndefined();
   });
 
-  it('stores since when a talk is live, until it ends', async () => {
+  it('stores when a talk went live, until the talk ends', async () => {
     const { notice, store, setTime } = await open();
     const since = (): unknown => store.getState().liveSince;
     setTime(700);

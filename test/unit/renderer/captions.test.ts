@@ -228,7 +228,7 @@ describe('the caption announcer', () => {
     expect(announcer.next([heard(1)])).toBe('One.');
   });
 
-  it('goes on from an earlier place after a seek, without the words before it', () => {
+  it('continues from the earlier place after a seek back, without the words before that place', () => {
     const announcer = new CaptionAnnouncer();
     const { text } = spokenTurn;
     announcer.next([1, 2, 3].map((turn) => makeTurn(turn, text, { heard: 21, settled: true })));

@@ -105,7 +105,7 @@ describe('day names', () => {
     expect(nameOf(at(2025, 12, 31), now)).toMatch(/^Wednesday,? 31 December 2025$/);
   });
 
-  it('are said with a later time that is not on the same day', () => {
+  it('precede a later time that is not on the same day', () => {
     const late = at(2026, 2, 28, 23);
     expect(formatLaterTime(at(2026, 2, 28, 23), late, 'en-GB')).toBe('23:00');
     expect(formatLaterTime(at(2026, 3, 1, 1), late, 'en-GB')).toMatch(/1 March 2026 at 01:00$/u);

@@ -110,7 +110,7 @@ describe('the history pages', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('are not requested for ever if entries moved down while they were read', async () => {
+  it('are not requested forever if entries move down while the pages are being read', async () => {
     void pages.refresh();
     await asked[0]?.resolve(ids(0, 200), 200);
     void pages.loadAhead(199);
@@ -126,7 +126,7 @@ describe('the history pages', () => {
     expect(state.listed).toBe(listed);
   });
 
-  it('are all there once everything was read, even if a refresh was running', async () => {
+  it('are complete after all of them have been read, even if a refresh was running', async () => {
     void pages.refresh();
     await asked[0]?.resolve(ids(0, 200), 300);
     void pages.refresh();

@@ -236,7 +236,7 @@ describe('an error', () => {
     expect(view().problem).toBeUndefined();
   });
 
-  it('is cleared by its own problemOver notice only', async () => {
+  it('is cleared only by its own problemOver notice', async () => {
     const { view, notice } = await open('about');
     const other = appError('chatDamaged', { path: 'x' });
     notice({ name: 'settingsProblem', payload: appError('changesNotStored') });
@@ -268,7 +268,7 @@ describe('a selection in History', () => {
 });
 
 describe('a selection of all entries', () => {
-  it('has none that is hidden, because its deletion can still be undone', async () => {
+  it('has no hidden entry, because the deletion of a hidden entry can still be undone', async () => {
     const entries = ['one', 'two'].map((id) => ({ kind: 'chat', id }));
     const { actions, view } = await open('about', {
       history: { entries, total: 2, complete: true },
@@ -283,7 +283,7 @@ describe('a selection of all entries', () => {
 });
 
 describe('a recording that is being opened', () => {
-  it('is not played if the user closed it, or opened another one, before the reply', async () => {
+  it('is not played if the user closed it, or opened another recording, before the reply', async () => {
     const { actions, view, inputs, release } = await open('openReplay');
     const { replay } = actions;
     const closed = replay.open({ kind: 'example', example: 'voice' });

@@ -139,7 +139,7 @@ describe('text typed during a talk', () => {
     expect(store.getState().typing).toEqual(initialUiState.typing);
   });
 
-  it('stays while the talk gets another session, and is gone in the next talk', async () => {
+  it('stays when the talk gets another session, and is discarded in the next talk', async () => {
     const { actions, store, notice } = openApp();
     await flushPromises();
     actions.typing.write('message', () => 'A long');

@@ -217,7 +217,7 @@ it('a model that was given up is not loaded again by a health check of its worke
   await lifetime.end();
 });
 
-it('after a safe start the test of the microphone uses the default one, too', async () => {
+it('after a safe start the test of the microphone also uses the default microphone', async () => {
   const folder = workFolder()('state');
   mkdirSync(folder, { recursive: true });
   const stored = { version: 1, audio: { microphone: { name: 'Desk' } } };

@@ -79,7 +79,7 @@ it('a report is saved and dropped only by the page that shows it', async () => {
   });
 });
 
-it('a report has the date of the place where the user is', () => {
+it('a report has the local date of the user', () => {
   vi.stubEnv('TZ', 'America/New_York');
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(localDate(new Date('2026-02-01T03:00:00Z'))).toBe('2026-01-31');

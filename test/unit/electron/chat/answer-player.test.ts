@@ -202,7 +202,7 @@ describe('continuing an answer', () => {
 describe('an answer that reached its token limit', () => {
   const tokenStats = (n_tokens: number) => ({ metrics: { values: { n_tokens } } });
 
-  it('is detected by its token count if the reason does not tell', () => {
+  it('is detected by its token count if the reason does not name the limit', () => {
     const harness = new OpenThreadHarness({ maxNewTokens: 64 });
     harness.chat.send(words('Tell'));
     harness.live().say({ ...done('Once upon a'), ...tokenStats(64) });

@@ -172,7 +172,7 @@ describe('a call of a tool', () => {
     expect(tools.harness.answer.calls).toMatchObject([{ state: 'asking' }]);
   });
 
-  it('needs permission again if it has changed, also if it changed before the user decided', async () => {
+  it('needs permission again if the tool has changed, even if it changed before the user decided', async () => {
     const change = ({ listed }: ToolHarness): void => {
       for (const tool of listed.splice(0)) listed.push({ ...tool, description: 'Adds and sends.' });
     };

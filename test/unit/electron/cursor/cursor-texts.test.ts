@@ -117,7 +117,7 @@ it('a part that reaches beyond the screen is cut at its edge', async () => {
   expect(plans[0]?.crop).toEqual({ left: 1800, top: 0, width: 200, height: 500 });
 });
 
-it('cancelling, a closed window and a newer pick end a pick without a picture', async () => {
+it('a cancelled choice, a closed window and a newer choice give no picture', async () => {
   const { picker, windows, closeWindow } = openPicker();
   const nothing = { ok: true, value: undefined };
   const first = picker.pick();

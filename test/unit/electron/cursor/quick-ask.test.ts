@@ -266,7 +266,7 @@ describe('an answer', () => {
     expect(harness.programs.focusedAgain).toEqual([]);
   });
 
-  it('is inserted once after a double click', async () => {
+  it('is inserted only once after a double click', async () => {
     const harness = await answerQuestion();
     const { id } = harness.answer;
     await Promise.all([harness.ask.insert(id), harness.ask.insert(id)]);
@@ -328,7 +328,7 @@ it('the quick ask lets Chat ask again if it hands over while an answer is coming
   expect(harness.adopted).toMatchObject([{ again: id }]);
 });
 
-it('the quick ask continues in Chat once after a double click, which would stop the answer there', async () => {
+it('the quick ask continues in Chat only once after a double click, because a second time would stop the answer there', async () => {
   const harness = await new CursorHarness().asked();
   harness.stream('O');
   await Promise.all([harness.ask.continueInChat(), harness.ask.continueInChat()]);

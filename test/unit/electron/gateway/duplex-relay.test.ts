@@ -77,7 +77,7 @@ describe('a step without an answer', () => {
     ]);
   });
 
-  it('may take three times the usual time', () => {
+  it('is assumed only after three times the usual step time', () => {
     const { advance, append, backend, news } = openLiveHarness();
     for (const step of [1, 2, 3]) {
       append(`${step}`);

@@ -125,7 +125,7 @@ describe('the deployed profile', () => {
     expect(client.last('listen')?.serverTime).toBe(1_714_200_013_000);
   });
 
-  it('counts the time limit from the worker on', () => {
+  it('counts the time limit from the assignment of a worker', () => {
     const { enter, clock } = setGatewayScene({
       workers: 1,
       sessionSeconds: { audio: 10, video: 20 },

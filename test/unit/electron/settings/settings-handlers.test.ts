@@ -237,7 +237,7 @@ describe('voice requests', () => {
     expect(devices.open).toEqual([]);
   });
 
-  it('cancel a recording, as a talk does, which tells the page', async () => {
+  it('cancel a recording, as a talk does, and notify the page', async () => {
     const { ask, devices, payloads } = openCore();
     await ask('recordVoice', { name: 'Ann' });
     await ask('cancelVoiceRecording', undefined);

@@ -83,7 +83,7 @@ describe('the end of a talk', () => {
     }
   });
 
-  it('is on the tape of a talk that Parley closes while it reconnects', async () => {
+  it('is on the tape of a talk that Parley closes during a reconnect', async () => {
     const written: object[] = [];
     const tape = { write: (event: object) => written.push(event) };
     const harness = new ConversationHarness({}, { tape }).live();

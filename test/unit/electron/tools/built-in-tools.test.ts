@@ -135,7 +135,7 @@ describe('a reminder', () => {
     expect(second.reminders.list()).toMatchObject([{ id: 4, text: 'jam' }]);
   });
 
-  it('stays until the user dismisses it, also if Parley quits before that', async () => {
+  it('stays until the user dismisses it, even if Parley quits before that', async () => {
     const first = openReminders();
     await first.reminders.add('tea', Date.UTC(2026, 10, 28, 12, 3));
     await first.reminders.add('bread', Date.UTC(2026, 10, 28, 12, 5));
@@ -180,7 +180,7 @@ describe('a reminder', () => {
     expect(await set()).toContain('remindersMany');
   });
 
-  it('is dropped if its file is damaged, and the file is set aside, which the user is told', () => {
+  it('is dropped if its file is damaged, and Parley sets the file aside and reports that', () => {
     const { file, disk } = damagedFile('{"reminders":[{"id":"x"}]}');
     const { reminders, problems } = openReminders(file);
     reminders.begin();

@@ -66,7 +66,7 @@ class BargeInRoom {
 }
 
 describe('BargeInDetector with a voice likelihood', () => {
-  it('ignores a key, a cough or a door of any length', () => {
+  it('ignores a sound of any length that is not a voice, such as a key, a cough or a door', () => {
     const room = new BargeInRoom();
     room.pass(1000, true);
     room.voice = 0.1;
@@ -93,7 +93,7 @@ describe('BargeInDetector with headphones', () => {
     expect((restoredAt ?? Infinity) - ended).toBeLessThanOrEqual(220);
   });
 
-  it('gives the floor to a long sound, and restores the volume at its end', () => {
+  it('reports that a long sound takes the floor, and restores the volume at its end', () => {
     const room = new BargeInRoom();
     room.pass(3000, true);
     const began = room.now;

@@ -77,7 +77,7 @@ function offsets(from: number, to: number, count: number): readonly number[] {
 }
 
 describe.each(['audio-interrupted', 'video', 'chat', 'legacy'])('the stored tape %s', (name) => {
-  it('plays up to the cut for cuts at any offset of its lines', async () => {
+  it('plays up to the cut, at whatever byte of its lines the tape is cut', async () => {
     const whole = await replay(storedTape(name));
     const text = storedTape(name).bytes('/tape/tape.ndjson');
     const header = text.indexOf(0x0a) + 1;

@@ -115,7 +115,7 @@ describe('a talk with a file', () => {
     expect({ code: stage.code, sessions: stage.sessions.length }).toEqual({ code: 1, sessions: 1 });
   });
 
-  it('fails if it still waits for its server after --max-seconds, and gets them all if it does not', async () => {
+  it('fails if it still waits for its server after --max-seconds, and otherwise lasts that long after it goes live', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--max-seconds', '2');
     stage.session.enter('connecting');
     await stage.pass(2000);
@@ -148,7 +148,7 @@ describe('a talk with a file', () => {
   });
 });
 
-describe('a talk that begins muted', () => {
+describe('a talk with --muted or the mute setting', () => {
   it('sends silence for a file, and first reports in JSON that it is muted', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--muted', '--json');
     stage.live();
