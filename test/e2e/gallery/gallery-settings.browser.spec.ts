@@ -138,7 +138,7 @@ test('a new version is shown until the notice is dismissed, waits for the end of
   await expect(region).toHaveCount(0);
 });
 
-test('a suggestion is accepted from its notice, shown in Settings, and hidden by Dismiss until the next one', async ({
+test('a suggestion is accepted from its notice and shown in Settings, and Dismiss hides the notice', async ({
   page,
   show,
   inputs,
