@@ -100,7 +100,7 @@ export const englishChat = {
     none: 'Your chats will be here.',
     more: 'More for “{{title}}”',
     newName: 'Chat name',
-    notKept: 'New chats, and changes to earlier ones such as pins, are lost when Parley quits.',
+    notKept: 'New chats, and changes to kept ones, are lost when Parley quits.',
     keptFor: 'Kept: {{howLong}}. Pinned chats stay.',
     keep: 'Keep them',
   },

@@ -101,7 +101,7 @@ export const chineseChat: PageMessages['chat'] = {
     none: '聊天记录会出现在这里。',
     more: '“{{title}}”的更多操作',
     newName: '聊天名称',
-    notKept: '退出 Parley 后，新聊天以及对以前聊天的更改（例如置顶）都会丢失。',
+    notKept: '退出 Parley 后，新聊天和对已保留聊天的更改都会丢失。',
     keptFor: '保留时间：{{howLong}}。置顶的一直保留。',
     keep: '保留聊天',
   },
