@@ -393,6 +393,15 @@ describe('a server at an address', () => {
     },
   );
 
+  it('stays connected when it refuses one call with 400 and has no sessions', async () => {
+    const { url } = await plainServer((_id, response) => response.writeHead(400).end());
+    const connection = await start(address(url));
+    const error = { code: 'toolServerFailed' };
+    expect(await call(connection, 'go')).toMatchObject({ ok: false, error });
+    expect(await connection.listTools()).toMatchObject({ ok: true });
+    expect(closed).toEqual([]);
+  });
+
   it('does not delay a close by leaving its session open', async () => {
     const { url } = await plainServer((id, response) => response.end(resultOf(id, '')), 's1');
     const connection = await start(address(url));

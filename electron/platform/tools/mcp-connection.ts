@@ -84,7 +84,7 @@ export const connectMcpServer: ConnectServer = async (server, values, listener) 
       return { ok: true, value: await run() };
     } catch (error) {
       const fault = errorOf(error);
-      if (isSessionUnknown(error) && !isClosing) {
+      if (transport.hasSession && isSessionUnknown(error) && !isClosing) {
         listener.onClosed(fault);
         void close();
       }
@@ -287,6 +287,11 @@ class GuardedTransport implements Transport {
   /** The error, if this transport has ended the server. */
   fault(name: string): AppError | undefined {
     return this.#hasFlooded ? appError('toolServerFloods', { name }) : undefined;
+  }
+
+  /** Whether the server has named a session, which it can forget. */
+  get hasSession(): boolean {
+    return this.#inner.sessionId !== undefined;
   }
 
   async start(): Promise<void> {
