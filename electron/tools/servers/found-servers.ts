@@ -44,7 +44,8 @@ export class FoundServers {
             return {
               id,
               name,
-              place: sanitizeLine(describePlace(server.value), 600),
+              // Whole, because in a browser the user allows the server by this text.
+              place: describePlace(server.value),
               variables: Object.keys(server.value.values).map((each) => sanitizeLine(each, 60)),
               isKnown: this.#deps.servers.has(server.value) || !found.has(id),
             };

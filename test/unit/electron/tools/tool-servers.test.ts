@@ -301,7 +301,9 @@ function serversIn(texts: Readonly<Record<string, string | Outcome<string>>>, kn
   return { found, added };
 }
 
-const foundNotes = { command: 'notes', args: ['--all'], env: { NOTES_TOKEN: secret } };
+// In a browser the user allows a server by this text, so it shows the whole command.
+const longWord = 'x'.repeat(1000);
+const foundNotes = { command: 'notes', args: [longWord, '--all'], env: { NOTES_TOKEN: secret } };
 
 describe('servers of other programs', () => {
   it('are listed with their file but without their secrets, and are added with the secrets', async () => {
@@ -317,7 +319,7 @@ describe('servers of other programs', () => {
           {
             id: 'Cursor 0',
             name: 'notes',
-            place: 'notes --all',
+            place: `notes ${longWord} --all`,
             variables: ['NOTES_TOKEN'],
             isKnown: false,
           },
