@@ -116,6 +116,8 @@ export class Reminders {
   }
 
   async dismiss(id: number): Promise<Outcome<undefined>> {
+    const loaded = this.#load();
+    if (!loaded.ok) return loaded;
     this.#due = this.#due.filter((reminder) => reminder.id !== id);
     return this.#change(this.#reminders);
   }

@@ -202,6 +202,7 @@ describe('a reminder', () => {
     reminders.begin();
     expect(await reminders.add('new', Date.UTC(2026, 10, 28, 14))).toMatchObject({ ok: false });
     expect(await reminders.cancel(1)).toMatchObject({ error: { code: 'fileUnusable' } });
+    expect(await reminders.dismiss(1)).toMatchObject({ error: { code: 'fileUnusable' } });
     first.file.readFailure = undefined;
     await reminders.add('new', Date.UTC(2026, 10, 28, 14));
     expect(reminders.list()).toMatchObject([{ text: 'stored' }, { text: 'new' }]);
