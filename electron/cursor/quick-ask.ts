@@ -150,7 +150,9 @@ export class QuickAsk {
     const opening = this.#openings;
     const past = await this.#deps.findPast(text, { leaveOut });
     // Meanwhile the window may have been closed, or opened again.
-    return opening === this.#openings ? this.#ask(text, '', past) : failure('messageGone');
+    return opening === this.#openings
+      ? this.#ask(text, '', past, leaveOut)
+      : failure('messageGone');
   };
 
   /** The passages that would be sent with a question. */
@@ -352,7 +354,12 @@ export class QuickAsk {
     if (turn === undefined || this.#open?.chat.retry(turn.id).ok !== true) this.#wait.end();
   }
 
-  #ask(text: string, action: string, past: readonly FoundPassage[] = []): Outcome<undefined> {
+  #ask(
+    text: string,
+    action: string,
+    past: readonly FoundPassage[] = [],
+    leaveOut: readonly HistoryRef[] = [],
+  ): Outcome<undefined> {
     const open = this.#open;
     if (open === undefined) return failure('messageGone');
     if (open.chat.isBusy) return failure('answerComing');
@@ -368,7 +375,7 @@ export class QuickAsk {
       { type: 'text', text },
     ];
     this.#deps.view.change({ offers: this.#offers.list(), action, use: { kind: 'none' } });
-    return open.chat.send(parts, past);
+    return open.chat.send(parts, past, leaveOut);
   }
 
   #answerText(turn: string): string | undefined {
