@@ -136,7 +136,7 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
     return exitCode.done;
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    terminal.out(helpText(version, await loadSpecs(), terminal.screen?.columns()));
+    terminal.out(helpText(version, await loadSpecs(), helpColumns(terminal)));
     return exitCode.done;
   }
   const load = commands.get(first);
@@ -153,7 +153,7 @@ async function runCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (args.includes('--help')) {
-    terminal.out(commandHelp(spec, terminal.screen?.columns()));
+    terminal.out(commandHelp(spec, helpColumns(terminal)));
     return exitCode.done;
   }
   const core = new CommandCore(terminal);
@@ -208,4 +208,10 @@ export async function runInProcess(
   // A failed write is reported in the next turn of the event loop.
   await new Promise(setImmediate);
   return codeAfterOutput(code);
+}
+
+/** The width for a help text; undefined without a terminal, and in one that does not know its width and says 0. */
+function helpColumns({ screen }: Terminal): number | undefined {
+  const columns = screen?.columns() ?? 0;
+  return columns > 0 ? columns : undefined;
 }

@@ -44,6 +44,12 @@ describe('parley', () => {
     },
   );
 
+  it('does not wrap its help in a terminal that does not know its width', async () => {
+    const { terminal, written } = fakeTerminal();
+    await runTerminal(['--help'], { ...terminal, screen: new FakeScreen(0) });
+    expect(written.out).toBe((await parley('--help')).out);
+  });
+
   it('refuses an unknown command, and suggests the nearest', async () => {
     const all = '"parley --help" lists all commands.\n';
     const [sing, tlak] = [await parley('sing'), await parley('tlak')];
