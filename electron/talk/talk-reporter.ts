@@ -64,8 +64,12 @@ export class TalkReporter {
 
   get view(): TalkView {
     const since = this.#liveAt;
-    const liveMs = since === undefined ? undefined : this.#deps.clock.now() - since;
-    return { ...this.#publisher.view, liveMs, spoken: this.#spoken.turns };
+    const { view } = this.#publisher;
+    if (since === undefined) return { ...view, liveMs: undefined, spoken: this.#spoken.turns };
+    const now = this.#deps.clock.now();
+    // Also counts what the user is saying; a page that opens now continues that turn.
+    const spoken = updateSpokenTurns(this.#spoken, 'nobody', undefined, now).turns;
+    return { ...view, liveMs: now - since, spoken };
   }
 
   /** The talk cut by a crash, while pages show it. */
@@ -113,7 +117,7 @@ export class TalkReporter {
       this.#deps.post('talkOnlyListens', { spokenSeconds, steps, settings });
     }
     if (event.event === 'floor') {
-      const newest = this.view.captions.at(-1)?.turn;
+      const newest = this.#publisher.view.captions.at(-1)?.turn;
       const now = this.#deps.clock.now();
       this.#spoken = updateSpokenTurns(this.#spoken, event.floor, newest, now);
     }
@@ -128,7 +132,7 @@ export class TalkReporter {
     this.#deps.userTranscript.onEvent(event);
     this.#deps.limits.onEvent(event, { mode: talk.mode, address: talk.server.address });
     if (event.event === 'talk' || event.event === 'caption')
-      this.#deps.journal.onViewChange(this.view);
+      this.#deps.journal.onViewChange(this.#publisher.view);
     if (event.event === 'metrics')
       this.#publisher.publishStep(event, talk.conversation.stats(), {
         echo: talk.devices.microphone.counters()?.echo,

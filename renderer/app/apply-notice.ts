@@ -177,7 +177,12 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
     devices: talk.devices,
     limits: talk.limits === undefined ? undefined : { value: talk.limits, at: now },
     storage: talk.storage,
-    spoken: { ...noSpokenTurns, turns: talk.spoken ?? [] },
+    spoken: updateSpokenTurns(
+      { ...noSpokenTurns, turns: talk.spoken ?? [] },
+      talk.floor,
+      talk.captions.at(-1)?.turn,
+      now,
+    ),
     captions: talk.captions,
     userTranscript: talk.userTranscript,
     toolTasks: talk.tasks,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { applyNotice } from '../../../renderer/app/apply-notice.ts';
+import { applyNotice, applyTalkSnapshot } from '../../../renderer/app/apply-notice.ts';
 import { computerPace, initialUiState, stageState } from '../../../renderer/app/ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../shared/ipc/contract.ts';
@@ -247,6 +247,14 @@ it.each<readonly [string, Partial<TalkLimits>, boolean]>([
   const change = applyNotice({ ...initialUiState, warning }, { name: 'talkLimits', payload }, 5);
   expect({ warning, ...change }.warning).toEqual(stays ? warning : undefined);
   expect(change.limits).toEqual({ value: payload, at: 5 });
+});
+
+it('the time in which the user speaks goes on in a page that opens meanwhile', () => {
+  const spoken = [{ at: 90_000, seconds: 2, after: undefined }];
+  const snapshot = applyTalkSnapshot({ ...idleTalkView, floor: 'you', spoken }, 1000);
+  const page = { ...initialUiState, ...snapshot };
+  const change = applyNotice(page, { name: 'floor', payload: 'nobody' }, 4000);
+  expect(change.spoken?.turns).toMatchObject([{ seconds: 5 }]);
 });
 
 describe('a removed entry', () => {

@@ -195,16 +195,22 @@ it('a talk posts each step of its server, its errors and the time that it was li
   expect(harness.controller.view.liveMs).toBeUndefined();
 });
 
-it('a page that opens during a talk gets the times in which the user spoke', async () => {
+it('a page that opens during a talk gets the times in which the user spoke, also while the user speaks', async () => {
   await harness.live();
-  for (let ms = 0; ms < 3000; ms += 20) {
-    const block = new Float32Array(320).fill(ms < 2000 ? 0.1 : 0);
-    harness.clock.advance(20);
-    harness.controller.withTalk((talk) => talk.pushAudio(block));
-  }
-  expect(harness.controller.view.spoken).toEqual([
-    { at: expect.any(Number) as number, seconds: expect.closeTo(2.3, 0) as number },
-  ]);
+  const hear = (ms: number, level: number): void => {
+    for (let end = 0; end < ms; end += 20) {
+      harness.clock.advance(20);
+      harness.controller.withTalk((talk) => talk.pushAudio(new Float32Array(320).fill(level)));
+    }
+  };
+  const marks = (seconds: number) => [
+    { at: expect.any(Number) as number, seconds: expect.closeTo(seconds, 0) as number },
+  ];
+  hear(1500, 0.1);
+  expect(harness.controller.view.spoken).toEqual(marks(1.4));
+  hear(500, 0.1);
+  hear(1000, 0);
+  expect(harness.controller.view.spoken).toEqual(marks(2.3));
 });
 
 it('a talk counts the time while it was lost and queued', async () => {
