@@ -268,11 +268,18 @@ interface Removal {
  * Hides deleted entries at once and deletes them after a delay. Offers Undo instead of a confirmation dialog. At most
  * one deletion is pending. A second deletion, or closing the page, completes it at once.
  */
-function createRemovalActions({ getState, setState }: Store<UiState>) {
+function createRemovalActions({ setState }: Store<UiState>) {
   let pending:
     | { readonly removal: Removal; readonly timer: ReturnType<typeof setTimeout> }
     | undefined;
+  /** The entries whose deletion is under way, which can no longer be undone. */
+  const deleting = new Set<string>();
 
+  /** Hides these entries too, so that none reappears in a list that is still the old one. */
+  const show = (removal?: Removal): void => {
+    const keys = new Set([...deleting, ...(removal?.keys ?? [])]);
+    setState({ removed: keys.size === 0 ? undefined : { keys, message: removal?.message } });
+  };
   const clearPending = (): Removal | undefined => {
     clearTimeout(pending?.timer);
     const removal = pending?.removal;
@@ -282,23 +289,22 @@ function createRemovalActions({ getState, setState }: Store<UiState>) {
   const finish = async (): Promise<void> => {
     const removal = clearPending();
     if (removal === undefined) return;
-    // The deletion can no longer be undone. The entries stay hidden, so that they do not reappear in a list that is
-    // still the old one.
-    const removed = { keys: new Set(removal.keys), message: undefined };
-    setState({ removed });
+    for (const key of removal.keys) deleting.add(key);
+    show();
     await removal.remove();
-    if (getState().removed === removed) setState({ removed: undefined });
+    for (const key of removal.keys) deleting.delete(key);
+    show(pending?.removal);
   };
   return {
     remove: (removal: Removal): void => {
       void finish();
       const timer = setTimeout(() => void finish(), undoableMs);
       pending = { removal, timer };
-      setState({ removed: { keys: new Set(removal.keys), message: removal.message } });
+      show(removal);
     },
     undo: (): void => {
       const removal = clearPending();
-      setState({ removed: undefined });
+      show();
       void removal?.restore?.();
     },
     /** Completes the deletion now; it cannot be undone afterwards. */

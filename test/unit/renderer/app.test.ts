@@ -311,6 +311,20 @@ describe('a removed entry', () => {
     expect(removed()).toBeUndefined();
   });
 
+  it('stays hidden while it is being deleted, even if another entry is removed and restored', async () => {
+    const { actions, remove, removed } = await openRemoval();
+    const deletion = deferred();
+    remove('talk 1', { remove: () => deletion.promise });
+    await vi.advanceTimersByTimeAsync(10_000);
+    remove('talk 2');
+    expect(removed()?.keys).toEqual(new Set(['talk 1', 'talk 2']));
+    actions.removal.undo();
+    expect(removed()).toEqual({ keys: new Set(['talk 1']), message: undefined });
+    deletion.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(removed()).toBeUndefined();
+  });
+
   it('is deleted when another entry is removed', async () => {
     const { gone, remove, removed } = await openRemoval();
     remove('talk 1');
