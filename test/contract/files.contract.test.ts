@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   statSync,
@@ -10,9 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFiles, createFileWriter } from '../../electron/platform/files/file-storage.ts';
+import { makeScratchFolder, sweepScratch } from '../../electron/platform/files/scratch-folder.ts';
 import {
   type AppError,
   appError,
@@ -320,4 +322,28 @@ describe('the real files', () => {
     await first.close();
     if (second.ok) await second.value.close();
   });
+});
+
+it('a sweep keeps the folders of its own process, but not those of an earlier process with the same id', async () => {
+  vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
+  const own = await makeScratchFolder('tape');
+  const abandoned = join(dirname(own.path), `${process.pid}-tape-abcdef`);
+  mkdirSync(abandoned);
+  await sweepScratch();
+  expect([existsSync(own.path), existsSync(abandoned)]).toEqual([true, false]);
+  await own.remove();
+  expect(existsSync(own.path)).toBe(false);
+});
+
+it('a sweep leaves folders and files of other programs alone', async () => {
+  const at = workFolder();
+  vi.stubEnv('PARLEY_STATE_DIR', at('state'));
+  mkdirSync(at('state/scratch/something'), { recursive: true });
+  const mine = at('letter.txt');
+  writeFileSync(mine, 'mine');
+  mkdirSync(at('state/scratch/999999999-draft-abcdef'));
+  writeFileSync(at('state/scratch/999999999-draft-abcdef/draft'), mine);
+  await sweepScratch();
+  expect(readdirSync(at('state/scratch'))).toEqual(['something']);
+  expect(existsSync(mine)).toBe(true);
 });

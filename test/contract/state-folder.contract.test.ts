@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { uptime } from 'node:os';
-import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { StartMarker } from '../../electron/app/start-marker.ts';
 import {
@@ -19,7 +19,6 @@ import {
   writeAtomically,
 } from '../../electron/platform/files/atomic-files.ts';
 import { createDataFolder } from '../../electron/platform/files/data-folder.ts';
-import { makeScratchFolder, sweepScratch } from '../../electron/platform/files/scratch-folder.ts';
 import { createJournalFile, createStateFile } from '../../electron/platform/files/state-file.ts';
 import { tightenFolder } from '../../electron/platform/files/state-folder.ts';
 import { done, failure } from '../../shared/errors/app-error.ts';
@@ -272,6 +271,19 @@ it('a missing folder is empty, is created private, and lists entries with their 
   expect(existsSync(`${path}/one`)).toBe(false);
 });
 
+it('a folder of hundreds is measured a few entries at a time', async () => {
+  const at = workFolder();
+  for (let count = 0; count < 300; count += 1) writeFileSync(at(`${count}`), 'x');
+  const reads = (): number =>
+    process.getActiveResourcesInfo().filter((name) => name.startsWith('FSReq')).length;
+  let most = 0;
+  const listing = createDataFolder(at('.')).list();
+  for (let listed: unknown; listed === undefined; most = Math.max(most, reads()))
+    listed = await Promise.race([listing, setImmediate()]);
+  expect(unwrap(await listing)).toHaveLength(300);
+  expect([most > 0, most < 100]).toEqual([true, true]);
+});
+
 const kinds: readonly [string, () => DataFolder][] = [
   [
     'of the disk',
@@ -371,28 +383,4 @@ it('a shared folder, another account’s folder and the home folder stay unchang
   expect(['tmp', 'home', 'others'].map((name) => fileMode(at(name)))).toEqual([
     0o1777, 0o755, 0o755,
   ]);
-});
-
-it('a sweep keeps the folders of its own process, but not those of an earlier process with the same id', async () => {
-  vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
-  const own = await makeScratchFolder('tape');
-  const abandoned = join(dirname(own.path), `${process.pid}-tape-abcdef`);
-  mkdirSync(abandoned);
-  await sweepScratch();
-  expect([existsSync(own.path), existsSync(abandoned)]).toEqual([true, false]);
-  await own.remove();
-  expect(existsSync(own.path)).toBe(false);
-});
-
-it('a sweep leaves folders and files of other programs alone', async () => {
-  const at = workFolder();
-  vi.stubEnv('PARLEY_STATE_DIR', at('state'));
-  mkdirSync(at('state/scratch/something'), { recursive: true });
-  const mine = at('letter.txt');
-  writeFileSync(mine, 'mine');
-  mkdirSync(at('state/scratch/999999999-draft-abcdef'));
-  writeFileSync(at('state/scratch/999999999-draft-abcdef/draft'), mine);
-  await sweepScratch();
-  expect(readdirSync(at('state/scratch'))).toEqual(['something']);
-  expect(existsSync(mine)).toBe(true);
 });

@@ -15,8 +15,7 @@ export function createDataFolder(path: string): DataFolder {
     names: () => orFailure(path, () => listNames(path)),
     list: () =>
       orFailure(path, async () => {
-        const names = await listNames(path);
-        const items = await Promise.all(names.map((name) => readItem(path, name)));
+        const items = await readItems(path, await listNames(path));
         return items.filter((item) => item !== undefined);
       }),
     find: (name) =>
@@ -50,6 +49,21 @@ export function createDataFolder(path: string): DataFolder {
   };
 }
 
+/** Thousands of reads at once would hold up everything else that the process does. */
+const parallelReads = 16;
+
+async function readItems(
+  folder: string,
+  names: readonly string[],
+): Promise<readonly (DataFolderItem | undefined)[]> {
+  const items: (DataFolderItem | undefined)[] = [];
+  for (let from = 0; from < names.length; from += parallelReads) {
+    const part = names.slice(from, from + parallelReads);
+    items.push(...(await Promise.all(part.map((name) => readItem(folder, name)))));
+  }
+  return items;
+}
+
 async function readItem(folder: string, name: string): Promise<DataFolderItem | undefined> {
   try {
     const facts = await stat(join(folder, name));
@@ -61,7 +75,6 @@ async function readItem(folder: string, name: string): Promise<DataFolderItem | 
 }
 
 async function sizeWithin(folder: string): Promise<number> {
-  const names = await readdir(folder);
-  const items = await Promise.all(names.map((name) => readItem(folder, name)));
+  const items = await readItems(folder, await readdir(folder));
   return items.reduce((sum, item) => sum + (item?.bytes ?? 0), 0);
 }
