@@ -45,6 +45,13 @@ function ScrollingTurns({ count }: { readonly count: number }) {
   const last = Math.max(0, count - turnsPerStep);
   if (targetIndex >= 0 && hidden > targetIndex) setHidden(targetIndex);
   const from = Math.min(hidden, last);
+  const shownFrom = useRef(from);
+  useLayoutEffect(() => {
+    const added = shownFrom.current - from;
+    shownFrom.current = from;
+    // Browsers keep the place when turns are added above it, but not at the very start, where scrolling would end.
+    if (added > 0 && scroller.current?.scrollTop === 0) toTurn(added);
+  }, [from, scroller, toTurn]);
   useEffect(() => {
     if (targetIndex < 0) return;
     toTurn(targetIndex - from);

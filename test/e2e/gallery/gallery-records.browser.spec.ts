@@ -101,6 +101,22 @@ test('a reader who scrolled up stays there, loads older turns, and can return to
   await expect(back).toHaveCount(0);
 });
 
+test('a reader who jumps to the start again and again reaches the first of 400 turns', async ({
+  page,
+  show,
+}) => {
+  await show('chat-long');
+  const turns = page.locator('.turn');
+  const scroller = page.getByRole('region', { name: 'Messages' });
+  for (let most = 80; most <= 400; most += 40) {
+    await scroller.evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await expect.poll(() => turns.count()).toBeGreaterThanOrEqual(most);
+  }
+  await expect(turns).toHaveCount(400);
+});
+
 test('the conversation scrolls to a search result far above the newest turn', async ({
   page,
   show,
