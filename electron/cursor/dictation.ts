@@ -225,9 +225,12 @@ export class Dictation {
     if (this.#run === undefined) this.#close();
   };
 
-  /** Cancels a dictation into the question that has closed. One into the program gets its own window back. */
+  /**
+   * Cancels a dictation into the question that has closed. One into the program gets its own window back, unless the question
+   * has replaced its result.
+   */
   readonly onQuestionClosed = (): void => {
-    if (this.#run?.to !== 'program') {
+    if (this.#run?.to !== 'program' || this.#state.kind === 'idle') {
       void this.cancel();
       return;
     }

@@ -258,10 +258,13 @@ describe('a failed dictation', () => {
     expect(harness.programs.inserted).toEqual([{ text: 'Hello.', window: editor }]);
   });
 
-  it('does not appear in a question that the user opens after the failure', async () => {
+  it('does not appear in a question that the user opens after the failure, nor after that question', async () => {
     const harness = await pressDuringTalk();
-    await harness.open();
+    await harness.asked();
     expect(harness.state).toMatchObject({ surface: 'ask', dictation: { state: { kind: 'idle' } } });
+    await harness.reply('1');
+    await harness.ask.insert(harness.answer.id);
+    expect([harness.state.surface, harness.shown.at(-1)]).toEqual(['closed', 'hidden']);
   });
 });
 
