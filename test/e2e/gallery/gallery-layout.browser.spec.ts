@@ -1,6 +1,6 @@
 import { languageIds } from '../../../shared/i18n/languages.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
-import { waitForPaint } from '../fixtures/pages/page-checks.ts';
+import { overflowOf, waitForPaint } from '../fixtures/pages/page-checks.ts';
 
 test('the first steps fit a window of the default size', async ({ page, show, states }) => {
   // The panel of the model is longer; there the page scrolls.
@@ -187,3 +187,9 @@ function readScrollers() {
     reserves: getComputedStyle(place).scrollbarGutter.startsWith('stable'),
   }));
 }
+
+test('a long address in a reminder does not widen the window', async ({ page, show }) => {
+  await show('settings-tools-due');
+  await expect(page.getByText('https://lighthouse.example/')).toBeVisible();
+  expect(await overflowOf(page)).toBe(0);
+});

@@ -191,6 +191,16 @@ export const toolStates: Readonly<Record<string, GalleryState>> = {
       toolsView: toolsView(language),
     }),
   },
+  'settings-tools-due': {
+    ...toolsSection,
+    view: (language: Language) => ({
+      ...toolsSection.view(language),
+      toolsView: {
+        ...toolsView(language),
+        due: [{ id: 2, at: 0, text: `https://lighthouse.example/${'stairs'.repeat(60)}` }],
+      },
+    }),
+  },
   'settings-tools-found': {
     ...toolsSection,
     view: (language: Language) => ({ ...toolsSection.view(language), foundServers }),
