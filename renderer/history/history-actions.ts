@@ -186,6 +186,7 @@ export class HistoryPages {
   /** Resolves once the read that runs, and the one due after it, are over. */
   #readOver = Promise.resolve();
   #furthestRow = 0;
+  #readsAll = false;
 
   constructor(deps: HistoryPagesDeps) {
     this.#deps = deps;
@@ -216,8 +217,9 @@ export class HistoryPages {
   }
 
   async readAll(): Promise<void> {
-    this.#furthestRow = this.#deps.history().listed?.total ?? 0;
+    this.#readsAll = true;
     await this.refresh();
+    this.#readsAll = false;
   }
 
   async #readUntilCurrent(): Promise<void> {
@@ -244,13 +246,21 @@ export class HistoryPages {
     if (again) await this.#readUntilCurrent();
   }
 
+  get #rowsNeeded(): number {
+    if (this.#readsAll) return Infinity;
+    const { selection, listed } = this.#deps.history();
+    // The list keeps its length while the user selects, because Delete reaches only the selected rows that are loaded.
+    const kept = selection === undefined ? 0 : (listed?.entries.length ?? 0);
+    return Math.max(this.#furthestRow, kept) + rowsAhead;
+  }
+
   get #isDueAgain(): boolean {
     return this.#reading === 'again';
   }
 
   async #read(requestId: number): Promise<void> {
     const { query, show } = this.#deps.history();
-    const needed = this.#furthestRow + rowsAhead;
+    const needed = this.#rowsNeeded;
     let entries: readonly HistoryEntry[] = [];
     for (;;) {
       const next = await this.#readPage(entries.length);

@@ -26,6 +26,8 @@ interface PendingRequest {
 let state: HistoryUiState;
 let asked: PendingRequest[];
 let pages: HistoryPages;
+/** Runs after each new list, as an effect of the screen does. */
+let onShown: () => void;
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 const makeEntry = (id: string) =>
@@ -45,6 +47,7 @@ const shownIds = () => state.listed?.entries.map(({ item }) => item.id) ?? [];
 beforeEach(() => {
   state = initialHistoryUiState;
   asked = [];
+  onShown = () => undefined;
   const request = ((_name: string, input: RequestInput<'searchHistory'>) =>
     new Promise((reply) => {
       asked.push({
@@ -64,6 +67,7 @@ beforeEach(() => {
     history: () => state,
     onList: (listed) => {
       state = { ...state, listed };
+      onShown();
     },
     onError: (problem) => {
       state = { ...state, problem };
@@ -135,6 +139,22 @@ describe('the history pages', () => {
     await asked[2]?.resolve(ids(0, 200), 300);
     await asked[3]?.resolve(ids(200, 100), 300);
     expect(await all).toHaveLength(300);
+  });
+
+  it('are all there for "Select all", and stay, although the screen asks only for the rows in sight', async () => {
+    state = { ...state, selection: new Set() };
+    onShown = () => void pages.loadAhead(60);
+    void pages.refresh();
+    const all = pages.readAll().then(shownIds);
+    await asked[0]?.resolve(ids(0, 200), 300);
+    await asked[1]?.resolve(ids(0, 200), 300);
+    await asked[2]?.resolve(ids(200, 100), 300);
+    expect(await all).toHaveLength(300);
+    void pages.refresh();
+    await asked[3]?.resolve(ids(0, 200), 300);
+    await asked[4]?.resolve(ids(200, 100), 300);
+    expect(shownIds()).toHaveLength(300);
+    expect(asked).toHaveLength(5);
   });
 
   it('show the result of the newest query even if an older reply comes last', async () => {
