@@ -17,6 +17,8 @@ import {
 
 const searchDelayMs = 150;
 const recentTalkCount = 3;
+/** To measure thousands of entries takes the core a second, so that changes in a row are not all followed by it. */
+const sizesEveryMs = 10_000;
 
 interface Deps {
   readonly store: Store<UiState>;
@@ -47,6 +49,18 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
     const reply = await request('historySizes', undefined);
     if (reply.ok) change({ sizes: reply.value });
   };
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  let areSizesDue = false;
+  /** Reads the sizes at once, or after the rest since the last time. */
+  const refreshSizes = (): void => {
+    areSizesDue = resting !== undefined;
+    if (areSizesDue) return;
+    void readSizes();
+    resting = setTimeout(() => {
+      resting = undefined;
+      if (areSizesDue && store.getState().screen === 'history') refreshSizes();
+    }, sizesEveryMs);
+  };
   const readTalk = async (id: string): Promise<void> => {
     const reply = await request('talkRecord', { id });
     const { opened } = history();
@@ -63,7 +77,7 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
   const refresh = async (): Promise<void> => {
     const { opened } = history();
     if (opened !== undefined) void readTalk(opened.id);
-    void readSizes();
+    refreshSizes();
     await pages.refresh();
   };
 
@@ -124,6 +138,7 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       if (refs.some(({ kind, id }) => kind === 'talk' && id === opened?.id))
         change({ opened: undefined });
       await ask('removeHistory', { list: refs, tapes });
+      void readSizes();
     },
     choose: (refs: readonly HistoryRef[] | undefined) =>
       change({ selection: refs && new Set(refs.map(historyKey)) }),

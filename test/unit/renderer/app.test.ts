@@ -257,6 +257,27 @@ it('the time in which the user speaks goes on in a page that opens meanwhile', (
   expect(change.spoken?.turns).toMatchObject([{ seconds: 5 }]);
 });
 
+it('measures what is kept when History opens, then once in ten seconds however often it changes', async () => {
+  vi.useFakeTimers();
+  const { actions, inputs, store } = openApp({
+    values: { history: { entries: [], total: 0, complete: true } },
+  });
+  store.setState({ screen: 'history' });
+  const counts: number[] = [];
+  const changeFor = async (seconds: number) => {
+    for (let times = 0; times < seconds * 2; times += 1) {
+      void actions.history.refresh();
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    counts.push(inputs('historySizes').length);
+  };
+  await changeFor(1);
+  await changeFor(28);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await changeFor(0);
+  expect(counts).toEqual([1, 3, 4]);
+});
+
 describe('a removed entry', () => {
   beforeEach(() => {
     vi.useFakeTimers();
