@@ -116,9 +116,11 @@ export class Dictation {
     if (event === 'press' || event === 'toggle') {
       const activation = event === 'press' ? 'hold' : 'tap';
       if (isSpeaking) void this.end();
-      else if (run !== undefined && this.#state.kind === 'writing')
-        void this.#goOn(run, activation);
-      else if (!this.#isWriting) void this.begin(to, activation);
+      else if (run !== undefined && this.#keepsWords) {
+        // The words wait for an action to rewrite them, so new ones cannot follow.
+        if (run.hasAskedRewrite) void this.end();
+        else void this.#goOn(run, activation);
+      } else if (!this.#isWriting) void this.begin(to, activation);
       return;
     }
     if (!isSpeaking || run.activation === 'tap') return;
@@ -166,11 +168,12 @@ export class Dictation {
     return this.#listen(run, await opening, true);
   }
 
-  /** The user speaks again while the server still writes: the new words follow the others. */
+  /** The user speaks again while the server still writes or after it failed: the new words follow the others. */
   async #goOn(run: Run, activation: Activation): Promise<void> {
     run.activation = activation;
     run.startedAt = this.#deps.clock.now();
     run.hasFinishedSpeaking = false;
+    this.#wait.end();
     this.#writer.expectMore();
     this.#show({ state: { kind: 'opening' } });
     await this.#listen(run, await this.#lease.begin(noPage, () => this.#openMicrophone()));
@@ -247,6 +250,12 @@ export class Dictation {
   get #isWriting(): boolean {
     if (this.#run?.isInserting === true) return false;
     return this.#state.kind === 'writing' || this.#state.kind === 'finishing';
+  }
+
+  /** Whether phrases wait until the server writes them, to which a further press adds. */
+  get #keepsWords(): boolean {
+    const state = this.#state;
+    return state.kind === 'writing' || (state.kind === 'failed' && state.unheard !== true);
   }
 
   get #state(): DictationState {

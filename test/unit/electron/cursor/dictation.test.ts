@@ -299,6 +299,19 @@ describe('a busy server', () => {
     });
   });
 
+  it('writes the words of before, too, when the user speaks again', async () => {
+    const harness = await refuseDictation();
+    harness.dictation.waitForServer(true);
+    harness.dictation.handleKey('press', 'program');
+    await flushPromises();
+    harness.clock.advance(60_000);
+    expect(harness.state.dictation.state).toEqual({ kind: 'listening', activation: 'hold' });
+    await say(harness);
+    await harness.reply('One.');
+    await harness.reply('Two.');
+    expect(harness.programs.inserted.map(({ text }) => text)).toEqual(['One. Two.']);
+  });
+
   it('is not asked again after the user stops waiting or cancels', async () => {
     const harness = await refuseDictation();
     harness.dictation.waitForServer(true);
@@ -332,7 +345,8 @@ describe('a busy server', () => {
     await releaseKey(harness);
     await harness.reply('Hello there, Ann.');
     await harness.fail(busy);
-    await harness.dictation.end();
+    harness.dictation.handleKey('press', 'program');
+    await flushPromises();
     expect(harness.lastQuestion.text).toContain('Hello there, Ann.');
     await harness.reply('Hi Ann.');
     expect(harness.programs.inserted.map(({ text }) => text)).toEqual(['Hi Ann.']);
