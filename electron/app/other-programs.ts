@@ -89,7 +89,7 @@ async function insertThroughX(
   window: ForeignWindow,
 ): Promise<Outcome<undefined>> {
   if (!(await focusXWindow(environment, window.id))) return failure('cursorTargetGone');
-  const restoreClipboard = await clipboard.remember();
+  const restoreClipboard = await rememberClipboard(clipboard);
   const method = pasteMethodOf(window.program);
   const pasted = method.isTerminal ? terminalText(text) : text;
   if (Buffer.byteLength(pasted) > maxPasteBytes) return failure('cursorTextLong');
@@ -117,7 +117,7 @@ async function insertThroughPortal(
   if (!opened.ok) return opened;
   const keyboard = opened.value;
   try {
-    const restoreClipboard = await clipboard.remember();
+    const restoreClipboard = await rememberClipboard(clipboard);
     // A program may write the clipboard only while its window has the focus, so the small window hides after this.
     await clipboard.write(text);
     hideOwnWindow();
@@ -129,6 +129,11 @@ async function insertThroughPortal(
   } finally {
     await keyboard.end();
   }
+}
+
+/** What cannot be read cannot be put back. The text is inserted all the same, because a copy would replace it, too. */
+function rememberClipboard(clipboard: ForeignClipboard): ReturnType<ForeignClipboard['remember']> {
+  return clipboard.remember().catch(() => () => Promise.resolve());
 }
 
 async function readClipboard(clipboard: ForeignClipboard): Promise<ClipboardContent> {

@@ -222,14 +222,14 @@ describe('the portal backend', () => {
 });
 
 /** Parley on a Wayland desktop; `steps` records what it does, in order. */
-function openKeyboard(folder = workFolder()('state')) {
+function openKeyboard(folder = workFolder()('state'), remember?: ForeignClipboard['remember']) {
   const steps: string[] = [];
   const clipboard: ForeignClipboard = {
     selectedText: () => Promise.resolve({ text: '', cut: false }),
     text: () => Promise.resolve({ text: '', cut: false }),
     picture: () => Promise.resolve(undefined),
     write: async (text) => void steps.push(`write ${text}`),
-    remember: async () => async () => void steps.push('put back'),
+    remember: remember ?? (async () => async () => void steps.push('put back')),
   };
   const programs = createOtherPrograms({
     clipboard,
@@ -259,6 +259,15 @@ describe('text for another program under Wayland', () => {
     await eventually(async () => {
       expect(await portal.uniqueNames()).toHaveLength(1);
     });
+  });
+
+  it('is pasted, too, if the clipboard cannot be read, and so cannot be restored', async () => {
+    const portal = await openPortal();
+    const refuse = () => Promise.reject(new Error('This kind of content cannot be read.'));
+    const { steps, insert } = openKeyboard(undefined, refuse);
+    expect(await insert('Hello')).toEqual({ ok: true });
+    expect(portal.pressed).toEqual(controlV);
+    expect(steps).toEqual(['write Hello', 'hide', 'wait 200', 'wait 1000']);
   });
 
   it('needs the user’s permission once, even after a restart of Parley', async () => {
