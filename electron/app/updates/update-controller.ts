@@ -220,10 +220,7 @@ export class UpdateController {
     if (verdict.kind !== 'offer') this.#show({ step: verdict });
     else if (this.#installed !== undefined) this.#showReady(this.#installed);
     else if (method.kind === 'installs' && setting() === 'auto') await this.#install();
-    else {
-      const { version, notes } = verdict.offer;
-      this.#showNews({ kind: 'offered', version, notes, address: source.addressOf(verdict.offer) });
-    }
+    else this.#showNews(offeredStep(verdict.offer, source.addressOf(verdict.offer)));
   }
 
   /** Reinstalls the running version if updates were turned off, or the installed one was withdrawn or superseded. */
@@ -314,18 +311,31 @@ export class UpdateController {
       'warn',
       `could not check for or install an update: ${describeProblem(problem)}`,
     );
-    const placed = this.#installed;
-    const step: UpdateStep =
-      placed === undefined
-        ? { kind: 'idle' }
-        : { kind: 'ready', version: placed.version, notes: placed.notes };
-    this.#show({ step, problem });
+    this.#show({ step: this.#stepAfterFailure(), problem });
+  }
+
+  /** What was installed or offered before a failure still is. */
+  #stepAfterFailure(): UpdateStep {
+    const { method } = this.#deps;
+    const installed = this.#installed;
+    if (installed !== undefined)
+      return { kind: 'ready', version: installed.version, notes: installed.notes };
+    const offer = this.#offer;
+    if (offer === undefined || !('source' in method)) return { kind: 'idle' };
+    return offeredStep(offer, method.source.addressOf(offer));
   }
 
   #show(changes: Partial<UpdateView>): void {
     this.#view = { ...this.#view, ...changes };
     this.#deps.post('updatesChanged', this.#view);
   }
+}
+
+function offeredStep(
+  { version, notes }: UpdateOffer,
+  address: string,
+): Extract<UpdateStep, { readonly kind: 'offered' }> {
+  return { kind: 'offered', version, notes, address };
 }
 
 function describeProblem({ code, detail }: AppError): string {

@@ -90,12 +90,24 @@ describe('updates', () => {
       updates.failures[stage] = failure('updateAltered', { version: '0.2.0' });
       await check();
       expect(view(), stage).toMatchObject({
-        step: { kind: 'idle' },
+        // What the feed offered before can be downloaded again.
+        step: stage === 'describe' ? { kind: 'idle' } : { kind: 'offered', version: '0.2.0' },
         problem: stage === 'replace' ? { code: 'updateNotSwapped' } : { code: 'updateAltered' },
         unseenVersion: undefined,
       });
       expect(disk.get('updates.json'), stage).not.toContain('installedVersion');
     }
+  });
+
+  it('stay on offer after a failed check', async () => {
+    const { updates, check, view } = await openUpdates({ setting: 'tell' });
+    await check();
+    updates.failures.describe = failure('updateAltered', { version: '0.2.0' });
+    await check();
+    expect(view()).toMatchObject({
+      step: { kind: 'offered', version: '0.2.0' },
+      problem: { code: 'updateAltered' },
+    });
   });
 
   it('report a damaged feed, and reject an older feed afterwards', async () => {
