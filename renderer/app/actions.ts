@@ -50,13 +50,14 @@ export function createActions(
   /** The error that `ask` shows. The next successful `ask` clears it; other errors stay until dismissed. */
   let shownError: AppError | undefined;
 
+  const showStanding = (): void => setState({ problem: getState().standingProblems.at(-1) });
+
   const ask: Ask = async (name, input) => {
     const reply = await bridge.request(name, input);
     if (!reply.ok) {
       shownError = reply.error;
       setState({ problem: shownError });
-    } else if (shownError !== undefined && getState().problem === shownError)
-      setState({ problem: undefined });
+    } else if (shownError !== undefined && getState().problem === shownError) showStanding();
     return reply.ok;
   };
   /** Like `ask`, but a later success does not clear the error. */
@@ -143,13 +144,18 @@ export function createActions(
       setState({ guide: { search }, paletteOpen: false, shortcutsOpen: false }),
     closeGuide: () => setState({ guide: undefined }),
     dismissRecovery: () => setState({ recovery: undefined }),
-    dismissProblem: () => setState({ problem: undefined }),
+    dismissProblem: () => {
+      const { problem, standingProblems } = getState();
+      setState({ standingProblems: standingProblems.filter((other) => other !== problem) });
+      showStanding();
+    },
     dismissTrouble: (trouble: AppError) =>
       setState({ talkErrors: getState().talkErrors.filter((other) => other !== trouble) }),
     dismissWarning: () => setState({ warning: undefined }),
     dismissOnlyListening: () => setState({ onlyListening: undefined }),
     checkLibraries: async () => {
-      setState({ libraries: allLibraries('checking'), problem: undefined });
+      setState({ libraries: allLibraries('checking') });
+      showStanding();
       const checked = await attempt('checkLibraries', { libraries: nativeLibraryNames });
       if (!checked) setState({ libraries: allLibraries('unknown') });
     },

@@ -109,7 +109,11 @@ export function createAppContext({
 
   async function readSettings(): Promise<void> {
     const reply = await bridge.read('settings', ({ settings, problems }) => {
-      store.setState({ settings, problem: problems.at(-1) ?? store.getState().problem });
+      store.setState({
+        settings,
+        problem: problems.at(-1) ?? store.getState().problem,
+        standingProblems: problems,
+      });
       followSettings();
     });
     if (!reply.ok) store.setState({ problem: reply.error });

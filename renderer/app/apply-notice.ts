@@ -46,11 +46,18 @@ const noChange = (): Partial<UiState> => ({});
 /** Reducers by notice; a missing one does not compile. */
 const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> } = {
   settingsChanged: (_view, settings) => ({ settings }),
-  settingsProblem: (_view, problem) => ({ problem }),
-  problemOver: ({ problem, chat }, { code }) => ({
-    problem: problem?.code === code ? undefined : problem,
-    chat: { ...chat, notes: chat.notes.filter((note) => !isAbout(note, code)) },
+  settingsProblem: ({ standingProblems }, problem) => ({
+    problem,
+    standingProblems: [...standingProblems, problem],
   }),
+  problemOver: ({ problem, standingProblems: before, chat }, { code }) => {
+    const standingProblems = before.filter((other) => other.code !== code);
+    return {
+      problem: problem?.code === code ? standingProblems.at(-1) : problem,
+      standingProblems,
+      chat: { ...chat, notes: chat.notes.filter((note) => !isAbout(note, code)) },
+    };
+  },
   microphoneMeter: inSettings(applyMicrophoneMeter),
   roomStep: inSettings(applyRoomStep),
   soundDevicesChanged: inSettings(applySoundDevices),
@@ -61,8 +68,10 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     libraries: { ...libraries, [report.library]: report },
   }),
   // Posted for a new talk, and again, with `session`, for each session that the server creates for it.
-  talkBegan: (_view, facts) =>
-    facts.session === undefined ? { ...newTalkState, facts } : { facts },
+  talkBegan: ({ standingProblems }, facts) =>
+    facts.session === undefined
+      ? { ...newTalkState, problem: standingProblems.at(-1), facts }
+      : { facts },
   talkState: ({ liveSince }, value, at) => ({
     talkState: { value, at },
     ...(value.phase === 'ended' ? { liveSince: undefined } : { isEndedDismissed: false }),
@@ -202,7 +211,6 @@ const newTalkState: Partial<UiState> = {
   onlyListening: undefined,
   talkErrors: [],
   sentFrame: undefined,
-  problem: undefined,
 };
 
 /** Whether the warning is outdated: more time is left than it said, or the server prunes its context. */

@@ -116,6 +116,8 @@ export interface UiState {
   readonly toast: string | undefined;
   /** The last failed request or problem of the settings. Errors of the talk are in `talkErrors`. */
   readonly problem: AppError | undefined;
+  /** Problems of the settings that are not over. The newest is shown again after a later error. */
+  readonly standingProblems: readonly AppError[];
   readonly talkState: Timestamped<TalkState>;
   /** The user dismissed the ended talk; the start view is shown. */
   readonly isEndedDismissed: boolean;
@@ -199,6 +201,7 @@ export const initialUiState: UiState = {
   removed: undefined,
   toast: undefined,
   problem: undefined,
+  standingProblems: [],
   talkState: { value: idleTalkView.state, at: 0 },
   isEndedDismissed: false,
   facts: undefined,

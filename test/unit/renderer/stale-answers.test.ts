@@ -236,6 +236,23 @@ describe('an error', () => {
     expect(view().problem).toBeUndefined();
   });
 
+  it('that still holds is shown again after a later one', async () => {
+    const refused: RequestName[] = ['setMuted'];
+    const { actions, view, notice } = await open('about', {}, refused);
+    const full = appError('changesNotStored');
+    notice({ name: 'settingsProblem', payload: appError('logNotWritable', { path: 'x' }) });
+    notice({ name: 'settingsProblem', payload: full });
+    await actions.setMuted(true);
+    expect(view().problem).not.toEqual(full);
+    refused.length = 0;
+    await actions.setMuted(true);
+    expect(view().problem).toEqual(full);
+    notice({ name: 'problemOver', payload: { code: 'changesNotStored' } });
+    expect(view().problem).toMatchObject({ code: 'logNotWritable' });
+    actions.dismissProblem();
+    expect(view().problem).toBeUndefined();
+  });
+
   it('is cleared only by its own problemOver notice', async () => {
     const { view, notice } = await open('about');
     const other = appError('chatDamaged', { path: 'x' });
