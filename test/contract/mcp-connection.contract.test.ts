@@ -154,6 +154,12 @@ describe('a hostile server', () => {
     });
   });
 
+  it('is refused with an error code if its address has an impossible port', async () => {
+    expect(await connect(address('https://127.0.0.1:99999/'))).toMatchObject({
+      error: { code: 'toolServerFailed', facts: { name: 'it', error: 'Invalid URL' } },
+    });
+  });
+
   it('cannot have a changed tool called before the user has seen the change', async () => {
     const link = new ServerLink({
       clock: systemClock,

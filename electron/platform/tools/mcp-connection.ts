@@ -53,6 +53,9 @@ const maxPages = 10;
 /** Connects by the Model Context Protocol. Requests of the server, such as for sampling or roots, are refused. */
 export const connectMcpServer: ConnectServer = async (server, values, listener) => {
   const { name } = server;
+  // A stored address may have an impossible port.
+  if (server.place.kind === 'address' && !URL.canParse(server.place.url))
+    return failure('toolServerFailed', { name, error: 'Invalid URL' });
   const transport = new GuardedTransport(openTransport(server, values));
   const client = new Client(
     { name: 'Parley', version: '1' },
