@@ -1,4 +1,4 @@
-import { toSafeJson, stripControlCharacters } from '../../../../shared/text.ts';
+import { sanitizeLine, stripControlCharacters, toSafeJson } from '../../../../shared/text.ts';
 import {
   type HistoryHit,
   type HistoryItem,
@@ -113,7 +113,7 @@ function showItem({ out }: Terminal, { item, texts: all }: HistoryDocument, json
 
 function formatItem(item: HistoryItem): string {
   const { kind, id, at, title, firstWords } = item;
-  return [id, formatLocalTime(at), kind, stripControlCharacters(title === '' ? firstWords : title)]
+  return [id, formatLocalTime(at), kind, sanitizeLine(title === '' ? firstWords : title)]
     .join('  ')
     .trimEnd();
 }
@@ -121,5 +121,5 @@ function formatItem(item: HistoryItem): string {
 function formatHit({ item, place }: HistoryHit): string {
   return place.excerpt === ''
     ? formatItem(item)
-    : `${formatItem(item)}\n    ${stripControlCharacters(place.excerpt)}`;
+    : `${formatItem(item)}\n    ${sanitizeLine(place.excerpt)}`;
 }

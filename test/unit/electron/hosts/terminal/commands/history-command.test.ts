@@ -114,6 +114,14 @@ describe('parley history', () => {
     expect((await run('--search', 'water')).out).toBe('');
   });
 
+  it('lists an entry in one line, although its title has line breaks', async () => {
+    const { run, store } = await openHistory();
+    await store.write('one', talk(0, 'Rivers:\ntwo  1970-01-02 08:00  talk  Nile'));
+    const { out } = await run();
+    expect(out.trimEnd().split('\n')).toHaveLength(2);
+    expect((await run('--search', 'nile')).out.trimEnd().split('\n')).toHaveLength(2);
+  });
+
   it('deletes a recording only with --with-recording', async () => {
     const { run, store, tapes } = await openHistory(['one', 'two']);
     expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
