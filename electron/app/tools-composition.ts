@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { type AppError, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { createSharedFiles, readPlainFile } from '../platform/tools/shared-files.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import type { ToolHandlers } from '../../shared/ipc/tools-ipc.ts';
@@ -49,14 +49,15 @@ export class ToolsComposition {
     this.#parts = parts;
     const { machine } = parts;
     const { clock, wallClock, random, stateFile, lifetime } = machine;
-    const store = new ToolStore(stateFile('tools'), () => this.#post());
+    const onDamaged = (error: AppError): void => parts.servers.settings.report(error);
+    const store = new ToolStore(stateFile('tools'), () => this.#post(), onDamaged);
     this.#store = store;
     this.#reminders = new Reminders({
       file: stateFile('reminders'),
       clock,
       wallClock,
       onChanged: () => this.#post(),
-      onDamaged: (error) => parts.servers.settings.report(error),
+      onDamaged,
     });
     this.#toolServers = new ToolServers({
       clock,

@@ -1,4 +1,10 @@
-import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import {
+  appError,
+  type AppError,
+  done,
+  failure,
+  type Outcome,
+} from '../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../shared/lifetime.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
@@ -18,12 +24,14 @@ import type { ToolRef } from '../../shared/tools/tools-view.ts';
 export class ToolStore {
   readonly #file: StateFile;
   readonly #onChanged: () => void;
+  readonly #onDamaged: (error: AppError) => void;
   readonly #writes = new SerialQueue();
   #stored: StoredTools | undefined;
 
-  constructor(file: StateFile, onChanged: () => void) {
+  constructor(file: StateFile, onChanged: () => void, onDamaged: (error: AppError) => void) {
     this.#file = file;
     this.#onChanged = onChanged;
+    this.#onDamaged = onDamaged;
   }
 
   get sharedPaths(): readonly string[] {
@@ -92,9 +100,18 @@ export class ToolStore {
     const parsed = storedTools.safeParse(
       read.value === undefined ? {} : parseJsonObject(read.value),
     );
-    if (!parsed.success) this.#file.setAside();
     this.#stored = parsed.success ? parsed.data : storedTools.parse({});
+    if (!parsed.success) this.#setAside();
     return { ok: true, value: this.#stored };
+  }
+
+  #setAside(): void {
+    const aside = this.#file.setAside();
+    this.#onDamaged(
+      aside.ok
+        ? appError('toolsPutAside', { path: aside.value })
+        : appError('toolsUnread', {}, { cause: aside.error }),
+    );
   }
 
   /** Fails if the file cannot be read, because writing would overwrite it. */

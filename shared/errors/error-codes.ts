@@ -353,6 +353,8 @@ export const toolErrors = {
   requestSlow: { seconds: 'number' },
   remindersMany: { most: 'number' },
   reminderGone: {},
+  toolsUnread: {},
+  toolsPutAside: { path: 'string' },
   remindersUnread: {},
   remindersPutAside: { path: 'string' },
 } as const satisfies FactTypes;

@@ -264,6 +264,10 @@ export const englishErrors: ErrorTable = {
     requestSlow: 'This took more than {{seconds}} seconds, so Parley stopped it. Ask again.',
     remindersMany: 'You have {{most}} reminders already. Cancel one first.',
     reminderGone: 'There is no such reminder. It may be over.',
+    toolsUnread:
+      'The list of tools was damaged. Add your tool servers and shared files again in Settings, Tools.',
+    toolsPutAside:
+      'The list of tools was damaged. Add your tool servers and shared files again in Settings, Tools. The old file is kept as {{path}}.',
     remindersUnread: 'The reminders were damaged, so there are none now.',
     remindersPutAside: 'The reminders were damaged. The old file is kept as {{path}}.',
   },

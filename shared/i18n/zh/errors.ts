@@ -233,6 +233,9 @@ export const chineseErrors: ErrorTable = {
     requestSlow: '这个请求超过 {{seconds}} 秒还没完成，已经停止。请再试一次。',
     remindersMany: '已经有 {{most}} 个提醒。请先取消一个。',
     reminderGone: '没有这个提醒，可能已经提醒过了。',
+    toolsUnread: '工具列表损坏了。请在“设置”的“工具”里重新添加工具服务器和共享的文件。',
+    toolsPutAside:
+      '工具列表损坏了。请在“设置”的“工具”里重新添加工具服务器和共享的文件。原来的文件保存在 {{path}}。',
     remindersUnread: '提醒损坏了，现在一个也没有。',
     remindersPutAside: '提醒损坏了。原来的文件保存在 {{path}}。',
   },

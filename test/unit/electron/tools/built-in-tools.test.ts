@@ -223,15 +223,17 @@ describe('the search in History', () => {
   });
 });
 
+const ignore = (): undefined => undefined;
+
 describe('the store of what tools may do', () => {
   it('keeps shared paths and always-allowed tools across a restart', async () => {
     const file = new FakeStateFile();
-    const store = new ToolStore(file, () => undefined);
+    const store = new ToolStore(file, ignore, ignore);
     await store.share('/a');
     await store.share('/b');
     await store.unshare('/a');
     await store.allowAlways({ server: '', tool: 'calculate' });
-    const again = new ToolStore(file, () => undefined);
+    const again = new ToolStore(file, ignore, ignore);
     expect(again.sharedPaths).toEqual(['/b']);
     expect(again.isAlwaysAllowed({ server: '', tool: 'calculate' })).toBe(true);
     expect(again.isAlwaysAllowed({ server: 'x', tool: 'calculate' })).toBe(false);
@@ -239,16 +241,21 @@ describe('the store of what tools may do', () => {
     expect(again.isAlwaysAllowed({ server: '', tool: 'calculate' })).toBe(false);
   });
 
-  it('allows nothing if its file is damaged', () => {
-    const store = new ToolStore(damagedFile('{"always":"all"}').file, () => undefined);
+  it('allows nothing if its file is damaged, and the file is set aside, which the user is told', () => {
+    const problems: object[] = [];
+    const { file } = damagedFile('{"always":"all"}');
+    const store = new ToolStore(file, ignore, (error) => problems.push(error));
     expect(store.always).toEqual([]);
     expect(store.sharedPaths).toEqual([]);
+    expect(problems).toMatchObject([
+      { code: 'toolsPutAside', facts: { path: 'settings.damaged-1.json' } },
+    ]);
   });
 
   it('does not overwrite a file that cannot be read', async () => {
     const file = new FakeStateFile();
-    await new ToolStore(file, () => undefined).share('/a');
-    const store = new ToolStore(file, () => undefined);
+    await new ToolStore(file, ignore, ignore).share('/a');
+    const store = new ToolStore(file, ignore, ignore);
     file.readFailure = failure('fileUnusable', { path: 'settings.json', error: 'EACCES' });
     expect(store.sharedPaths).toEqual([]);
     expect(await store.share('/b')).toMatchObject({ error: { code: 'fileUnusable' } });

@@ -36,7 +36,11 @@ function openServers({ allows = true, file: stateFile = new FakeStateFile() } = 
   const events: string[] = [];
   const remote = { listed: [go], connects: done as Outcome<undefined> };
   let listener: ServerListener | undefined;
-  const store = new ToolStore(stateFile, () => undefined);
+  const store = new ToolStore(
+    stateFile,
+    () => undefined,
+    () => undefined,
+  );
   const servers = new ToolServers({
     clock,
     random: seeded(1),
