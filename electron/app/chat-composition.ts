@@ -92,7 +92,8 @@ export class ChatComposition {
     const { openShared: openSession } = this.#sessions;
     const memory = () => this.#readMemory();
     const tools = this.#parts.tools.forChats;
-    return { openSession, player: this.#player, voice, readyVoice, memory, tools };
+    const contextTokens = () => this.#contextTokens();
+    return { openSession, player: this.#player, voice, readyVoice, memory, tools, contextTokens };
   }
 
   handlers() {
@@ -174,6 +175,7 @@ export class ChatComposition {
           index,
           player: this.#player,
           tools: tools.forChats,
+          contextTokens: () => this.#contextTokens(),
           openSession: this.#sessions.openSession,
           voice,
           defaultSystemPrompt,
@@ -191,15 +193,14 @@ export class ChatComposition {
     const format = await memory.sender.prepare();
     return (instructions, hasOwnPrompt) => {
       const { preset } = servers.settings.get().assistant;
-      const { address, traits } = this.#chosenServer();
-      const { contextTokens } = servers.limits.limitsFor({ mode: 'audio', address }, traits);
+      const contextTokens = this.#contextTokens();
       return format({ role: hasOwnPrompt ? undefined : preset, instructions, contextTokens });
     };
   }
 
-  #chosenServer() {
-    const profile = chosenEndpoint(this.#parts.servers.settings.get().endpoints);
-    return { address: endpointAddress(profile), traits: profile.traits };
+  #contextTokens(): number | undefined {
+    const { servers } = this.#parts;
+    return servers.contextTokens(chosenEndpoint(servers.settings.get().endpoints).id);
   }
 
   #followSettings(): () => void {

@@ -163,7 +163,7 @@ export class CursorComposition {
         return fitted.ok ? { kind: 'picture', file: fitted.value } : { kind: 'empty' };
       },
     };
-    const { openSession, player, voice, readyVoice, memory, tools } = chats.shared;
+    const { openSession, player, voice, readyVoice, memory, tools, contextTokens } = chats.shared;
     const region = new RegionPicker({
       window: host.regionWindow,
       captureScreen: () => host.captureScreen(maxScreenPixels),
@@ -182,6 +182,7 @@ export class CursorComposition {
       voice,
       readyVoice,
       tools,
+      contextTokens,
       prompts: texts.cursorPrompts,
       memory,
       findPast: known.past.find,

@@ -155,6 +155,13 @@ export class ServersComposition {
     return this.settings.get().endpoints.list.find((profile) => profile.id === id);
   }
 
+  /** The context of a server's sessions, in tokens; undefined if it is not known to differ from the documented one. */
+  readonly contextTokens = (id: string): number | undefined => {
+    const profile = this.profile(id);
+    const address = profile && endpointAddress(profile);
+    return this.limits.limitsFor({ mode: 'audio', address }, profile?.traits).contextTokens;
+  };
+
   /** Opens a session for written questions to a server. */
   openWrittenSession(id: string, emit: SessionDeps['emit']): WrittenSession {
     const profile = this.profile(id);

@@ -196,6 +196,7 @@ export class TalkComposition {
       prompts: texts.talkToolPrompts,
       lastWords: () => this.userTranscript.lastWords(),
       openSession: (server, emit) => servers.openWrittenSession(server, emit),
+      contextTokens: servers.contextTokens,
       lacksChat: (server) =>
         servers.profile(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
       // On this computer, a chat has another process than the talk, so its start says nothing about the talk's next session.

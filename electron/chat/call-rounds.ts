@@ -8,7 +8,7 @@ import { type AnswerPiece, CallSplitter } from '../tools/call-splitter.ts';
 import { checkArguments } from '../tools/check-arguments.ts';
 import { type NamedTool, type Tool, toolKey } from '../tools/tool.ts';
 import { cleanResponse, responseTokens, wrapCall, wrapResponse } from '../tools/tool-prompt.ts';
-import { appendMessage, callTokens } from './chat-context.ts';
+import { appendMessage, toolRoom } from './chat-context.ts';
 
 export interface ChatTools {
   /** Lists the tools that are switched on. */
@@ -24,6 +24,8 @@ interface Deps {
   readonly named: readonly NamedTool[];
   /** The system text that lists the tools. */
   readonly toolText: string;
+  /** Limit on the responses in one request. */
+  readonly callTokens: number;
   readonly question: ChatQuestion;
   /** Keys of the tools that the user allowed in this conversation. */
   readonly allowed: Set<string>;
@@ -164,9 +166,12 @@ export class CallRounds {
     this.#streamedText = '';
     this.#roundText = '';
     this.#requested = [];
-    const { question, toolText, ask } = this.#deps;
+    const { question, toolText, callTokens, ask } = this.#deps;
     const earlier = this.#isLast ? withoutToolList(question.messages, toolText) : question.messages;
-    ask({ ...question, messages: [...earlier, ...roundMessages(this.#rounds)] }, this.receive);
+    ask(
+      { ...question, messages: [...earlier, ...roundMessages(this.#rounds, callTokens)] },
+      this.receive,
+    );
   }
 
   async #answerCall(piece: CallPiece): Promise<ToolCall> {
@@ -285,8 +290,11 @@ function withoutToolList(
 }
 
 /** The model's text, calls and responses of each round. If all responses do not fit, older ones are shortened. */
-function roundMessages(rounds: readonly Round[]): readonly ChatMessage[] {
-  const limits = responseLimits(rounds.flatMap(({ calls }) => calls));
+function roundMessages(rounds: readonly Round[], callTokens: number): readonly ChatMessage[] {
+  const limits = responseLimits(
+    rounds.flatMap(({ calls }) => calls),
+    callTokens,
+  );
   const messages: ChatMessage[] = [];
   const add = (role: 'assistant' | 'user', text: string): void => {
     if (text.trim() !== '') appendMessage(messages, role, [{ type: 'text', text }]);
@@ -300,7 +308,10 @@ function roundMessages(rounds: readonly Round[]): readonly ChatMessage[] {
   return messages;
 }
 
-function responseLimits(calls: readonly ToolCall[]): ReadonlyMap<ToolCall, number> {
+function responseLimits(
+  calls: readonly ToolCall[],
+  callTokens: number,
+): ReadonlyMap<ToolCall, number> {
   const limits = new Map<ToolCall, number>();
   let remainingTokens = callTokens;
   for (const call of calls.toReversed()) {
@@ -331,6 +342,7 @@ export class ModelCall {
     this.#rounds = new CallRounds({
       ...deps,
       toolText: '',
+      callTokens: toolRoom().calls,
       question: { messages: [] },
       receive: () => undefined,
       show: (call) => {

@@ -12,7 +12,7 @@ import {
   type ChatMessage,
   type ChatQuestion,
   type ContentPart,
-  contextTokens,
+  contextTokens as documentedTokens,
   soundTokens,
 } from '../../shared/protocol/realtime-api.ts';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/assistant-settings.ts';
@@ -25,6 +25,8 @@ import type { MediaCache } from './attachments.ts';
 
 export interface QuestionDeps {
   readonly media: MediaCache;
+  /** The context of the server's sessions; the documented size by default. */
+  readonly contextTokens?: (() => number | undefined) | undefined;
   /** Returns a stored voice as 16 kHz mono samples. */
   readonly voice?: ((id: string) => Float32Array | undefined) | undefined;
   /** The system prompt for conversations that set none. */
@@ -55,7 +57,7 @@ export function prepareQuestion(
   earlier: readonly Turn[],
   question: UserTurn,
   options: ChatSettings,
-  { media, voice, defaultSystemPrompt, memory, formatPast }: QuestionDeps,
+  { media, contextTokens, voice, defaultSystemPrompt, memory, formatPast }: QuestionDeps,
   { toolText = '', past = [] }: QuestionExtras = {},
 ): Outcome<PreparedQuestion> {
   const problem = questionProblem(question);
@@ -67,7 +69,7 @@ export function prepareQuestion(
   const prompt = ownPrompt === '' ? (defaultSystemPrompt?.() ?? '').trim() : ownPrompt;
   const promptWithMemory = withInstructions(prompt, memory?.(prompt, ownPrompt !== ''));
   const system = withInstructions(promptWithMemory, formatPast?.(past)) ?? '';
-  const prompts = { system, tools: toolText };
+  const prompts = { system, tools: toolText, contextTokens: contextTokens?.() };
   const history = buildChatHistory(earlier, question, options, media, prompts);
   if (!history.ok) return history;
   const { messages, sent, hasSound } = history.value;
@@ -94,8 +96,15 @@ function questionProblem({ parts }: UserTurn): Failure | undefined {
 
 /** Tokens reserved for the model's template and the error of the estimate. */
 const spareTokens = 128;
-/** Tokens reserved for calls and responses if the prompt lists tools. */
-export const callTokens = 2000;
+
+/** Tokens reserved for the list of tools, and for calls and responses; fewer in a smaller context. */
+export const toolRoom = (
+  size = documentedTokens,
+): { readonly list: number; readonly calls: number } => ({
+  list: Math.min(toolListTokens, (size * 3) / 16),
+  calls: Math.min(2000, size / 4),
+});
+
 /** A long text is not shortened to fewer tokens than this. */
 const minTextTokens = 64;
 
@@ -111,17 +120,23 @@ function buildChatHistory(
   question: UserTurn,
   options: ChatSettings,
   cache: MediaCache,
-  prompts: { readonly system: string; readonly tools: string },
+  prompts: {
+    readonly system: string;
+    readonly tools: string;
+    readonly contextTokens?: number | undefined;
+  },
 ): Outcome<ChatHistory> {
   const slices = explicitNumber(options.maxSlices) ?? 1;
   const hasTools = prompts.tools !== '';
   const system = [prompts.system, prompts.tools].filter((text) => text !== '').join('\n\n');
+  const { contextTokens = documentedTokens } = prompts;
+  const room = toolRoom(contextTokens);
   const availableTokens =
     contextTokens -
     spareTokens -
     (explicitNumber(options.maxNewTokens) ?? defaultAnswerTokens) -
     estimateTokens(prompts.system) -
-    (hasTools ? toolListTokens + callTokens : 0);
+    (hasTools ? room.list + room.calls : 0);
   const fitted = fitQuestion(question.parts, availableTokens, slices);
   if (!fitted.ok) return fitted;
   let remainingTokens = availableTokens - messageTokens(fitted.value.parts, slices);

@@ -22,7 +22,12 @@ import { listTools } from '../tools/tool-prompt.ts';
 import { type AnswerPlayer, SpeechCache } from './answer-player.ts';
 import { continuationBase, AnswerStream } from './answer-stream.ts';
 import { CallRounds, type ChatTools } from './call-rounds.ts';
-import { type PreparedQuestion, prepareQuestion, type QuestionDeps } from './chat-context.ts';
+import {
+  type PreparedQuestion,
+  prepareQuestion,
+  type QuestionDeps,
+  toolRoom,
+} from './chat-context.ts';
 import {
   branchOff,
   makeChatTitle,
@@ -59,6 +64,7 @@ export interface OpenThreadDeps extends QuestionDeps {
 interface OfferedTools {
   readonly named: readonly NamedTool[];
   readonly toolText: string;
+  readonly callTokens: number;
 }
 
 /** Almost twelve minutes of speech: 64 MiB. */
@@ -309,7 +315,12 @@ export class OpenThread {
     const texts = userTurns.flatMap(({ parts }) =>
       parts.map((part) => (part.type === 'text' ? part.text : '')),
     );
-    return { named, toolText: listTools(named, texts.toReversed().join('\n')) };
+    const { list, calls } = toolRoom(this.#deps.contextTokens?.());
+    return {
+      named,
+      toolText: listTools(named, texts.toReversed().join('\n'), list),
+      callTokens: calls,
+    };
   }
 
   #streamAnswer(

@@ -53,6 +53,8 @@ interface Deps {
   readonly lastWords: () => Promise<Outcome<string>>;
   /** Opens a chat session with the server of this id. */
   readonly openSession: (server: string, emit: (event: SessionEvent) => void) => WrittenSession;
+  /** The context of this server's sessions, if it is known. */
+  readonly contextTokens: (server: string) => number | undefined;
   /** Whether the server cannot run a chat beside the talk. Most local models cannot. */
   readonly lacksChat: (server: string) => boolean;
   /** Whether the chat's session takes as long to begin as the talk's next one. */
@@ -285,6 +287,7 @@ export class ToolTasks {
         tools: tools(),
         allowedTools: this.#allowed,
         defaultSystemPrompt: () => system,
+        contextTokens: () => this.#deps.contextTokens(talk.server),
         openSession: (emit) => this.#deps.openSession(talk.server, emit),
         emit: (patch) => {
           if (this.#running === running) this.#onPatch(running, patch);

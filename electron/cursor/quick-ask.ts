@@ -33,7 +33,7 @@ import { Offers } from './offers.ts';
 
 export interface QuickAskDeps extends Pick<
   OpenThreadDeps,
-  'openSession' | 'clock' | 'wallClock' | 'random' | 'player' | 'voice' | 'tools'
+  'openSession' | 'clock' | 'wallClock' | 'random' | 'player' | 'voice' | 'tools' | 'contextTokens'
 > {
   readonly view: CursorView;
   readonly window: Pick<CursorWindow, 'show' | 'hide' | 'hasFocus'>;

@@ -16,8 +16,12 @@ export const toolListTokens = 1500;
  * The system text that lists tools, in the words with which Qwen3 was trained. Lists as many tools as fit into the limit,
  * beginning with those that share the most words with the question. Empty without tools.
  */
-export function listTools(tools: readonly NamedTool[], question: string): string {
-  let remainingTokens = toolListTokens - estimateTokens(wrapToolList([]));
+export function listTools(
+  tools: readonly NamedTool[],
+  question: string,
+  maxTokens = toolListTokens,
+): string {
+  let remainingTokens = maxTokens - estimateTokens(wrapToolList([]));
   const lines: string[] = [];
   for (const tool of rankTools(tools, question)) {
     const line = describeTool(tool);

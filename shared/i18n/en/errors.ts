@@ -169,7 +169,7 @@ export const englishErrors: ErrorTable = {
     textLong: 'This text is too long. A message may have 1,000,000 characters. Send it in parts.',
     clipLong: 'The recording is too long. The limit is {{most}} seconds.',
     tooMuch:
-      'Too much for the model’s memory. It needs about {{tokens}} tokens, and {{most}} fit. Attach less, or shorten the system message or the answer’s length.',
+      'Too much for the model’s memory. It needs about {{tokens}} tokens, and {{most}} fit. Attach less, turn off tools, or shorten the system message or the answer’s length.',
     pictureMissing: 'A picture of this chat is missing.',
     soundMissing: 'A sound of this chat is missing.',
     chatDamaged: 'A saved chat was damaged. It was moved to {{path}}. All others are here.',

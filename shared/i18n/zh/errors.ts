@@ -143,7 +143,7 @@ export const chineseErrors: ErrorTable = {
     textLong: '这段文字太长：一条消息最多 100 万个字符。请分开发送。',
     clipLong: '录音太长，最长 {{most}} 秒。',
     tooMuch:
-      '内容超出了模型的上下文：大约需要 {{tokens}} 个词元，而模型只能容纳 {{most}} 个。请减少附件，或者在“选项”里缩短“Parley 应该知道的事”、调低“回答长度上限”。',
+      '内容超出了模型的上下文：大约需要 {{tokens}} 个词元，而模型只能容纳 {{most}} 个。请减少附件、关闭工具，或者在“选项”里缩短“Parley 应该知道的事”、调低“回答长度上限”。',
     pictureMissing: '这个聊天缺少一张图片。',
     soundMissing: '这个聊天缺少一段音频。',
     chatDamaged: '有一个保存的聊天已损坏，已移到 {{path}}；其他聊天不受影响。',

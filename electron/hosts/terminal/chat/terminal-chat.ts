@@ -72,8 +72,17 @@ export class TerminalChat {
   }
 
   #open(conversation: ChatThread | undefined): OpenThread {
-    const { clock, wallClock, random, media, voice, continuePrompt, view, openSession } =
-      this.#deps;
+    const {
+      clock,
+      wallClock,
+      random,
+      media,
+      voice,
+      contextTokens,
+      continuePrompt,
+      view,
+      openSession,
+    } = this.#deps;
     return new OpenThread(
       { conversation, options: this.#options },
       {
@@ -82,6 +91,7 @@ export class TerminalChat {
         random,
         media,
         voice,
+        contextTokens,
         continuePrompt,
         openSession: (emit) =>
           openSession((event) => {

@@ -238,6 +238,7 @@ async function openTerminalChat(
     media,
     view,
     voice: () => voice,
+    contextTokens: () => connection.traits?.contextLimit,
     continuePrompt: () => goOnAnswer,
     onSent: (sent) => {
       for (const sentence of leftOutSentences(sent)) say(sentence);

@@ -18,6 +18,40 @@ describe('the history sent with a question', () => {
     expect(harness.turns).toHaveLength(10);
   });
 
+  it('fits the smaller context of a server, also with tools', () => {
+    const send = (deps: object) => {
+      const harness = new OpenThreadHarness({}, { contextTokens: () => 4096, ...deps });
+      for (const letter of ['a', 'b', 'c', 'd'])
+        harness.exchange(letter.repeat(4000), letter.repeat(3000));
+      harness.chat.send(words('And now?'));
+      const { messages } = harness.questions.at(-1) ?? { messages: [] };
+      return messages;
+    };
+    const firstLetters = (deps: object): readonly (string | undefined)[] =>
+      send(deps)
+        .filter(({ role }) => role !== 'system')
+        .map(({ content }) => (typeof content === 'string' ? content[0] : undefined));
+    expect(firstLetters({})).toEqual(['d', 'd', 'A']);
+    const many = Array.from({ length: 40 }, (_, at) => ({
+      name: `tool${at}`,
+      server: '',
+      description: 'Tells the time and the date in a city that the user names.',
+      schema: { type: 'object' } as const,
+      isRisky: false,
+      run: () => Promise.resolve({ ok: true, value: { text: '', isError: false } }),
+    }));
+    const tools = {
+      list: () => many,
+      isAlwaysAllowed: () => false,
+      allowAlways: () => undefined,
+      describeError: () => '',
+    };
+    const messages = send({ tools });
+    expect(messages.at(-1)).toMatchObject({ role: 'user', content: 'And now?' });
+    const sent = messages.map(({ content }) => (typeof content === 'string' ? content : ''));
+    expect(estimateTokens(sent.join('\n'))).toBeLessThan(4096 - 1024 - 256);
+  });
+
   it('has the memory after the system prompt, or alone', () => {
     const asked: (readonly [string, boolean])[] = [];
     const systemOf = (system: string, known?: string) => {

@@ -47,6 +47,7 @@ class PhraseHarness {
     openSession: () => {
       throw new Error('no session may begin');
     },
+    contextTokens: () => undefined,
     lacksChat: () => this.lacksChat,
     chatStartsAsFastAsTalk: () => true,
     answerCall: () => undefined,
