@@ -164,6 +164,7 @@ export class BackendSession implements RunningModel {
       onStep: backend.onStep,
       send: (frame) => this.#socket.send(frame),
       onContextFull: () => this.#close('context_full'),
+      onTooLarge: () => this.#close('too_large', 'the message is too large for the model server'),
       onSilent: () => {
         record({ kind: 'error', code: 'backend_error' });
         this.#workerReturn = 'lost';

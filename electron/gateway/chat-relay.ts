@@ -17,6 +17,9 @@ const answerTimeoutMs = 60_000;
 /** The same without streaming, because the whole answer is then the first event. Parley's client waits as long. */
 const wholeAnswerTimeoutMs = 180_000;
 
+/** A model server drops the connection at a larger message: more than 196 s of sound. */
+const maxBackendMessage = 16 * 1024 * 1024;
+
 interface Answer {
   readonly turn: ChatTurnEvent;
   readonly responseId: string;
@@ -83,7 +86,7 @@ export class ChatRelay implements GatewayModel<ChatTurnEvent> {
     const [turn, ...others] = this.#waiting;
     if (this.#answer !== undefined || turn === undefined) return;
     this.#waiting = others;
-    const { clock, codec, newResponseId, send } = this.#environment;
+    const { clock, codec, newResponseId, onTooLarge, send } = this.#environment;
     const sentAt = clock.now();
     this.#answer = {
       turn,
@@ -93,8 +96,13 @@ export class ChatRelay implements GatewayModel<ChatTurnEvent> {
       done: undefined,
       hasFailed: false,
     };
+    const frame = codec.encodeChat({ ...turn, inputId: undefined });
+    if (frame.length > maxBackendMessage) {
+      onTooLarge();
+      return;
+    }
     this.#restartTimeout();
-    send(codec.encodeChat({ ...turn, inputId: undefined }));
+    send(frame);
   }
 
   #relayOutput(event: OutputEvent, { turn, responseId, ...answer }: Answer): void {

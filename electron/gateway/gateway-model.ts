@@ -94,6 +94,8 @@ export interface RelayEnvironment {
   readonly record: (stat: BackendStat) => void;
   readonly onStep?: Backend['onStep'] | undefined;
   readonly onContextFull: () => void;
+  /** The server cannot take the client's message, so the session ends. The server is not lost. */
+  readonly onTooLarge: () => void;
   /** The server has stopped answering, so the session ends. */
   readonly onSilent: () => void;
 }

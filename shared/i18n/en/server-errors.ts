@@ -54,7 +54,7 @@ export const englishServerErrors = {
     'The server could not read what Parley sent. This is an error in Parley or in the server; please report it.',
   notAllowed: 'The server does not allow this. Check the access token of this server.',
   messageTooLarge:
-    'A message was too large for the server. Send smaller pictures or shorter chunks.',
+    'A message was too large for the server. Send smaller pictures, shorter sounds or shorter chunks.',
   serverMessageTooLarge:
     'The server sent a message of more than {{megabytes}} MB, so Parley ended the session. Tell whoever runs the server.',
   answerTooLong:

@@ -48,7 +48,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   serverCannotRead: '服务器读不懂 Parley 发送的内容。这是 Parley 或服务器的错误。请报告。',
   notAllowed: '服务器不允许这样做。请检查这台服务器的访问令牌。',
   messageTooLarge:
-    '有一条消息太大，服务器无法接收。请发送较小的图片，或在“设置”的“助手”里把“每段长度”调短。',
+    '有一条消息太大，服务器无法接收。请发送较小的图片、较短的声音，或在“设置”的“助手”里把“每段长度”调短。',
   serverMessageTooLarge:
     '服务器发来的一条消息超过了 {{megabytes}} MB，Parley 已结束本次会话。请联系服务器管理员。',
   answerTooLong:

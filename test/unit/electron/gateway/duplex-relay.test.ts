@@ -188,6 +188,21 @@ describe('a chat with a model server', () => {
     ]);
   });
 
+  it('is ended instead of sending a message that is too large for the server, which is not lost', async () => {
+    const { accept, backend, client, enter } = openLiveHarness('chat');
+    // 200 s of sound: 17 MB as base64.
+    const audio = new Float32Array(200 * 16_000);
+    client.ask(turn('a', { messages: [{ role: 'user', content: [{ type: 'audio', audio }] }] }));
+    expect(backend.inputs).toEqual([]);
+    expect(client.last('closed')).toMatchObject({ reason: 'too_large' });
+    const next = enter();
+    backend.closes[0]?.answer(true);
+    await new Promise(setImmediate);
+    backend.socket.end({ kind: 'closed', code: 1000, reason: '' });
+    accept();
+    expect(next.kinds.at(-1)).toBe('admitted');
+  });
+
   it('streams the answer under one id and ends it with its metrics and usage', () => {
     const { backend, client } = openLiveHarness('chat');
     client.ask(turn('a'));
