@@ -10,7 +10,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { unpackTape } from '../../electron/platform/files/zip.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { serializeTalk } from '../../electron/recordings/history/talk-source.ts';
@@ -67,9 +67,9 @@ const record = {
   pictures: [],
 } as const;
 
-function storeTalkText(at: (name: string) => string): void {
+function storeTalkText(at: (name: string) => string, title: string = record.title): void {
   mkdirSync(at(`state/talks/${stamp}`), { recursive: true });
-  writeFileSync(at(`state/talks/${stamp}/talk.json`), serializeTalk(record));
+  writeFileSync(at(`state/talks/${stamp}/talk.json`), serializeTalk({ ...record, title }));
 }
 
 describe('exporting a recording', { timeout: 60_000 }, () => {
@@ -123,6 +123,16 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(await core.ask('exportFile', zipRequest)).toEqual({ kind: 'cancelled' });
     await expect(core.ask('showSaved', undefined)).rejects.toThrow('Nothing has been saved');
     expect(readdirSync(at('mine'))).toEqual(['talk.zip']);
+  });
+
+  it('names the file of an untitled talk after its local time', async () => {
+    vi.stubEnv('TZ', 'Asia/Shanghai');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const at = workFolder();
+    const { core, suggestedNames } = openCore(at, () => at('mine/talk.md'));
+    storeTalkText(at, '');
+    await core.ask('exportFile', { origin: talk, format: 'md', mix: false });
+    expect(suggestedNames).toEqual(['Parley 2026-11-20 18-00.md']);
   });
 
   it('exports a talk without sound as text only, and refuses ids outside the talks folder', async () => {

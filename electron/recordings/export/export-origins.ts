@@ -85,7 +85,7 @@ export class ExportOrigins {
     const { tapes, talks } = this.#deps;
     const record = await talks.record(id);
     const title = record.ok ? record.value.record.title : '';
-    const name = title === '' ? `Parley ${id}` : title;
+    const name = title === '' ? `Parley ${localTimeOf(id)}` : title;
     if (!(await tapes.names()).has(id))
       return record.ok ? this.#openPath(talks.pathOf(id), name, language) : record;
     const taped = await this.#openPath(tapes.pathOf(id), name, language);
@@ -145,6 +145,13 @@ export class ExportOrigins {
       },
     };
   }
+}
+
+/** The local time in the id of a talk, which has it in UTC. */
+function localTimeOf(id: string): string {
+  const time = Date.parse(id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3}Z)$/u, 'T$1:$2:$3.$4'));
+  if (Number.isNaN(time)) return id;
+  return new Date(time).toLocaleString('sv').slice(0, 16).replace(':', '-');
 }
 
 const allFormats = { ok: true, value: exportFormats } as const;
