@@ -52,7 +52,11 @@ export function createExportHandlers({
   const { clock, files, lifetime, notices } = machine;
   const { post } = notices;
   const chooseTarget = createSaveTargets(saveMethod);
-  const saved = new SavedFolder(openFolder);
+  const saved = {
+    export: new SavedFolder(openFolder),
+    report: new SavedFolder(openFolder),
+    roomTest: new SavedFolder(openFolder),
+  };
   const { talkRecorder, talks } = recordings;
   const replayPath = () => replay.path;
   const reportController = new ReportController({
@@ -61,7 +65,7 @@ export function createExportHandlers({
     replayed: replayPath,
     shownTalk: () => talkRecorder.shownId,
     chooseTarget,
-    saved,
+    saved: saved.report,
     today: () => localDate(new Date()),
   });
   const exporting = new ExportController({
@@ -79,7 +83,7 @@ export function createExportHandlers({
     chooseTarget,
     hasFfmpeg: exportTools.hasFfmpeg,
     post,
-    saved,
+    saved: saved.export,
   });
   lifetime.add(() => exporting.end(), 'export');
   lifetime.add(() => reportController.drop(), 'problem report');
@@ -89,7 +93,7 @@ export function createExportHandlers({
     files,
     saveMethod,
     chooseTarget,
-    saved,
+    saved: saved.roomTest,
     tools: exportTools,
     now: () => new Date(),
   });
@@ -106,6 +110,6 @@ export function createExportHandlers({
     ...exporting.handlers,
     ...reportController.handlers,
     ...room.handlers,
-    showSaved: saved.show,
+    showSaved: ({ of }: { readonly of: keyof typeof saved }) => saved[of].show(),
   };
 }

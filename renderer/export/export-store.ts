@@ -101,7 +101,7 @@ export function createExportActions({ store, request, download }: Deps) {
     showFolder: async (): Promise<void> => {
       const step = store.getState().exporting?.step;
       if (step?.kind !== 'saved') return;
-      const reply = await request('showSaved', undefined);
+      const reply = await request('showSaved', { of: 'export' });
       if (!reply.ok) setStep({ kind: 'choosing', error: reply.error });
       else if (!reply.value.opened) setStep({ ...step, folderPath: reply.value.path });
     },

@@ -74,7 +74,7 @@ export function createReportActions({ store, request, download }: Deps) {
     showFolder: async (): Promise<void> => {
       const now = store.getState().reporting?.step;
       if (now?.kind !== 'saved') return;
-      const reply = await request('showSaved', undefined);
+      const reply = await request('showSaved', { of: 'report' });
       if (reply.ok && !reply.value.opened) step({ ...now, folderPath: reply.value.path });
       else if (!reply.ok) step({ kind: 'failed', error: reply.error });
     },

@@ -199,8 +199,10 @@ export const exportRequests = {
   ).answers<ExportResult>(),
   /** Stops the export. Its request then fails as stopped. */
   stopExport: request(noInput),
-  /** Opens the folder of the last saved file or report, if the host can. Returns its path in any case. */
-  showSaved: request(noInput).answers<ShownFolder>(),
+  /** Opens the folder of the last saved file of this kind, if the host can. Returns its path in any case. */
+  showSaved: request(
+    z.strictObject({ of: z.enum(['export', 'report', 'roomTest']) }),
+  ).answers<ShownFolder>(),
 };
 
 export type ExportHandlers = HandlersOf<typeof exportRequests>;

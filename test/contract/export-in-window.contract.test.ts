@@ -91,7 +91,13 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(fractions.length).toBeGreaterThan(5);
     expect(fractions).toEqual(fractions.toSorted((one, other) => one - other));
     expect(fractions.at(-1)).toBe(1);
-    expect(await core.ask('showSaved', undefined)).toEqual({ path: at('mine'), opened: false });
+    expect(await core.ask('showSaved', { of: 'export' })).toEqual({
+      path: at('mine'),
+      opened: false,
+    });
+    // Each button shows what it saved itself.
+    const others = core.ask('showSaved', { of: 'roomTest' });
+    await expect(others).rejects.toThrow('Nothing has been saved');
   });
 
   it('keeps the existing file if the export is stopped, fails or is abandoned', async () => {
@@ -121,7 +127,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     await expect(failing).rejects.toThrow(`${at('none')} does not exist`);
     target = undefined;
     expect(await core.ask('exportFile', zipRequest)).toEqual({ kind: 'cancelled' });
-    await expect(core.ask('showSaved', undefined)).rejects.toThrow('Nothing has been saved');
+    await expect(core.ask('showSaved', { of: 'export' })).rejects.toThrow('Nothing has been saved');
     expect(readdirSync(at('mine'))).toEqual(['talk.zip']);
   });
 

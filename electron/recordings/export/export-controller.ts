@@ -98,7 +98,7 @@ export class ExportController {
   }
 }
 
-/** Remembers the folder of the newest export, so that a page can show it without sending a path. */
+/** Remembers the folder of the newest saved file of one kind, so that a page can show it without sending a path. */
 export class SavedFolder {
   readonly #open: OpenFolder | undefined;
   #path: string | undefined;

@@ -117,7 +117,7 @@ export function createRoomActions(
       if (started !== tests || kept === undefined || kept.value.kind === 'cancelled') return;
       show({ step: 'kept', where: kept.value });
     },
-    showFolder: () => ask(roomTestField, () => bridge.request('showSaved', undefined)),
+    showFolder: () => ask(roomTestField, () => bridge.request('showSaved', { of: 'roomTest' })),
     /** Stops silently when the user leaves the page. */
     leave: async (): Promise<void> => {
       if (settingsUi().roomTest === undefined) return;
