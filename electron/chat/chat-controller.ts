@@ -135,6 +135,10 @@ export class ChatController {
   readonly pin = (id: string, pinned: boolean): Promise<Outcome<undefined>> =>
     this.#library.pin(id, pinned);
 
+  /** Removes a question with its answer, or an answer alone, also if another conversation is open by now. */
+  readonly removeTurn = async (id: string, turn: string): Promise<Outcome<undefined>> =>
+    this.#isOpen(id) ? this.#open.remove(turn) : this.#library.removeTurn(id, turn);
+
   readonly remove = (id: string): Promise<Outcome<undefined>> => {
     this.#deleted.add(id);
     if (this.#isOpen(id)) this.#show(undefined);
@@ -276,7 +280,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       }),
     decideChatCall: ({ call, decision }) =>
       withController(({ chat }) => chat.decideCall(call, decision)),
-    removeChatTurn: ({ turn }) => withController(({ chat }) => chat.remove(turn)),
+    removeChatTurn: ({ chat, turn }) => withController(({ removeTurn }) => removeTurn(chat, turn)),
     chooseChatBranch: ({ branch }) => withController(({ chat }) => chat.chooseBranch(branch)),
     setChatOptions: async (options) => {
       const ready = await readyVoice(options.voice);

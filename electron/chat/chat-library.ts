@@ -25,6 +25,7 @@ import {
   parseStoredChat,
   serializeChat,
 } from './stored-chat.ts';
+import { removeTurn } from './thread-edits.ts';
 
 /** The history's index of stored conversations. It answers without reading the conversations. */
 export interface ChatIndex {
@@ -175,6 +176,13 @@ export class ChatLibrary {
 
   pin(id: string, pinned: boolean): Promise<Outcome<undefined>> {
     return this.#edit(id, { pinned });
+  }
+
+  async removeTurn(id: string, turn: string): Promise<Outcome<undefined>> {
+    const found = await this.thread(id);
+    if (!found.ok) return found;
+    const index = found.value.turns.findIndex((each) => each.id === turn);
+    return index === -1 ? failure('messageGone') : this.#edit(id, removeTurn(found.value, index));
   }
 
   /** Removes it from the list at once and from the store as soon as possible. */

@@ -93,7 +93,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     decideCall: (call: string, decision: CallDecision) => ask('decideChatCall', { call, decision }),
     retry: (turn: string) => ask('retryChat', { turn }),
     continueAnswer: (turn: string) => ask('goOnChat', { turn }),
-    removeTurn: (turn: string) => ask('removeChatTurn', { turn }),
+    removeTurn: (chat: string, turn: string) => ask('removeChatTurn', { chat, turn }),
     chooseBranch: (branch: string) => ask('chooseChatBranch', { branch }),
     play: (turn: string) => ask('playChat', { turn }),
     silence: () => ask('silenceChat', undefined),

@@ -48,7 +48,8 @@ export const chatRequests = {
   editChat: request(z.strictObject({ turn: partId, parts })),
   /** The user allows or denies a call of a tool. */
   decideChatCall: request(z.strictObject({ call: partId, decision: z.enum(callDecisions) })),
-  removeChatTurn: request(turnById),
+  /** `chat` is the conversation of the turn, because another one may be open by now. */
+  removeChatTurn: request(z.strictObject({ chat: partId, turn: partId })),
   chooseChatBranch: request(z.strictObject({ branch: partId })),
   setChatOptions: request(chatSettingsSchema),
   /** Plays the speech of an answer. Refused while a talk uses the speaker. */

@@ -127,7 +127,8 @@ export function useRemoveTurn(): (turn: Turn) => void {
   const { store } = useAppContext();
   return ({ id, role }) => {
     const { conversation, speaking } = store.getState().chat;
-    const turns = conversation?.turns ?? [];
+    if (conversation === undefined) return;
+    const { id: chatId, turns } = conversation;
     const next = turns[turns.findIndex((turn) => turn.id === id) + 1];
     const answer = role === 'user' && next?.role === 'assistant' ? next : undefined;
     const keys = [id, ...(answer === undefined ? [] : [answer.id])];
@@ -136,7 +137,7 @@ export function useRemoveTurn(): (turn: Turn) => void {
     removal.remove({
       keys: keys.map((key) => `turn ${key}`),
       message: t('shell.undo.message'),
-      remove: () => chat.removeTurn(id),
+      remove: () => chat.removeTurn(chatId, id),
       completeBefore,
     });
   };

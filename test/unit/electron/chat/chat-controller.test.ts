@@ -159,6 +159,21 @@ describe('the chat controller', () => {
     expect(controller.chat.conversation.id).toBe(two);
   });
 
+  it('deletes a message of the conversation that was open, although another was opened meanwhile', async () => {
+    const { controller, pass } = await openChatControllerHarness();
+    controller.chat.send(words('Hello'));
+    await pass(3000);
+    const { id, turns } = controller.chat.conversation;
+    controller.begin();
+    controller.chat.send(words('Kept'));
+    await pass(3000);
+    expect(await controller.removeTurn(id, turns[1]?.id ?? '')).toMatchObject({ ok: true });
+    expect(controller.chat.conversation.turns).toHaveLength(2);
+    expect(await controller.thread(id)).toMatchObject({ value: { turns: [{ role: 'user' }] } });
+    const gone = await controller.removeTurn(id, turns[1]?.id ?? '');
+    expect(gone).toMatchObject({ error: { code: 'messageGone' } });
+  });
+
   it('ignores changes of a conversation that was deleted', async () => {
     const { controller, pass, event } = await openChatControllerHarness();
     controller.chat.send(words('Hello'));
