@@ -20,7 +20,7 @@ import {
   SwitchSetting,
   useSettingsGroup,
 } from '../settings/controls/setting.tsx';
-import { memoryListField, memoryWriteField } from '../settings/settings-actions.ts';
+import { memoryListField, memoryWriteField, sentenceKey } from '../settings/settings-actions.ts';
 import './memory.css';
 
 export function MemorySection() {
@@ -160,7 +160,7 @@ function SentenceList() {
   const removed = useUiState(({ removed }) => removed?.keys);
   const [isConfirming, setConfirming] = useState(false);
   const { sentences = [], tokens = 0 } = memory ?? {};
-  const shown = sentences.filter(({ id }) => removed?.has(removalKey(id)) !== true);
+  const shown = sentences.filter(({ id }) => removed?.has(sentenceKey(id)) !== true);
   return (
     <Setting at="memory.list" field={memoryListField} wide>
       {(aria) => (
@@ -182,10 +182,8 @@ function SentenceList() {
                   <SentenceRow
                     key={sentence.id}
                     sentence={sentence}
-                    indexBefore={index > 0 ? sentences.indexOf(sentence) - 1 : undefined}
-                    indexAfter={
-                      index < shown.length - 1 ? sentences.indexOf(sentence) + 1 : undefined
-                    }
+                    isFirst={index === 0}
+                    isLast={index === shown.length - 1}
                   />
                 ))}
               </ul>
@@ -209,16 +207,13 @@ function SentenceList() {
   );
 }
 
-const removalKey = (id: string): string => `memory ${id}`;
-
 interface SentenceRowProps {
   readonly sentence: MemorySentence;
-  /** The indexes to which the arrows move the sentence; undefined at the ends of the list. */
-  readonly indexBefore: number | undefined;
-  readonly indexAfter: number | undefined;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
 }
 
-function SentenceRow({ sentence, indexBefore, indexAfter }: SentenceRowProps) {
+function SentenceRow({ sentence, isFirst, isLast }: SentenceRowProps) {
   const { t } = useTranslation();
   const { setup, removal } = useActions();
   const [editing, setEditing] = useState(false);
@@ -247,18 +242,18 @@ function SentenceRow({ sentence, indexBefore, indexAfter }: SentenceRowProps) {
         <SourceLink source={sentence.source} />
       </div>
       <div className="memory-tools">
-        {indexBefore !== undefined && (
+        {!isFirst && (
           <IconButton
             icon={ArrowUp}
             label={t('memory.up', { text })}
-            onClick={() => void setup.moveSentence(id, indexBefore)}
+            onClick={() => void setup.moveSentence(id, -1)}
           />
         )}
-        {indexAfter !== undefined && (
+        {!isLast && (
           <IconButton
             icon={ArrowDown}
             label={t('memory.down', { text })}
-            onClick={() => void setup.moveSentence(id, indexAfter)}
+            onClick={() => void setup.moveSentence(id, 1)}
           />
         )}
         <IconButton
@@ -271,7 +266,7 @@ function SentenceRow({ sentence, indexBefore, indexAfter }: SentenceRowProps) {
           label={t('memory.remove', { text })}
           onClick={() =>
             removal.remove({
-              keys: [removalKey(id)],
+              keys: [sentenceKey(id)],
               message: t('shell.undo.deleted', { title: text }),
               remove: () => setup.removeSentence(id),
             })

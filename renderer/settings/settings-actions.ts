@@ -1,5 +1,5 @@
 import type { StoredDataKind } from '../../shared/app/program.ts';
-import { maxSentences, type MemorySentence } from '../../shared/memory/memory-view.ts';
+import type { MemorySentence } from '../../shared/memory/memory-view.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { isBuiltIn } from '../../shared/settings/connection-settings.ts';
 import {
@@ -193,11 +193,13 @@ export function createToolActions(store: Store<UiState>, bridge: OrderedBridge, 
 /** Field ids of the memory's errors. */
 export const memoryListField = 'memory.list';
 export const memoryWriteField = 'memory.write';
+/** The key of a sentence that waits for Undo. */
+export const sentenceKey = (id: string): string => `memory ${id}`;
 const suggestionField = 'memory.suggest';
 
 /** The actions of the memory. The list changes when the core confirms. */
 function createMemoryActions(
-  { setState }: Store<UiState>,
+  { getState, setState }: Store<UiState>,
   bridge: OrderedBridge,
   { ask }: SettingsActionContext,
 ) {
@@ -216,9 +218,15 @@ function createMemoryActions(
       return added !== undefined;
     },
     changeSentence: change,
-    moveSentence: async (id: string, to: number) => {
-      const index = Math.min(Math.max(to, 0), maxSentences);
-      await ask(memoryListField, () => bridge.request('moveSentence', { id, to: index }));
+    /** Moves a sentence past the next one in a direction that does not wait for Undo. */
+    moveSentence: async (id: string, by: 1 | -1) => {
+      const { memory, removed } = getState();
+      const sentences = memory?.sentences ?? [];
+      const shown = sentences.filter((each) => removed?.keys.has(sentenceKey(each.id)) !== true);
+      const neighbour = shown[shown.findIndex((each) => each.id === id) + by];
+      if (neighbour === undefined) return;
+      const to = sentences.indexOf(neighbour);
+      await ask(memoryListField, () => bridge.request('moveSentence', { id, to }));
     },
     removeSentence: async (id: string) => {
       await ask(memoryListField, () => bridge.request('removeSentence', { id }));

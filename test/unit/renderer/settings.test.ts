@@ -30,6 +30,27 @@ async function open(works = true) {
   return { ...app, setup: app.actions.setup };
 }
 
+it('a sentence of the memory moves past one that waits for Undo', async () => {
+  const { setup, store, actions, inputs } = await open();
+  const source = { kind: 'person', when: 0 } as const;
+  const sentences = ['a', 'gone', 'b'].map((id) => ({
+    id,
+    text: id,
+    on: true,
+    source,
+    changedAt: 0,
+  }));
+  store.setState({ memory: { sentences, tokens: 9, suggestions: [], problem: undefined } });
+  actions.removal.remove({ keys: ['memory gone'], message: '', remove: () => undefined });
+  await setup.moveSentence('b', -1);
+  await setup.moveSentence('a', 1);
+  await setup.moveSentence('b', 1);
+  expect(inputs('moveSentence')).toEqual([
+    { id: 'b', to: 0 },
+    { id: 'a', to: 2 },
+  ]);
+});
+
 const size = (value: number) => ({ captions: { size: value } });
 
 describe('a search result in the Servers section', () => {
