@@ -131,7 +131,7 @@ async function insertThroughPortal(
   }
 }
 
-/** What cannot be read cannot be put back. The text is inserted all the same, because a copy would replace it, too. */
+/** A clipboard that cannot be read cannot be restored. The text is inserted all the same, because a copy would replace it, too. */
 function rememberClipboard(clipboard: ForeignClipboard): ReturnType<ForeignClipboard['remember']> {
   return clipboard.remember().catch(() => () => Promise.resolve());
 }

@@ -314,7 +314,7 @@ export class UpdateController {
     this.#show({ step: this.#stepAfterFailure(), problem });
   }
 
-  /** What was installed or offered before a failure still is. */
+  /** An update that was installed or offered before a failure still is. */
   #stepAfterFailure(): UpdateStep {
     const { method } = this.#deps;
     const installed = this.#installed;

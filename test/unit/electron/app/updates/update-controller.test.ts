@@ -90,7 +90,7 @@ describe('updates', () => {
       updates.failures[stage] = failure('updateAltered', { version: '0.2.0' });
       await check();
       expect(view(), stage).toMatchObject({
-        // What the feed offered before can be downloaded again.
+        // An update that the feed offered can be downloaded again.
         step: stage === 'describe' ? { kind: 'idle' } : { kind: 'offered', version: '0.2.0' },
         problem: stage === 'replace' ? { code: 'updateNotSwapped' } : { code: 'updateAltered' },
         unseenVersion: undefined,
