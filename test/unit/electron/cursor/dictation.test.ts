@@ -307,8 +307,7 @@ describe('a busy server', () => {
     harness.clock.advance(60_000);
     expect(harness.state.dictation.state).toEqual({ kind: 'listening', activation: 'hold' });
     await say(harness);
-    await harness.reply('One.');
-    await harness.reply('Two.');
+    for (const text of ['One.', 'Two.']) await harness.reply(text);
     expect(harness.programs.inserted.map(({ text }) => text)).toEqual(['One. Two.']);
   });
 

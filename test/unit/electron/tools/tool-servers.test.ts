@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   parseServerFile,
   stripJsonComments,
@@ -36,11 +36,7 @@ function openServers({ allows = true, file: stateFile = new FakeStateFile() } = 
   const events: string[] = [];
   const remote = { listed: [go], connects: done as Outcome<undefined> };
   let listener: ServerListener | undefined;
-  const store = new ToolStore(
-    stateFile,
-    () => undefined,
-    () => undefined,
-  );
+  const store = new ToolStore(stateFile, vi.fn(), vi.fn());
   const servers = new ToolServers({
     clock,
     random: seeded(1),
