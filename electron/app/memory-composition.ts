@@ -58,8 +58,8 @@ export class MemoryComposition {
       onSent: (sent) => notices.post('memorySent', sent),
     });
     const sendsPast = (): boolean => {
-      const { use, past } = settings.get().memory;
-      return use && past;
+      const { memory, assistant } = settings.get();
+      return memory.use && memory.past && !assistant.withoutMemory.includes(assistant.preset);
     };
     this.past = new PassageFinder({ history: recordings.library, wallClock, isOn: sendsPast });
     this.talkPassages = new TalkPassages({
@@ -135,13 +135,11 @@ export class MemoryComposition {
   }
 
   readonly #followTalk = ({ name, payload }: Notice): void => {
-    const { preset, withoutMemory } = this.#parts.servers.settings.get().assistant;
     if (name === 'talkBegan') {
       // The notice is posted when the talk begins, without a session, and again for each session.
       if (payload.session === undefined) this.talkPassages.begin();
       else this.talkPassages.onSessionBegan();
-    } else if (name === 'userPhrase' && !withoutMemory.includes(preset))
-      void this.talkPassages.onPhrase(payload);
+    } else if (name === 'userPhrase') void this.talkPassages.onPhrase(payload);
   };
 
   /** Reads a stored talk or chat. Incognito talks, and chats that are not kept, are not stored. */

@@ -129,8 +129,13 @@ it('a passage that the user removed from a message is not sent, even if the mess
   expect(core.sent()).not.toContain('passages from earlier');
 });
 
-it('a chat sends no passage while passages are off, or if the chat is incognito', async () => {
+it('a chat sends no passage while passages are off, in a role without memory, or if it is incognito', async () => {
   const core = await coreWithKeptChat();
+  const question = { text: 'What did I say about the lighthouse?' };
+  await core.ask('changeSettings', { assistant: { preset: 'interpreter' } });
+  expect(await core.ask('findPast', question)).toEqual([]);
+  await core.ask('changeSettings', { assistant: { withoutMemory: [] } });
+  expect(await core.ask('findPast', question)).toMatchObject([{ kind: 'chat', id: core.id }]);
   await core.ask('beginChat', { incognito: true });
   expect(await core.sendQuestion()).toBeUndefined();
   await core.ask('beginChat', undefined);
