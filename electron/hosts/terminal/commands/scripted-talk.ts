@@ -16,7 +16,6 @@ export interface TalkScript {
   readonly frames: readonly Uint8Array[];
   readonly interruptAt: readonly number[];
   readonly chunkMs: number;
-  /** Limits first the wait for the session, and then the talk. */
   readonly maxSeconds: number | undefined;
 }
 
@@ -30,7 +29,6 @@ export class ScriptedTalk implements AudioSink {
   readonly #releases: (() => void)[] = [];
   #talk: Talk | undefined;
   #hasBegun = false;
-  #hasWaitedInVain = false;
 
   constructor(script: TalkScript, clock: Clock) {
     this.#script = script;
@@ -43,15 +41,7 @@ export class ScriptedTalk implements AudioSink {
 
   readonly begun = (talk: Talk): void => {
     this.#talk = talk;
-    this.#limit(() => {
-      this.#hasWaitedInVain = true;
-    });
   };
-
-  /** The time ran out before the session began. */
-  get hasWaitedInVain(): boolean {
-    return this.#hasWaitedInVain;
-  }
 
   /** Passes on microphone blocks of any length. */
   pushAudio(block: Float32Array): void {
@@ -68,9 +58,7 @@ export class ScriptedTalk implements AudioSink {
   #begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    // Ends the limit of the wait.
-    this.#stop();
-    const { chunkMs, interruptAt } = this.#script;
+    const { chunkMs, interruptAt, maxSeconds } = this.#script;
     const start = this.#clock.now();
     this.#releases.push(
       repeatAtIntervals(this.#clock, start, chunkMs, (count) => this.#sendChunk(count - 1)),
@@ -82,17 +70,8 @@ export class ScriptedTalk implements AudioSink {
         this.#clock.after(seconds * 1000, () => this.#talk?.interrupt()),
       ),
     );
-    this.#limit();
-  }
-
-  #limit(onLimit?: () => void): void {
-    const { maxSeconds } = this.#script;
     if (maxSeconds === undefined) return;
-    const end = (): void => {
-      onLimit?.();
-      this.#finish();
-    };
-    this.#releases.push(this.#clock.after(maxSeconds * 1000, end));
+    this.#releases.push(this.#clock.after(maxSeconds * 1000, () => this.#finish()));
   }
 
   /** Sends a chunk with its frame, at the time when a microphone would have filled it. */

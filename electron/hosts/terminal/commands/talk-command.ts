@@ -101,9 +101,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     emit,
     warns: options.warnings,
   }).finally(keyboard.close);
-  if (!script.hasWaitedInVain) return output.finish(ending, answer, tape);
-  emit({ event: 'note', sentence: `The talk did not begin within ${maxSeconds} seconds.` });
-  return output.finish({ ...ending, orderly: false }, answer, tape);
+  return output.finish(ending, answer, tape);
 });
 
 /** The device of an option: undefined without the option, and the system's default without a name. */

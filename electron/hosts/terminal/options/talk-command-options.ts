@@ -98,7 +98,7 @@ export const talkCommandSpec = {
     'max-seconds': {
       value: 'N',
       range: { min: 1, max: 3600 },
-      about: 'ends the talk after this many seconds; fails if it has not begun by then',
+      about: 'ends the talk after this many seconds',
     },
     ...connectionOptions,
   },
