@@ -119,7 +119,7 @@ export const assistantSettings = settingsGroup({
   instructions: setting(textRule(maxInstructionsLength), ''),
   generation: generationSettings,
   configs: setting(presetConfigsRule, {}),
-  /** Roles that get no memory. An interpreter says only what was said. */
+  /** Roles that get no memory. The interpreter is one by default, because it must translate, and add nothing that it knows. */
   withoutMemory: setting(rolesRule, ['interpreter']),
 });
 

@@ -149,7 +149,7 @@ const otherTool = (name: string): Tool => ({
   run: () => Promise.resolve({ ok: true, value: { text: '', isError: false } }),
 });
 
-/** The client of tool servers runs in the process that plays sound. */
+/** Measures how long a large message of a tool server blocks the core's process, which also plays sound. */
 async function measureMessages(): Promise<void> {
   const script = fileURLToPath(new URL('large-mcp-server.mjs', import.meta.url));
   const place = { kind: 'program' as const, command: process.execPath, args: [script] };

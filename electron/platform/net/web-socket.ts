@@ -227,7 +227,7 @@ function hostAndPortOf(url: string): string {
   return /^wss?:\/\/([^/?#]*)/.exec(url)?.[1] ?? 'the server';
 }
 
-/** The bytes to read of a refusal, because some servers send a whole page. */
+/** Reads at most this many bytes of a refusal, because some servers send a whole page. */
 const maxBytes = 2048;
 const maxWaitMs = 2000;
 
@@ -259,7 +259,7 @@ export interface PingTimes {
   readonly deadMs: number;
 }
 
-/** The slowest uplink that is assumed. A ping waits until the messages before it are sent. */
+/** The slowest uplink to allow for. A ping waits behind the messages before it, so its answer is later by their size divided by this. */
 const minBytesPerMs = 32;
 
 const defaultPingTimes: PingTimes = { quietMs: 3000, deadMs: 9000 };

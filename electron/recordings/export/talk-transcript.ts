@@ -147,7 +147,7 @@ function transcriptTitle({ recordedAt }: TalkTranscript, { title }: TranscriptWo
   return recordedAt === '' ? title : `${title}, ${formatTitleTime(recordedAt)}`;
 }
 
-/** The local time of an export, as the window shows it. A tape may have a text that is not a time. */
+/** A recording's time as the window shows it: local. A tape's `recordedAt` can be invalid, and is then returned unchanged. */
 export function formatTitleTime(time: number | string): string {
   const at = new Date(time).getTime();
   return Number.isNaN(at) ? `${time}` : formatLocalTime(at);

@@ -261,7 +261,7 @@ export class ManualDevices implements Pick<SoundOpeners, 'createSpeaker' | 'open
     return this.sounds.streams;
   }
 
-  /** Devices that were to be opened, speakers first. */
+  /** Every device that was requested, even if it is not open yet: speakers, then microphones. */
   get chosen(): readonly string[] {
     const speakers = this.sounds.chosen.map((choice) => `speaker ${nameOf(choice)}`);
     return [...speakers, ...this.#microphonesChosen];

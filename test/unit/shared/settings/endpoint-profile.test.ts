@@ -67,7 +67,7 @@ describe('the values of a profile', () => {
     });
   });
 
-  it('are subtracted by name and value', () => {
+  it('leave out those that another set has with the same name and value', () => {
     const others = { headers: { 'X-Key': 'key-1' }, query: { code: 'code-2' } };
     expect(subtractValues(unsealedValues(profile), others)).toEqual({
       headers: {},
@@ -118,13 +118,17 @@ it('server traits round-trip, and empty ones are omitted', () => {
 });
 
 it.each<[string, boolean, unknown]>([
-  ['forty', true, Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`f${n}`, null]))],
-  ['forty-one', false, Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`f${n}`, 'v']))],
-  ['long', true, { long: 'x'.repeat(7999) }],
-  ['overlong', false, { long: 'x'.repeat(8000) }],
-  ['wrong', false, { length: { length: 3 } }],
-  ['no', false, 'model=o'],
-])('whether the query of a profile with %s values is kept: %s', (_, isKept, query) => {
+  ['forty values', true, Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`f${n}`, null]))],
+  [
+    'forty-one values',
+    false,
+    Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`f${n}`, 'v'])),
+  ],
+  ['a long value', true, { long: 'x'.repeat(7999) }],
+  ['an overlong value', false, { long: 'x'.repeat(8000) }],
+  ['an object as a value', false, { length: { length: 3 } }],
+  ['a string instead of an object', false, 'model=o'],
+])('the query of a profile with %s: kept is %s', (_, isKept, query) => {
   const read = readProfile({ ...server, query }, 'list.1', () => undefined);
   expect(read?.query).toEqual(isKept ? query : {});
 });
@@ -139,7 +143,7 @@ it.each([
   ['an unknown field', { later: 1 }],
   ['a string instead of an object', 'fast'],
 ])(
-  'server traits with %s are rejected from a page, and ignored in a file, whose server stays',
+  'invalid server traits (%s) are refused from a page; in a file they are dropped and the server is kept',
   (_, wrong) => {
     const problems: string[] = [];
     const profile = readProfile(

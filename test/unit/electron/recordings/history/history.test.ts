@@ -265,7 +265,7 @@ it('the history posts the first change at once and later ones at most every half
   expect(posted).toHaveLength(2);
 });
 
-it('the history indexes the chats that changed last first, whatever their ids are', async () => {
+it('the history indexes the most recently changed chats first, whatever their ids are', async () => {
   const index = new FailingIndex();
   const ids = ['b', 'c', 'a'];
   const source: HistorySource = {
