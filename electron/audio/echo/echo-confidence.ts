@@ -9,7 +9,8 @@ const proofSmoothing = 0.9;
 /** A block counts as proof only if at least this share of the captured sound is echo. */
 const echoShare = 0.25;
 /**
- * The filter's path is proven once it has worked for this many blocks. Few blocks prove little, because the filter adapts to a single vowel in a tenth of that time.
+ * The filter's path is proven once it has worked for this many blocks. Few blocks prove little, because the filter adapts to
+ * a single vowel in a tenth of that time.
  */
 const provenBlocks = 40;
 /** While trust is below this, each block lowers the count of proven blocks by `doubtStep`. */
