@@ -300,8 +300,8 @@ describe('a foreign tape', () => {
       { lines: 1000, message: 'Line 1002 is damaged.' },
     ],
     [
-      'a million lines',
-      () => numbered(1_000_000, (n) => `{"at":${n},"dir":"in","frame":{"n":${n}}}`),
+      '300,000 lines',
+      () => numbered(300_000, (n) => `{"at":${n},"dir":"in","frame":{"n":${n}}}`),
       { lines: 250_000, message: 'It is longer than a tape may be, from line 250002 on.' },
     ],
     [
