@@ -43,14 +43,16 @@ function connectTo(page: string): WebSocket {
   });
 }
 
-/** Sends one message and resolves with the next text, or with the code of the close. */
+/** Sends one message and resolves with the reply, or with the code of the close. Notices can come before either. */
 function exchange(socket: WebSocket, text: string | Uint8Array): Promise<unknown> {
   return new Promise((resolve, reject) => {
     socket.on('open', () => {
       socket.send(text);
     });
     socket.on('message', (data: Buffer) => {
-      resolve(JSON.parse(data.toString('utf8')));
+      const message = JSON.parse(data.toString('utf8')) as object;
+      if ('notice' in message) return;
+      resolve(message);
       socket.terminate();
     });
     socket.on('close', (code) => {
