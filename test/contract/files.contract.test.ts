@@ -324,7 +324,7 @@ describe('the real files', () => {
   });
 });
 
-it('a sweep keeps the folders of its own process, but not those of an earlier process with the same id', async () => {
+it('a sweep keeps the folders of the process that runs it, and deletes those of an earlier process with the same id', async () => {
   vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
   const own = await makeScratchFolder('tape');
   const abandoned = join(dirname(own.path), `${process.pid}-tape-abcdef`);

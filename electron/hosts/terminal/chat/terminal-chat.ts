@@ -72,30 +72,20 @@ export class TerminalChat {
   }
 
   #open(conversation: ChatThread | undefined): OpenThread {
-    const {
-      clock,
-      wallClock,
-      random,
-      media,
-      voice,
-      contextTokens,
-      continuePrompt,
-      view,
-      openSession,
-    } = this.#deps;
+    const deps = this.#deps;
     return new OpenThread(
       { conversation, options: this.#options },
       {
-        clock,
-        wallClock,
-        random,
-        media,
-        voice,
-        contextTokens,
-        continuePrompt,
+        clock: deps.clock,
+        wallClock: deps.wallClock,
+        random: deps.random,
+        media: deps.media,
+        voice: deps.voice,
+        contextTokens: deps.contextTokens,
+        continuePrompt: deps.continuePrompt,
         openSession: (emit) =>
-          openSession((event) => {
-            view.onEvent(event);
+          deps.openSession((event) => {
+            deps.view.onEvent(event);
             emit(event);
           }),
         onChanged: () => undefined,

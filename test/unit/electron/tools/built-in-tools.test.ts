@@ -241,7 +241,7 @@ describe('the store of what tools may do', () => {
     expect(again.isAlwaysAllowed({ server: '', tool: 'calculate' })).toBe(false);
   });
 
-  it('allows nothing if its file is damaged, and the file is set aside, which the user is told', () => {
+  it('allows nothing if its file is damaged; Parley sets the file aside and tells the user', () => {
     const problems: object[] = [];
     const { file } = damagedFile('{"always":"all"}');
     const store = new ToolStore(file, ignore, (error) => problems.push(error));

@@ -242,7 +242,7 @@ describe('the default programs of mimeapps.list', () => {
       others,
       others.replace('[Default Applications]\n', `[Default Applications]\n${type}=${ours};\n`),
     ],
-  ])('gain the entry once, on a line of its own, in %j', (text, expected) => {
+  ])('gain the entry once, on a separate line, in %j', (text, expected) => {
     const added = withDefault(text, type, ours);
     expect(added).toBe(expected);
     expect(withDefault(added, type, ours)).toBe(added);
