@@ -35,7 +35,9 @@ const filesUnder = (path) =>
     .flatMap((entry) => {
       const name = path === '' ? entry.name : `${path}/${entry.name}`;
       if (path === '' && !sourcePatterns.some((source) => source.test(name))) return [];
-      return entry.isDirectory() ? filesUnder(name) : [name];
+      if (entry.isDirectory()) return filesUnder(name);
+      // Emacs, for example, puts a link to no file beside a file with unsaved changes.
+      return entry.isFile() ? [name] : [];
     });
 
 /**
