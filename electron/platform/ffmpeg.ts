@@ -30,9 +30,17 @@ export function runFfmpeg(
   args: readonly string[],
   onProgress: (ms: number) => void = () => undefined,
 ): RunningConversion {
-  const child = spawn('ffmpeg', [...quietArgs, '-progress', 'pipe:1', '-y', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const output = args.at(-1) ?? '';
+  // Without the prefix, ffmpeg takes `12:30.mp4` for a protocol and `-talk.mp4` for an option.
+  const command = [
+    ...quietArgs,
+    '-progress',
+    'pipe:1',
+    '-y',
+    ...args.slice(0, -1),
+    `file:${output}`,
+  ];
+  const child = spawn('ffmpeg', command, { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const last = [...text.matchAll(progressLine)].at(-1)?.groups?.['us'];
     if (last !== undefined) onProgress(Number(last) / 1000);
@@ -54,7 +62,7 @@ export function runFfmpeg(
       clearTimeout(killTimer);
       if (isStopped) resolve(failure('exportStopped'));
       // ffmpeg reports success for a video that a full disk cut short.
-      else if (diskFull.test(stderrTail)) resolve(failure('diskFull', { path: args.at(-1) ?? '' }));
+      else if (diskFull.test(stderrTail)) resolve(failure('diskFull', { path: output }));
       else
         resolve(code === 0 ? { ok: true, value: undefined } : ffmpegFailure(lastLine(stderrTail)));
     });

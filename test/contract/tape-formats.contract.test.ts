@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runFfmpeg } from '../../electron/platform/ffmpeg.ts';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { stateFolder } from '../../electron/platform/files/state-folder.ts';
 import { packZip, unpackTape } from '../../electron/platform/files/zip.ts';
@@ -139,6 +140,18 @@ it('a missing file leaves no partial zip', async () => {
   const packed = await packZip(path, [{ name: 'gone', path: file('gone') }]);
   expect(packed).toMatchObject({ ok: false, error: { code: 'fileGone' } });
   expect(await readdir(dirname(path))).toEqual([]);
+});
+
+it.for(['12:30.flac', '-talk.flac'])('ffmpeg writes to a file called %s', async (name, context) => {
+  if (hasNoFfmpeg) context.skip('ffmpeg is not installed');
+  const wav = join(work, 'a.wav');
+  await writeFile(wav, encodeWav(speech, { rate: 24_000, channels: 1, coding: 'pcm16' }));
+  const before = process.cwd();
+  process.chdir(work);
+  const { done } = runFfmpeg(['-i', wav, '-f', 'flac', name]);
+  process.chdir(before);
+  expect(await done).toEqual({ ok: true, value: undefined });
+  expect(await readdir(work)).toContain(name);
 });
 
 const files = createFiles();
