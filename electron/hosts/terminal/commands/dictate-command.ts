@@ -178,10 +178,12 @@ class TerminalDictation {
   readonly #code: Promise<ExitCode>;
   #resolve: (code: ExitCode) => void = () => undefined;
   #isMicrophoneLost = false;
+  /** Why the microphone was lost, while the server still writes down what was said before. */
+  #loss: AppError | undefined;
   #isEnding = false;
 
   constructor(deps: RunDeps) {
-    const { parley, settings, openSession, output } = deps;
+    const { parley, settings, openSession } = deps;
     this.#deps = deps;
     this.#code = new Promise((resolve) => {
       this.#resolve = resolve;
@@ -196,8 +198,7 @@ class TerminalDictation {
       programs: {
         active: () => Promise.resolve(undefined),
         insert: (text) => {
-          output.print(text);
-          this.#resolve(exitCode.done);
+          this.#finishWith(text);
           return Promise.resolve(done);
         },
       },
@@ -241,13 +242,25 @@ class TerminalDictation {
   #onChange({ state, text, place }: DictationView): void {
     const { output, sound } = this.#deps;
     output.show(state.kind, text, place, sound === undefined);
-    if (state.kind === 'nothingHeard') {
-      output.print('');
-      this.#resolve(exitCode.failed);
-    } else if (state.kind === 'failed') {
-      output.fail(state.error, text);
+    if (state.kind === 'nothingHeard') this.#finishWith('');
+    else if (state.kind === 'failed') {
+      if (this.#isMicrophoneLost && this.#loss === undefined && state.unheard !== true) {
+        this.#loss = state.error;
+        this.end();
+        return;
+      }
+      output.fail(this.#loss ?? state.error, text);
       this.#resolve(this.#isMicrophoneLost ? exitCode.noDevice : failureCode(state.error));
     }
+  }
+
+  /** Prints all words, and reports a microphone that was lost while they were said. */
+  #finishWith(text: string): void {
+    const { output } = this.#deps;
+    if (this.#loss === undefined) output.print(text);
+    else output.fail(this.#loss, text);
+    const code = text === '' ? exitCode.failed : exitCode.done;
+    this.#resolve(this.#loss === undefined ? code : exitCode.noDevice);
   }
 
   async #openMicrophone(

@@ -123,6 +123,19 @@ describe('a dictation by microphone', () => {
     expect(written.err).toContain('There is no microphone on this machine');
   });
 
+  it('also prints what was said last before the microphone was lost', async () => {
+    const { devices, written, ended, speak, reply } = await start();
+    await speak();
+    await speak(0);
+    await reply('One.');
+    await speak();
+    devices.microphones.at(-1)?.emit({ kind: 'lost', error: appError('noMicrophone') });
+    await flushPromises();
+    await reply('Two.');
+    expect([written.out, ended.code]).toEqual(['One. Two.\n', 4]);
+    expect(written.err).toContain('There is no microphone on this machine');
+  });
+
   it('prints the words written so far if the next answer fails', async () => {
     const { written, ended, session, speak, enter, reply } = await start();
     await speak();
