@@ -12,7 +12,9 @@ import {
   type TerminalCommand,
 } from '../terminal-command.ts';
 
-/** A command to the running Parley is a line of at most 8192 characters, and JSON may write one character as six. */
+/** A command to the running Parley is a line of at most 8192 characters. */
+const maxQuestionJson = 8192 - askPrefix.length;
+/** A longer question is cut to this many characters, because JSON may write one character as six. */
 const maxQuestion = 1300;
 
 const exitCodesHelp = 'Exit: 0 done, 1 refused, 2 wrong usage, 3 Parley is not running';
@@ -75,8 +77,12 @@ const ask = terminalCommand(
       exitCodesHelp,
     ],
   },
-  ({ word = '' }, terminal) =>
-    runRemoteCommand(`${askPrefix}${JSON.stringify(word.slice(0, maxQuestion))}`, terminal),
+  ({ word = '' }, terminal) => {
+    const json = JSON.stringify(word);
+    if (json.length <= maxQuestionJson) return runRemoteCommand(`${askPrefix}${json}`, terminal);
+    terminal.err(`The question is too long: only its first ${maxQuestion} characters are used.\n`);
+    return runRemoteCommand(`${askPrefix}${JSON.stringify(word.slice(0, maxQuestion))}`, terminal);
+  },
 );
 
 /** Commands for a running Parley. They do not load the core, which would be slow. */

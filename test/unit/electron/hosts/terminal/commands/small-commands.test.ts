@@ -251,6 +251,22 @@ describe('commands to a running Parley', () => {
       await other.close();
     });
 
+    it('sends a question of some thousand characters, and says if it cut a longer one', async () => {
+      const { asked, close } = await running();
+      const question = 'word '.repeat(1600);
+      expect(await parley('ask', question)).toEqual({ code: 0, out: '', err: '' });
+      expect(await parley('ask', question.repeat(2))).toEqual({
+        code: 0,
+        out: '',
+        err: 'The question is too long: only its first 1300 characters are used.\n',
+      });
+      expect(asked).toEqual([
+        `ask ${JSON.stringify(question)}`,
+        `ask ${JSON.stringify(question.slice(0, 1300))}`,
+      ]);
+      await close();
+    });
+
     it('reports in one sentence that Parley is not running', async () => {
       const err = 'Parley is not running; open it first.\n';
       for (const args of commands) expect(await parley(...args)).toEqual({ code: 3, out: '', err });
