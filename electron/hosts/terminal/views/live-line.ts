@@ -62,9 +62,12 @@ export class LiveLine {
     this.#shown = '';
   }
 
-  /** The columns to use. The last one stays free, because some terminals wrap a full line. */
+  /**
+   * The columns to use. The last one stays free, because some terminals wrap a full line. A terminal that does not know its
+   * width says 0.
+   */
   #columns(): number {
-    return Math.max(10, (this.#screen?.columns() ?? 80) - 1);
+    return Math.max(10, (this.#screen?.columns() || 80) - 1);
   }
 
   #dim(text: string): string {

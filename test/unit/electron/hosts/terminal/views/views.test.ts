@@ -130,6 +130,8 @@ describe('a talk on a screen', () => {
       '‹  round trip 182 ms ·›',
     ]);
     const chinese = '你好，我可以听见你说话，也可以看见。';
+    // A terminal that does not know its width says 0.
+    expect(onScreen('talk', new FakeScreen(0), say(english)).shown[0]).toBe(english);
     expect(onScreen('talk', new FakeScreen(23), say(chinese)).shown.slice(0, 2)).toEqual([
       '你好，我可以听见你说',
       '话，也可以看见。',
