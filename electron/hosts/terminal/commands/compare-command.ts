@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/recordings/tape-comparison.ts';
 import type { TapeTools } from '../../../recordings/edit/tape-tools.ts';
 import { exitCode, type OpenCore, terminalCommand } from '../terminal-command.ts';
-import { unwrapOrExit } from '../options/command-files.ts';
+import { localRecordingTime, unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 
@@ -110,7 +110,7 @@ function formatTotals(talk: TalkMeasures): string {
     countOf(reconnects, 'reconnect'),
     countOf(troubles.length, 'problem'),
   ].join(', ');
-  const source = sanitizeLine(`${talk.server}, ${talk.recordedAt}`, maxCharacters);
+  const source = sanitizeLine(`${talk.server}, ${localRecordingTime(talk)}`, maxCharacters);
   const ended = talk.ending === undefined ? 'cut' : `ended: ${talk.ending}`;
   const extent = `${talk.mode}, ${Math.round(talk.lengthMs / 1000)} s, ${ended}`;
   return `   ${countOf(answers.length, 'answer')}, ${delays}, ${counts}${limitNote} (${source}; ${extent})`;

@@ -14,7 +14,7 @@ import {
   terminalCommand,
   type TerminalCore,
 } from '../terminal-command.ts';
-import { unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
+import { localRecordingTime, unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 
@@ -130,7 +130,7 @@ function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal):
   else {
     const kind = header.mode === 'chat' ? 'A conversation' : `A talk (${header.mode})`;
     terminal.out(
-      `${kind} of ${header.recordedAt}, ${formatSeconds(seconds)}, ${stateTexts[state]}.\n`,
+      `${kind} of ${localRecordingTime(header)}, ${formatSeconds(seconds)}, ${stateTexts[state]}.\n`,
     );
     if (gaps > 0) terminal.out(`Parts could not be recorded: it has gaps (${gaps}).\n`);
     if (damage !== undefined) terminal.out(`${describeAppError(damage)}\n`);

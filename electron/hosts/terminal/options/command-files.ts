@@ -56,6 +56,12 @@ export async function readPicture(
   return unwrapOrExit(await pictures.prepare(bytes, maxPictureSide), path);
 }
 
+/** The time of a recording where the user is, as `2026-11-30 14:05`. Anybody may have written the tape's text. */
+export function localRecordingTime({ recordedAt }: { readonly recordedAt: string }): string {
+  const at = new Date(recordedAt);
+  return Number.isNaN(at.getTime()) ? 'an unknown time' : at.toLocaleString('sv').slice(0, 16);
+}
+
 /**
  * Returns the value, or ends the command with wrong usage, because commands check their files before they do anything
  * else.

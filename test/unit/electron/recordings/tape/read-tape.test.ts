@@ -315,9 +315,10 @@ it('parley tape check names changed files and exits with 1', async () => {
         redact: () => Promise.reject(new Error('unused')),
       }),
   }));
+  const time = new Date('2026-01-02T03:04:05.000Z').toLocaleString('sv').slice(0, 16);
   expect({ code, out: written.out }).toEqual({
     code: 1,
-    out: `A talk (audio) of 2026-01-02T03:04:05.000Z, 0.0 seconds, changed since it was recorded.
+    out: `A talk (audio) of ${time}, 0.0 seconds, changed since it was recorded.
 Changed since the recording: answer.wav.
 `,
   });
