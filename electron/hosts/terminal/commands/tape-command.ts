@@ -85,6 +85,9 @@ interface TapeCore extends Pick<TerminalCore, 'openExport'> {
 export const tapeCommand = terminalCommand(
   tapeCommandSpec,
   async ({ word, object, options }, terminal, openCore: OpenCore<TapeCore>) => {
+    // Otherwise the user would think that only the section is exported, and send the whole talk to somebody.
+    if (word !== 'cut' && (options.from ?? options.to) !== undefined)
+      terminal.err('--from and --to are ignored: they belong to parley tape cut.\n');
     const parley = await openCore();
     const { json } = options;
     const tape = normalizeTapePath(object);

@@ -73,6 +73,37 @@ describe('parley tape check', () => {
     const { out } = await run(files, 'check', '/tape');
     expect(out).toMatch(/^A conversation of an unknown time, /);
   });
+
+  it('says that it ignores the ends of a section', async () => {
+    const { code, err } = await run(storedTape('chat'), 'check', '/tape', '--to', '1');
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: '--from and --to are ignored: they belong to parley tape cut.\n',
+    });
+  });
+
+  it('reports damaged and missing files, in words and as JSON', async () => {
+    const files = damage(storedTape('video'), 'answer.wav', half);
+    files.remove('/tape/frame-0002.jpg');
+    const { code, out } = await run(files, 'check', '/tape');
+    expect(code).toBe(1);
+    expect(out).toContain('damaged after that: parley tape repair saves the rest.');
+    expect(out).toContain('/tape/answer.wav is shorter than its tape says.');
+    const json = await run(files, 'check', '/tape', '--json');
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.out)).toMatchObject({
+      mode: 'video',
+      state: 'damaged',
+      damage: 'tapeSoundShort',
+      connections: 1,
+    });
+  });
+
+  it('exits with 1 for a tape that cannot be played, and with 2 for a path without a tape', async () => {
+    const cut = damage(storedTape('chat'), 'tape.ndjson', (bytes) => bytes.slice(0, 30));
+    await expect(run(cut, 'check', '/tape')).rejects.toMatchObject({ code: 1 });
+    await expect(run(cut, 'check', '/elsewhere')).rejects.toMatchObject({ code: 2 });
+  });
 });
 
 describe('parley tape repair', () => {
