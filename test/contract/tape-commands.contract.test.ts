@@ -247,6 +247,20 @@ describe.each(forms)('a tape given as %s', (form) => {
   });
 });
 
+describe('a tape in the working folder', () => {
+  const before = process.cwd();
+  afterEach(() => process.chdir(before));
+
+  it('gives its own name to the files beside it', async () => {
+    const at = workFolder();
+    putStoredTape('video', at('talk'));
+    process.chdir(at('talk'));
+    expect(await parley('tape', 'export', '.', '--as', 'txt')).toMatchObject({ code: 0 });
+    expect(await parley('tape', 'redact', 'tape.ndjson')).toMatchObject({ code: 0 });
+    expect(readdirSync(at('.')).toSorted()).toEqual(['talk', 'talk-redacted', 'talk.txt']);
+  });
+});
+
 describe('a tape as one file', () => {
   it.each([
     ['notes.txt', 'is not a tape.'],

@@ -90,7 +90,9 @@ export const tapeCommand = terminalCommand(
       terminal.err('--from and --to are ignored: they belong to parley tape cut.\n');
     const parley = await openCore();
     const { json } = options;
-    const tape = normalizeTapePath(object);
+    const path = normalizeTapePath(object);
+    // Files beside the tape are named after its folder.
+    const tape = path === '.' ? process.cwd() : path;
     if (word === 'export') return exportTape({ ...options, tape }, terminal, parley);
     const tools = await parley.tapeTools();
     if (word === 'check') return check(await tools.check(tape), json, terminal);
