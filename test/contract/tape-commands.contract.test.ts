@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stateFolder } from '../../electron/platform/files/state-folder.ts';
 import { bufferBase64, startSha256 } from '../../electron/platform/system/base64-sha256.ts';
 import { cutTape } from '../../electron/recordings/edit/cut-tape.ts';
+import { serializeTalk } from '../../electron/recordings/history/talk-source.ts';
 import type { Files } from '../../shared/ports/files.ts';
 import { replayExamples } from '../../shared/recordings/replay-view.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
@@ -258,6 +259,30 @@ describe('a tape in the working folder', () => {
     expect(await parley('tape', 'export', '.', '--as', 'txt')).toMatchObject({ code: 0 });
     expect(await parley('tape', 'redact', 'tape.ndjson')).toMatchObject({ code: 0 });
     expect(readdirSync(at('.')).toSorted()).toEqual(['talk', 'talk-redacted', 'talk.txt']);
+  });
+
+  it('is exported with the user’s words from the record of its talk', async () => {
+    const at = workFolder();
+    putStoredTape('video', at('tapes/one'));
+    mkdirSync(at('talks/one'), { recursive: true });
+    const begunAt = Date.parse('2026-01-02T03:04:05.000Z');
+    const record = serializeTalk({
+      title: '',
+      pinned: false,
+      mode: 'video',
+      server: { name: 'Home' },
+      begunAt,
+      savedAt: begunAt,
+      turns: [
+        { by: 'person', at: 1000, text: 'What is this?', heard: 13, transcribed: 'byMachine' },
+      ],
+      events: [],
+      pictures: [],
+    });
+    writeFileSync(at('talks/one/talk.json'), record);
+    process.chdir(at('tapes'));
+    expect(await parley('tape', 'export', 'one', '--as', 'txt')).toMatchObject({ code: 0 });
+    expect(readFileSync('one.txt', 'utf8')).toContain('What is this?');
   });
 });
 

@@ -216,5 +216,6 @@ export class ExportOpener {
 /** Path of the talk's record, which has the tape's name in the folder `talks` beside `tapes`. */
 function recordBeside(stem: string): string {
   const parts = stem.split(/[/\\]/u);
-  return [...parts.slice(0, -2), 'talks', parts.at(-1), 'talk.json'].join('/');
+  const folder = parts.length === 1 ? ['..'] : parts.slice(0, -2);
+  return [...folder, 'talks', parts.at(-1), 'talk.json'].join('/');
 }
