@@ -9,13 +9,15 @@ import type {
 import { makeRandomId, type Random, type WallClock } from '../../shared/ports/clock.ts';
 import { toOneLine } from '../../shared/text.ts';
 
-/** Moves everything from a turn on into a branch, which can be chosen again. Drops it instead if it is only empty answers. */
+/**
+ * Moves everything from a turn on into a branch, which can be chosen again. Drops it instead if it is only empty answers that no
+ * branch follows.
+ */
 export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {
   const { turns, branches } = conversation;
   const tail = turns.slice(from);
   const shortened = { ...conversation, turns: turns.slice(0, from) };
-  if (hasOnlyEmptyAnswers(tail))
-    return { ...shortened, branches: dropOrphanBranches(shortened.turns, branches) };
+  if (hasOnlyEmptyAnswers(tail) && !isFollowed(tail, branches)) return shortened;
   return { ...shortened, branches: [...branches, { id, after: turns[from - 1]?.id, turns: tail }] };
 }
 
@@ -53,6 +55,11 @@ export function removeTurn(conversation: ChatThread, index: number): ChatThread 
     return { id, after: follows ? before : after, turns };
   });
   return { ...conversation, turns: remaining, branches: dropOrphanBranches(remaining, moved) };
+}
+
+/** Whether a branch begins after one of these turns. */
+function isFollowed(turns: readonly Turn[], branches: readonly ChatBranch[]): boolean {
+  return turns.some(({ id }) => branches.some(({ after }) => after === id));
 }
 
 function hasOnlyEmptyAnswers(turns: readonly Turn[]): boolean {

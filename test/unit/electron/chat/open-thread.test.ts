@@ -242,6 +242,34 @@ describe('editing a conversation', () => {
     expect(harness.chat.conversation.branches).toEqual([]);
   });
 
+  it('keeps the branches within a branch, and those after an empty answer', () => {
+    const harness = twoExchanges();
+    harness.chat.retry(idAt(harness, 3));
+    harness.say(done('zwei'));
+    harness.chat.retry(idAt(harness, 1));
+    harness.chat.stop();
+    const chosen = () => harness.chat.conversation.branches.find(({ turns }) => turns.length > 1);
+    harness.chat.chooseBranch(chosen()?.id ?? '');
+    expect(texts(harness)).toEqual(['One', '1', 'Two', 'zwei']);
+    expect(harness.chat.conversation.branches).toMatchObject([
+      { after: idAt(harness, 2), turns: [{ text: '2' }] },
+    ]);
+    harness.chat.retry(idAt(harness, 1));
+    harness.chat.stop();
+    harness.chat.send(words('Three'));
+    harness.live().say(done('3'));
+    harness.chat.edit(idAt(harness, 2), words('Drei'));
+    harness.say(done('drei'));
+    harness.chat.remove(idAt(harness, 2));
+    harness.chat.retry(idAt(harness, 0));
+    harness.say(done('eins'));
+    const { turns, branches } = harness.chat.conversation;
+    const all = [...turns, ...branches.flatMap((branch) => branch.turns)];
+    expect(all).toContainEqual(expect.objectContaining({ text: '3' }));
+    const ids = all.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(branches.map(({ after }) => after)));
+  });
+
   it('changes nothing if the new question cannot be asked', () => {
     const harness = twoExchanges();
     const before = harness.chat.conversation;
