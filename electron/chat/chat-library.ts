@@ -201,8 +201,8 @@ export class ChatLibrary {
    * that deletes would be a trap.
    */
   setKeep(keep: boolean): void {
-    this.#writer.setKeep(keep);
-    if (!keep) return;
+    const isChange = this.#writer.setKeep(keep);
+    if (!isChange || !keep) return;
     const nonEmpty = [...this.#conversations.values()].filter(({ turns }) => turns.length > 0);
     this.#writer.write(...nonEmpty.map(({ id }) => id));
   }
@@ -342,12 +342,15 @@ class ChatWriter {
   }
 
   /** Conversations newer in memory than in the store. */
-  get unwritten(): Iterable<string> {
+  get unwritten(): ReadonlySet<string> {
     return this.#unwritten;
   }
 
-  setKeep(keep: boolean): void {
+  /** False if it was so before: other settings may have changed. */
+  setKeep(keep: boolean): boolean {
+    const isChange = keep !== this.#keep;
     this.#keep = keep;
+    return isChange;
   }
 
   /** Also retries earlier failures: the disk may have room again. */

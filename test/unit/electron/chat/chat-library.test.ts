@@ -95,6 +95,19 @@ describe('the storage of chats', () => {
     expect(store.stored.get('a')?.text).toContain('one');
   });
 
+  it('writes nothing again when another setting changes', async () => {
+    const { library, store } = openLibrary();
+    library.save(conversation('a', 'one'));
+    library.save(conversation('b', 'two'));
+    await library.settled();
+    // Another Parley has deleted this one.
+    await store.remove('b');
+    library.setKeep(true);
+    await library.settled();
+    expect([...store.stored.keys()]).toEqual(['a']);
+    expect(store.writes).toBe(2);
+  });
+
   it('restores everything after a restart, including pictures, sounds and branches', async () => {
     const { library, store, media } = openLibrary();
     const samples = Float32Array.of(0, 0.5, -0.5);
