@@ -118,7 +118,9 @@ export class ChatController {
     // It may be here again: its removal failed, or the user took it out of the trash.
     this.#deleted.delete(id);
     if (openRequest === this.#openRequests) this.#show(found.value);
-    this.#media.markStored(listMediaParts(found.value).map((part) => part.media));
+    // Media of a conversation that is not stored exist only in memory.
+    if (this.#library.isStored(id))
+      this.#media.markStored(listMediaParts(found.value).map((part) => part.media));
     return done;
   };
 

@@ -170,6 +170,11 @@ export class ChatLibrary {
     return this.#writer.isWithheld(id);
   }
 
+  /** Whether the store has the conversation as it is here, with its pictures and sounds. */
+  isStored(id: string): boolean {
+    return !this.#writer.unwritten.has(id);
+  }
+
   rename(id: string, title: string): Promise<Outcome<undefined>> {
     return this.#edit(id, { title: title.trim() });
   }

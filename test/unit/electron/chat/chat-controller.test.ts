@@ -245,6 +245,14 @@ describe('the pictures of many conversations', () => {
     expect(await controller.media(media[1] ?? '')).toMatchObject({ type: 'image' });
     expect(read).toHaveBeenCalledTimes(reads);
   });
+
+  it('are never evicted if they are not stored, even after their conversation was opened again', async () => {
+    const { controller, chats, media, read } = await sendPictures(false);
+    for (const id of chats) expect(await controller.open(id)).toMatchObject({ ok: true });
+    controller.begin();
+    for (const one of media) expect(await controller.media(one)).toMatchObject({ type: 'image' });
+    expect(read).not.toHaveBeenCalled();
+  });
 });
 
 describe('a conversation that two Parleys have open', () => {
