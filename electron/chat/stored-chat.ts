@@ -233,47 +233,78 @@ export class ForeignTurns {
     this.#unopened.delete(id);
   }
 
-  /** The conversation in memory with the foreign turns as branches, or undefined if there are none. */
+  /** The conversation in memory with the foreign turns as branches, or undefined if the store has nothing new. */
   async readForWriting(id: string): Promise<ChatThread | undefined> {
-    const foreign = await this.#read(id);
+    const read = await this.#read(id);
     const thread = this.#find(id);
-    if (thread === undefined || foreign.length === 0) return undefined;
-    this.#unopened.set(id, [...(this.#unopened.get(id) ?? []), ...foreign]);
-    return addForeignBranches(thread, foreign);
+    if (read === undefined || thread === undefined) return undefined;
+    const { theirs, foreign } = read;
+    if (foreign.length > 0) this.#unopened.set(id, [...(this.#unopened.get(id) ?? []), ...foreign]);
+    const merged = addForeignBranches(completeAnswers(thread, theirs), foreign);
+    return merged === thread ? undefined : merged;
   }
 
-  /** The conversation in memory, continued by the foreign turns, or undefined if there are none. */
+  /** The conversation in memory, continued by the foreign turns, or undefined if the store has nothing new. */
   async readForOpening(id: string): Promise<ChatThread | undefined> {
-    const foreign = await this.#read(id);
+    const read = await this.#read(id);
     const thread = this.#find(id);
     this.#unopened.delete(id);
-    if (thread === undefined || foreign.length === 0) return undefined;
-    const merged = appendForeign(thread, foreign);
+    if (read === undefined || thread === undefined) return undefined;
+    const { theirs, foreign } = read;
+    const merged = appendForeign(completeAnswers(thread, theirs), foreign);
+    if (merged === thread) return undefined;
     this.onStored(merged);
     return merged;
   }
 
-  /** Adds the foreign turns that an open conversation does not have. */
+  /** Adds the foreign turns and the completed answers that an open conversation does not have. */
   addTo(thread: ChatThread): ChatThread {
-    const foreign = this.#unopened.get(thread.id);
-    return foreign === undefined ? thread : addForeignBranches(thread, foreign);
+    const foreign = this.#unopened.get(thread.id) ?? [];
+    const known = this.#find(thread.id) ?? thread;
+    return addForeignBranches(completeAnswers(thread, known), foreign);
   }
 
-  async #read(id: string): Promise<readonly ChatBranch[]> {
-    if (this.#find(id) === undefined) return [];
+  async #read(id: string) {
+    if (this.#find(id) === undefined) return undefined;
     const stored = await this.#store.read(id);
-    if (!stored.ok || stored.value.text === this.#newestText) return [];
+    if (!stored.ok || stored.value.text === this.#newestText) return undefined;
     const theirs = parseStoredChat(id, stored.value.text);
     const ours = this.#find(id);
-    if (theirs === undefined || ours === undefined) return [];
+    if (theirs === undefined || ours === undefined) return undefined;
     const known = new Set([...listTurnIds(ours), ...(this.#storedTurns.get(id) ?? [])]);
-    return findForeignBranches(theirs, known);
+    return { theirs, foreign: findForeignBranches(theirs, known) };
   }
 }
 
-/** Ids of all turns of a conversation, including its branches. */
-function listTurnIds({ turns, branches }: ChatThread): ReadonlySet<string> {
-  return new Set([turns, ...branches.map((branch) => branch.turns)].flat().map(({ id }) => id));
+/** All turns of a conversation, including its branches. */
+function listTurns({ turns, branches }: ChatThread): readonly Turn[] {
+  return [turns, ...branches.map((branch) => branch.turns)].flat();
+}
+
+function listTurnIds(thread: ChatThread): ReadonlySet<string> {
+  return new Set(listTurns(thread).map(({ id }) => id));
+}
+
+/** Takes over the answers that another Parley was still writing when this one read them. */
+function completeAnswers(thread: ChatThread, other: ChatThread): ChatThread {
+  const cut = new Set(listTurns(thread).filter(isCutByCrash));
+  if (cut.size === 0) return thread;
+  const complete = listTurns(other).filter((turn) => !isCutByCrash(turn));
+  const byId = new Map(complete.map((turn) => [turn.id, turn]));
+  if (![...cut].some(({ id }) => byId.has(id))) return thread;
+  const completeAll = (turns: readonly Turn[]): readonly Turn[] =>
+    turns.map((turn) => (cut.has(turn) ? (byId.get(turn.id) ?? turn) : turn));
+  const branches = thread.branches.map(({ id, after, turns }) => ({
+    id,
+    after,
+    turns: completeAll(turns),
+  }));
+  return { ...thread, turns: completeAll(thread.turns), branches };
+}
+
+function isCutByCrash(turn: Turn): boolean {
+  if (turn.role === 'user' || turn.state.kind !== 'failed') return false;
+  return turn.state.error.code === cutByCrash.error.code;
 }
 
 /** Finds the turns of a stored conversation that have none of the known ids. Another Parley wrote them. */
