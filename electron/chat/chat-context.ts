@@ -168,16 +168,19 @@ function buildChatHistory(
 }
 
 /**
- * Drops answers with neither text nor calls, and questions whose answer failed before any text, because such a
- * question may have caused the failure.
+ * Drops answers with neither text nor calls, and questions whose answer failed before any, because such a question may have
+ * caused the failure.
  */
 function dropFailedQuestions(turns: readonly Turn[]): readonly Turn[] {
   return turns.filter((turn, index) => {
-    if (turn.role === 'assistant') return turn.text.trim() !== '' || turn.calls !== undefined;
+    if (turn.role === 'assistant') return !isEmptyAnswer(turn);
     const next = turns[index + 1];
-    return !(next?.role === 'assistant' && next.state.kind === 'failed' && next.text.trim() === '');
+    return !(next?.role === 'assistant' && next.state.kind === 'failed' && isEmptyAnswer(next));
   });
 }
+
+const isEmptyAnswer = ({ text, calls }: AssistantTurn): boolean =>
+  text.trim() === '' && calls === undefined;
 
 /** Groups turns by question, because an answer without its question would confuse the model. */
 function groupExchanges(turns: readonly Turn[]): readonly (readonly Turn[])[] {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../../../../shared/chat/chat-thread.ts';
+import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import type { FoundPassage } from '../../../../shared/memory/memory-view.ts';
 import { estimateTokens, shortenText } from '../../../../shared/text.ts';
-import { OpenThreadHarness, done, words } from './open-thread-harness.ts';
+import { conversation, OpenThreadHarness, done, words } from './open-thread-harness.ts';
 
 describe('the history sent with a question', () => {
   it('has the newest complete exchanges that fit, and reports how many were left out', () => {
@@ -209,6 +209,26 @@ describe('the history sent with a question', () => {
       { role: 'user', content: 'One\n\nin French' },
     ]);
   });
+});
+
+it('a question stays in the history if its answer failed after a call of a tool', () => {
+  const call = { id: 'c', at: 0, callName: 'now', tool: 'now', server: '', args: '{}' };
+  const answer = { role: 'assistant', id: 'a2', at: 1, text: '', speechSeconds: 0 } as const;
+  const thread = conversation('a', 'What time is it?');
+  const turns: ChatThread['turns'] = [
+    ...thread.turns,
+    {
+      ...answer,
+      state: { kind: 'failed', error: { code: 'answerLost', facts: {} } },
+      calls: [{ ...call, state: 'done', isRisky: false, response: 'noon' }],
+    },
+  ];
+  const harness = new OpenThreadHarness({}, { conversation: { ...thread, turns } });
+  harness.chat.send(words('And in Rome?'));
+  harness.live();
+  const { messages } = harness.questions.at(-1) ?? { messages: [] };
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  expect(messages[0]).toEqual({ role: 'user', content: 'What time is it?' });
 });
 
 describe('shortenText', () => {
