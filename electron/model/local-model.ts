@@ -119,14 +119,16 @@ export class LocalModel {
 
   async refresh(): Promise<void> {
     const { files, chats, findProgram, examineHardware, settings } = this.#ports;
+    const { program: path } = settings();
     const [hardware, program] = await Promise.all([
       examineHardware(files.folder),
-      findProgram(settings().program),
+      findProgram(path),
       files.examine(),
     ]);
     this.#hardware = hardware;
     chats.noteHardware(hardware);
-    this.#program = program.ok ? program.value : undefined;
+    // The user may have chosen another program while the system was asked about its cards.
+    if (settings().program === path) this.#program = program.ok ? program.value : undefined;
     this.#post();
   }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { LocalModel } from '../../../../electron/model/local-model.ts';
 import { ModelArbiter } from '../../../../electron/model/model-arbiter.ts';
-import { done, failure } from '../../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../../shared/listeners.ts';
 import type {
   ModelFilesState,
@@ -26,7 +26,16 @@ function openLocalModel(openMethod?: OpenMethod) {
   const succeed = () => Promise.resolve({ ok: true as const, value: missing });
   const arbiter = new ModelArbiter();
   const order: string[] = [];
-  const change = vi.fn((_settings: Partial<ModelSettings>) => done);
+  let settings = defaultSettings.model;
+  const change = vi.fn((changed: Partial<ModelSettings>) => {
+    settings = { ...settings, ...changed };
+    return done;
+  });
+  const findProgram = vi.fn((path: string) =>
+    Promise.resolve<Outcome<string>>(
+      path === '/bad' ? failure('modelProgramGone', { path }) : { ok: true, value: '/found' },
+    ),
+  );
   const post = vi.fn();
   const useFolder = vi.fn((folder: string) =>
     Promise.resolve(
@@ -70,10 +79,7 @@ function openLocalModel(openMethod?: OpenMethod) {
         return Promise.resolve();
       },
     },
-    findProgram: (path) =>
-      Promise.resolve(
-        path === '/bad' ? failure('modelProgramGone', { path }) : { ok: true, value: '/found' },
-      ),
+    findProgram,
     examineHardware: () =>
       Promise.resolve({
         card: undefined,
@@ -83,11 +89,11 @@ function openLocalModel(openMethod?: OpenMethod) {
         hasRoomForTwo: false,
       }),
     openMethod,
-    settings: () => defaultSettings.model,
+    settings: () => settings,
     change,
     post,
   });
-  return { model, post, change, order, fileListeners, arbiter };
+  return { model, post, change, order, fileListeners, arbiter, findProgram };
 }
 
 const page = anyPage;
@@ -105,6 +111,20 @@ test('an unusable program or folder changes no setting', async () => {
   const folder = await model.handlers.setModelFolder({ path: '/x' }, page);
   expect(folder).toMatchObject(failure('modelFolderForeign', { folder: '/x' }));
   expect(change).not.toHaveBeenCalled();
+});
+
+test('a program that the user chooses during a search stays, although the search found none', async () => {
+  const { model, findProgram } = openLocalModel();
+  let end: (found: Outcome<string>) => void = () => undefined;
+  const search = new Promise<Outcome<string>>((resolve) => {
+    end = resolve;
+  });
+  findProgram.mockReturnValueOnce(search);
+  const looked = model.refresh();
+  expect(await model.handlers.setModelProgram({ path: '/good' }, page)).toEqual(done);
+  end(failure('modelProgramMissing'));
+  await looked;
+  expect(model.state.program).toBe('/found');
 });
 
 const dialogs = (path: string | undefined): OpenMethod => ({
