@@ -69,9 +69,10 @@ export class ModelFiles {
 
   /** Compares names and sizes. Complete files that were never verified are `missing` with all bytes: `ready()` hashes them. */
   async examine(): Promise<ModelFilesState> {
-    const surveyed = await this.#survey(this.#folder);
-    // A running task reports its own state.
-    if (this.#task === undefined) this.#show(this.#stateOf(surveyed));
+    const folder = this.#folder;
+    const surveyed = await this.#survey(folder);
+    // A running task reports its own state, and another folder is examined when it is chosen.
+    if (this.#task === undefined && folder === this.#folder) this.#show(this.#stateOf(surveyed));
     return this.#state;
   }
 

@@ -17,7 +17,7 @@ import {
 import type { ModelFilesState } from '../../../../shared/model/local-model-state.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
-import { flushPromises } from '../../../fakes/promises.ts';
+import { deferred, flushPromises } from '../../../fakes/promises.ts';
 
 const gb = 1_000_000_000;
 const files: readonly ModelFile[] = [
@@ -270,4 +270,16 @@ it('files that could not be deleted from a folder of the user can be deleted lat
   expect(await model.remove()).toMatchObject({ ok: false, error: { code: 'noPermission' } });
   disk.remove = remove;
   expect(await model.remove()).toEqual({ ok: true, value: 6 * gb });
+});
+
+it('the answer about a slow folder that is no longer chosen does not replace the state of the new one', async () => {
+  const slow = deferred();
+  const { find } = disk;
+  disk.find = () => slow.promise.then(() => ({ bytes: gb, changedAt: 1 }));
+  const examined = model.examine();
+  disk.find = find;
+  await model.setFolder('/other');
+  slow.resolve();
+  await examined;
+  expect(states).toEqual([{ kind: 'missing', bytes: 0, totalBytes: 6 * gb }]);
 });
