@@ -61,7 +61,7 @@ interface OpenSession {
 const healthPauseMs = 100;
 const exitMs = 2000;
 const progressMs = 500;
-/** A load counts as hanging after this long without a line in the log or a step of the warm-up. */
+/** A process counts as hanging after this long without a line in the log or a step of the warm-up. */
 const maxSilenceMs = 180_000;
 
 const maxCrashes = 3;
@@ -234,6 +234,8 @@ export class ModelSupervisor {
       },
     });
     if (started.ok) {
+      // The files may have been verified until now, which takes minutes on a slow disk.
+      run.lastSignAt = this.#ports.clock.now();
       run.address = started.value.address;
       run.program = started.value.program;
     }
@@ -371,7 +373,7 @@ export class ModelSupervisor {
 
   #showProgress(run: ModelRun): void {
     const now = this.#ports.clock.now();
-    if (now - run.lastSignAt > maxSilenceMs) {
+    if (run.address !== undefined && now - run.lastSignAt > maxSilenceMs) {
       const seconds = Math.round(maxSilenceMs / 1000);
       return this.#crashed(run, appError('modelSilent', { seconds }));
     }

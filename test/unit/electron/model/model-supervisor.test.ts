@@ -11,7 +11,7 @@ import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import type { ModelServerState, ModelUser } from '../../../../shared/model/local-model-state.ts';
 import type { SocketListener } from '../../../../shared/ports/sockets.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { flushPromises } from '../../../fakes/promises.ts';
+import { deferred, flushPromises } from '../../../fakes/promises.ts';
 
 const files = [
   { path: 'a.gguf', bytes: 600, sha256: '' },
@@ -34,6 +34,8 @@ class Stage {
   freeMemory: () => Promise<void> | undefined = () => undefined;
   /** The system refuses to run the program. */
   isRefused = false;
+  /** The program is started once the files are verified. */
+  verified: Promise<void> = Promise.resolve();
   readonly inits: string[] = [];
   listener: ModelProcessListener | undefined;
   #socket: SocketListener | undefined;
@@ -44,11 +46,12 @@ class Stage {
       {
         clock: this.clock,
         log: { write: () => undefined },
-        start: (listener) => {
+        start: async (listener) => {
           this.starts += 1;
           this.listener = listener;
-          if (this.isRefused) return Promise.reject(new Error('spawn UNKNOWN'));
-          return Promise.resolve({
+          if (this.isRefused) throw new Error('spawn UNKNOWN');
+          await this.verified;
+          return {
             ok: true,
             value: {
               address: `ws://127.0.0.1:${this.starts}/backend`,
@@ -62,7 +65,7 @@ class Stage {
                 this.exit('SIGKILL');
               },
             },
-          });
+          };
         },
         freeMemory: () => this.freeMemory(),
         openBackend: () => this.#backend(),
@@ -225,6 +228,22 @@ it('the supervisor starts again after a crash, with growing pauses, and gives up
   expect(await waiting).toMatchObject({ ok: false, error: { code: 'modelCrashLoop' } });
   await stage.pass(60_000);
   expect(stage.starts).toBe(3);
+});
+
+it('the supervisor waits for the verification of the files, and starts again if the program is silent after that', async () => {
+  const stage = new Stage();
+  const verified = deferred();
+  stage.verified = verified.promise;
+  void stage.server.ready();
+  await stage.pass(170_000);
+  await stage.pass(170_000);
+  expect(stage.states).toEqual(['loading']);
+  verified.resolve();
+  await stage.pass(170_000);
+  expect(stage.states).toEqual(['loading']);
+  await stage.pass(20_000);
+  expect(stage.states).toEqual(['loading', 'restarting', 'loading']);
+  await stage.server.end();
 });
 
 it('the supervisor does not try again when the card has too little memory', async () => {
