@@ -187,6 +187,24 @@ describe('a download', () => {
       expect(headers).not.toHaveProperty('proxy-authorization');
   });
 
+  it.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+    ['does not answer', () => undefined],
+    ['stalls', (_request, response) => response.writeHead(200).write('x')],
+  ])('uses the second mirror if the first %s behind a proxy', async (_what, answer) => {
+    const proxy = await httpProxy();
+    onTestFinished(proxy.end);
+    const routes = [{ scheme: 'http', host: '127.0.0.1', port: proxy.port } as const];
+    const mirrors = [stage.first, stage.second].map(({ url: { port } }, index) => {
+      const host = `mirror${index}.test:${port}`;
+      return { id: host, host, base: `http://${host}/feed/` };
+    });
+    stage.first.answers.set('language.gguf', answer);
+    const proxies: Proxies = { routesTo: () => Promise.resolve({ ok: true, value: routes }) };
+    expect((await stage.open({ mirrors, proxies }).download()).ok).toBe(true);
+    expect(stage.second.requests[0]?.url).toContain('language.gguf');
+    expectModel(folder);
+  });
+
   it('is refused while another download fills the folder', async () => {
     stage.first.answers.set('language.gguf', () => undefined);
     stage.second.answers.set('language.gguf', () => undefined);

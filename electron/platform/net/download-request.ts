@@ -90,7 +90,7 @@ async function requestOnce(
     const options = {
       headers: allHeaders,
       signal,
-      ...connectionOptions(url, tunnel),
+      ...connectionOptions(url, tunnel, idleMs),
       timeout: idleMs,
     };
     let response: IncomingMessage | undefined;
@@ -147,10 +147,14 @@ function serverAddress({ hostname, port, protocol }: URL): ServerAddress {
 }
 
 /** TLS runs inside the tunnel and verifies the server's name. */
-function connectionOptions(url: URL, tunnel: Socket | undefined) {
+function connectionOptions(url: URL, tunnel: Socket | undefined, idleMs: number) {
   if (tunnel === undefined) return { agent: false as const };
   return {
+    // Node applies the time limit of a request only to connections that it opens itself.
     createConnection: () =>
-      url.protocol === 'https:' ? connectSecurely(serverAddress(url), { socket: tunnel }) : tunnel,
+      (url.protocol === 'https:'
+        ? connectSecurely(serverAddress(url), { socket: tunnel })
+        : tunnel
+      ).setTimeout(idleMs),
   };
 }
