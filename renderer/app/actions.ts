@@ -258,7 +258,7 @@ function createToastAction({ setState }: Store<UiState>): (toast: string) => voi
 
 const undoableMs = 10_000;
 
-export type BridgeRequestName = Parameters<Bridge['request']>[0];
+type BridgeRequestName = Parameters<Bridge['request']>[0];
 
 interface Removal {
   readonly keys: readonly string[];

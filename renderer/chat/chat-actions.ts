@@ -32,6 +32,18 @@ import {
 
 const searchDelayMs = 150;
 
+/** Requests that send, change or export the open conversation must come after the removal of a message. */
+export const afterTurnRemoval: readonly Parameters<Bridge['request']>[0][] = [
+  'sendChat',
+  'retryChat',
+  'goOnChat',
+  'editChat',
+  'chooseChatBranch',
+  'beginChat',
+  'openChat',
+  'exportFile',
+];
+
 export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) {
   const chat = (): ChatUiState => store.getState().chat;
   const change = (part: Partial<ChatUiState>): void =>

@@ -1,10 +1,10 @@
 import { Check, ChevronLeft, ChevronRight, Copy, Square, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn, ChatBranch, Turn } from '../../../shared/chat/chat-thread.ts';
-import type { BridgeRequestName } from '../../app/actions.ts';
 import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';
 import { IconButton } from '../../design/controls.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';
+import { afterTurnRemoval } from '../chat-actions.ts';
 
 /** Switches between the versions of a message or an answer that was edited or regenerated. */
 export function BranchPager({ index }: { readonly index: number }) {
@@ -109,17 +109,6 @@ export function PlayButton({ turn }: { readonly turn: AssistantTurn }) {
   );
 }
 
-/** Requests that send or change the open conversation must come after the removal. */
-const completeBefore: readonly BridgeRequestName[] = [
-  'sendChat',
-  'retryChat',
-  'goOnChat',
-  'editChat',
-  'chooseChatBranch',
-  'beginChat',
-  'openChat',
-];
-
 /** Removes a message, or a question with its answer; the user can undo it for a while. */
 export function useRemoveTurn(): (turn: Turn) => void {
   const { t } = useTranslation();
@@ -138,7 +127,7 @@ export function useRemoveTurn(): (turn: Turn) => void {
       keys: keys.map((key) => `turn ${key}`),
       message: t('shell.undo.message'),
       remove: () => chat.removeTurn(chatId, id),
-      completeBefore,
+      completeBefore: afterTurnRemoval,
     });
   };
 }

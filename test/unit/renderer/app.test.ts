@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyNotice, applyTalkSnapshot } from '../../../renderer/app/apply-notice.ts';
 import { computerPace, initialUiState, stageState } from '../../../renderer/app/ui-state.ts';
+import { afterTurnRemoval } from '../../../renderer/chat/chat-actions.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../shared/ipc/contract.ts';
 import { computerProfile } from '../../../shared/settings/connection-settings.ts';
 import { type TalkLimits, type TalkState, idleTalkView } from '../../../shared/talk/talk-view.ts';
-import { flushPromises } from '../../fakes/promises.ts';
-import { deferred } from '../../fakes/promises.ts';
+import { deferred, flushPromises } from '../../fakes/promises.ts';
 import { openApp } from './open-app.ts';
 
 async function open(core: Parameters<typeof openApp>[0] = {}) {
@@ -284,7 +284,9 @@ describe('a removed entry', () => {
   });
 
   async function openRemoval() {
-    const { asked, store, actions } = openApp();
+    const exportFile = { kind: 'cancelled' };
+    const values = { exportOffer: { formats: ['md'], ffmpeg: false }, exportFile };
+    const { asked, store, actions } = openApp({ values });
     await vi.advanceTimersByTimeAsync(0);
     asked.length = 0;
     const gone: string[] = [];
@@ -370,5 +372,17 @@ describe('a removed entry', () => {
     expect(order).toEqual(['removed', 'openChat']);
     actions.removal.undo();
     expect(gone).toEqual([]);
+  });
+
+  it('of a chat is deleted before the chat is exported', async () => {
+    const { actions, asked, remove } = await openRemoval();
+    remove('turn 1', {
+      completeBefore: afterTurnRemoval,
+      remove: () => actions.chat.removeTurn('chat-1', '1'),
+    });
+    await actions.exporting.open({ kind: 'chat', id: 'chat-1' }, 'Verbs');
+    void actions.exporting.save('en');
+    const names = asked.map(({ name }) => name);
+    expect(names.slice(1)).toEqual(['removeChatTurn', 'exportFile']);
   });
 });
