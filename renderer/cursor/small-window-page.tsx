@@ -58,7 +58,8 @@ function useSmallWindowKeys(): void {
   useWindowKeydown((event) => {
     const hasCommandKey = event.ctrlKey || event.metaKey;
     const run = keyAction();
-    if (run === undefined || event.repeat) return;
+    // Keys belong to the input method during composition.
+    if (run === undefined || event.repeat || event.isComposing) return;
     event.preventDefault();
     void run();
 

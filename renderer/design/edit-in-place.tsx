@@ -110,17 +110,23 @@ function useInlineEdit(initial: string, onEnd: () => void, onSubmit: (text: stri
       if (event.key !== 'Escape') return;
       // Escape must not close the surrounding sheet too.
       event.stopPropagation();
+      if (isComposing(event.nativeEvent)) return;
       place.current = placeOf(event.currentTarget);
       finish(false);
     },
   };
 }
 
+interface CompositionKey {
+  readonly isComposing: boolean;
+  readonly keyCode: number;
+}
+
 interface Key {
   readonly key: string;
   readonly shiftKey: boolean;
   readonly altKey: boolean;
-  readonly nativeEvent: { readonly isComposing: boolean; readonly keyCode: number };
+  readonly nativeEvent: CompositionKey;
 }
 
 /** Key code of a key during composition. Some engines end the composition before they report its last key. */
@@ -128,6 +134,10 @@ const composingCode = 229;
 
 /** Whether Enter submits. Shift+Enter adds a line, and Enter during composition picks a word. */
 export function isSendKey({ key, shiftKey, altKey, nativeEvent }: Key): boolean {
-  if (key !== 'Enter' || shiftKey || altKey) return false;
-  return !nativeEvent.isComposing && nativeEvent.keyCode !== composingCode;
+  return key === 'Enter' && !shiftKey && !altKey && !isComposing(nativeEvent);
+}
+
+/** Whether a key belongs to the input method. Escape then discards only the letters that are being composed. */
+export function isComposing({ isComposing: isOpen, keyCode }: CompositionKey): boolean {
+  return isOpen || keyCode === composingCode;
 }

@@ -20,7 +20,8 @@ export function Sheet({ wide = false, ...rest }: SheetProps) {
       className="sheet"
       data-wide={wide}
       onEscapeKeyDown={(event) => {
-        if (isSearching(event.target)) event.preventDefault();
+        // During composition, Escape belongs to the input method.
+        if (event.isComposing || isSearching(event.target)) event.preventDefault();
       }}
     />
   );

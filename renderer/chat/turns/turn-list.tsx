@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { Part, UserTurn } from '../../../shared/chat/chat-thread.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button, IconButton, passFocusOn } from '../../design/controls.tsx';
-import { focusEnd, isSendKey } from '../../design/edit-in-place.tsx';
+import { focusEnd, isComposing, isSendKey } from '../../design/edit-in-place.tsx';
 import { PastPassages } from '../../memory/past-passages.tsx';
 import { ClipPart, PicturePart } from '../media-parts.tsx';
 import { AnswerTurn } from './answer-turn.tsx';
@@ -260,7 +260,7 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
     if (isSendKey(event)) {
       event.preventDefault();
       send();
-    } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Escape' && !isComposing(event.nativeEvent)) {
       // Escape is used up here, so that it does not interrupt a talk as well.
       event.preventDefault();
       cancel();

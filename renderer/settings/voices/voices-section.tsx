@@ -135,7 +135,7 @@ function Rename({ voice: { id, name }, onDone }: RenameProps) {
         value={typed}
         onWrite={setTyped}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
           event.preventDefault();
           onDone();
         }}

@@ -9,7 +9,7 @@ import {
 } from '../../../renderer/chat/chat-ui-state.ts';
 import { branchVersions } from '../../../renderer/chat/turns/turn-tools.tsx';
 import { textAfterSending } from '../../../renderer/design/controls.tsx';
-import { isSendKey } from '../../../renderer/design/edit-in-place.tsx';
+import { isComposing, isSendKey } from '../../../renderer/design/edit-in-place.tsx';
 import { answer, conversationOf, question, sampleList } from '../../gallery/sample-talk.ts';
 import {
   createTypedValue,
@@ -29,6 +29,14 @@ describe('Enter', () => {
     expect(isSendKey({ ...enter, key: 'a', nativeEvent: plain })).toBe(false);
     expect(isSendKey({ ...enter, nativeEvent: { isComposing: true, keyCode: 13 } })).toBe(false);
     expect(isSendKey({ ...enter, nativeEvent: { isComposing: false, keyCode: 229 } })).toBe(false);
+  });
+
+  it('and Escape belong to the input method while it is composing', () => {
+    expect([
+      isComposing({ isComposing: true, keyCode: 27 }),
+      isComposing({ isComposing: false, keyCode: 229 }),
+      isComposing({ isComposing: false, keyCode: 27 }),
+    ]).toEqual([true, true, false]);
   });
 });
 
