@@ -26,6 +26,7 @@ export class AnswerStream {
   readonly #deps: Deps;
   readonly #startedAt: number;
   readonly #textBefore: string;
+  readonly #base: string;
   /** The earlier text that stays in front of a continuation. */
   #head: string | undefined;
   #text = '';
@@ -34,9 +35,10 @@ export class AnswerStream {
   #contextTokens: number | undefined;
   readonly #saveTimer: Timer;
 
-  constructor({ id, text }: AssistantTurn, deps: Deps) {
+  constructor({ id, text, calls }: AssistantTurn, deps: Deps) {
     this.id = id;
     this.#textBefore = text;
+    this.#base = continuationBase(text, calls);
     this.#deps = deps;
     this.#startedAt = deps.clock.now();
     this.#saveTimer = new Timer(deps.clock);
@@ -82,7 +84,7 @@ export class AnswerStream {
   }
 
   #add(text: string): void {
-    this.#head ??= textBeforeContinuation(continuationBase(this.#textBefore), text);
+    this.#head ??= textBeforeContinuation(this.#base, text);
     const from = this.#head.length + this.#text.length;
     const continues = this.#text !== '' || this.#head === this.#textBefore;
     this.#text += text;
@@ -105,7 +107,7 @@ export class AnswerStream {
       return;
     }
     this.#text = wholeText;
-    const shown = textBeforeContinuation(continuationBase(this.#textBefore), wholeText) + wholeText;
+    const shown = textBeforeContinuation(this.#base, wholeText) + wholeText;
     this.#deps.update({ text: shown });
     this.#deps.emit({ kind: 'rewritten', turn: this.id, text: shown });
   }
@@ -130,12 +132,12 @@ export class AnswerStream {
 
 /**
  * The part of a stopped answer to continue from. A limit can cut within a word and models do not continue half
- * a word, so a last word after a space, without punctuation, is dropped.
+ * a word, so a last word after a space, without punctuation, is dropped, unless a call of a tool follows it.
  */
-export function continuationBase(text: string): string {
+export function continuationBase(text: string, calls: AssistantTurn['calls'] = []): string {
   const word = /(?<=\s)[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{P}]+$/u;
   const base = text.replace(word, '');
-  return base.trim() === '' ? text : base;
+  return base.trim() === '' || base.length < (calls.at(-1)?.at ?? 0) ? text : base;
 }
 
 /** The text before a continuation, with the space that models omit at the start of an answer. */

@@ -200,7 +200,7 @@ export class OpenThread {
     ]);
     const askedTurns: readonly Turn[] = [
       ...turns.slice(0, -1),
-      { ...last, text: continuationBase(last.text) },
+      { ...last, text: continuationBase(last.text, last.calls) },
     ];
     const question = prepareQuestion(askedTurns, prompt, this.#options, this.#deps);
     if (!question.ok) return question;
@@ -329,7 +329,8 @@ export class OpenThread {
     offered?: OfferedTools,
   ): void {
     this.#deps.emit({ kind: 'sent', sent });
-    this.#player?.begin(answer.id, this.#deps.emit, continuationBase(answer.text).length);
+    const base = continuationBase(answer.text, answer.calls);
+    this.#player?.begin(answer.id, this.#deps.emit, base.length);
     const answering = new AnswerStream(answer, {
       clock: this.#deps.clock,
       player: this.#player,

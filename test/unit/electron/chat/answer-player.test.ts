@@ -231,6 +231,10 @@ describe('the text before a continuation', () => {
     expect(continuationBase('Once')).toBe('Once');
     expect(continuationBase('从前 有一座山')).toBe('从前 有一座山');
     expect(continuationBase('- one\n- tw')).toBe('- one\n- ');
+    const call = { id: 'c', callName: 'now', tool: 'now', server: '', args: '{}', response: '' };
+    const calls = [{ ...call, at: 11, state: 'stopped', isRisky: false }] as const;
+    expect(continuationBase('Let me look', calls)).toBe('Let me look');
+    expect(continuationBase('Let me look\n\nIt is no', calls)).toBe('Let me look\n\nIt is ');
   });
 
   it('ends in one space before a word, but not around Chinese', () => {
