@@ -21,6 +21,9 @@ export const askBeforeInstalling = ({ yes }) => {
     try {
       const answer = await prompt.question('Install them now with apt-get? [y/N] ');
       return /^y(es)?$/i.test(answer.trim());
+    } catch {
+      // Ctrl-C or Ctrl-D. The code is that of a program which Ctrl-C ends, so that nothing else is opened instead.
+      throw new Stop('\nInterrupted.', 130);
     } finally {
       prompt.close();
     }

@@ -105,6 +105,16 @@ describe('the system packages that npm cannot install', () => {
     },
   );
 
+  it('are not installed if the user presses Ctrl-C at the question, and nothing else is opened', async (ctx) => {
+    if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
+    const script = which('script');
+    if (script === undefined) return ctx.skip('needs the script command');
+    const tree = treeWithout('g++');
+    command(tree, 'apt-get');
+    const output = await runInTerminal(tree, script, '\u0003');
+    expect(output).toMatch(/\[y\/N\].*\s+Interrupted\.\s+$/u);
+  });
+
   it('are installed under the names in this release of the system', async (ctx) => {
     if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
     const tree = makeTree();
