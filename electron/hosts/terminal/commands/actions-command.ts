@@ -9,6 +9,9 @@ import {
   type CursorAction,
 } from '../../../../shared/cursor/cursor-action.ts';
 
+/** The disk is full, for example, or a newer Parley has written the settings. */
+const unstoredCodes: ReadonlySet<string> = new Set(['changesNotStored', 'leftToNewer']);
+
 /** Larger than the largest list of actions. */
 const maxFileBytes = 1024 * 1024;
 
@@ -31,7 +34,7 @@ export const actionsCommand = terminalCommand(
       file: true,
     },
     options: {},
-    notes: ['Exit: 0 done, 2 wrong usage, or FILE cannot be used'],
+    notes: ['Exit: 0 done, 2 wrong usage, or FILE or the settings cannot be used'],
   },
   async ({ word, object }, { out }, openCore: OpenParts<'files' | 'settings'>) => {
     const { files, settings } = await openCore();
@@ -46,6 +49,8 @@ export const actionsCommand = terminalCommand(
     const merged = unwrapOrExit(mergeActions(actions, added));
     unwrapOrExit(settings.change({ cursor: { actions: merged } }));
     await settings.settled();
+    const error = settings.problems().find(({ code }) => unstoredCodes.has(code));
+    if (error !== undefined) unwrapOrExit({ ok: false, error });
     out(`Imported actions: ${added.length}\n`);
     return exitCode.done;
   },

@@ -40,14 +40,12 @@ const haiku: CursorAction = {
 };
 
 function computerWith(files: FakeFiles) {
-  const settings = new SettingsStore({
-    file: new FakeStateFile(),
-    clock: new FakeClock(),
-  });
+  const file = new FakeStateFile();
+  const settings = new SettingsStore({ file, clock: new FakeClock() });
   const { terminal, written } = fakeTerminal();
   const run = (...args: readonly string[]) =>
     actionsCommand.run(args, terminal, () => ({ files, settings }));
-  return { settings, run, written };
+  return { settings, file, run, written };
 }
 
 it('parley actions exports an action and imports it on another computer, without its key', async () => {
@@ -65,6 +63,19 @@ it('parley actions exports an action and imports it on another computer, without
 });
 
 it.each(['', '[]', '{"actions":[{}]}', JSON.stringify({ actions: [haiku, haiku] })])(
+it('parley actions does not report an import that could not be stored', async () => {
+  const files = new FakeFiles();
+  files.putFolder('/d');
+  const { settings, file, run, written } = computerWith(files);
+  settings.change({ cursor: { actions: [haiku] } });
+  await run('export', '/d/a.json');
+  settings.change({ cursor: { actions: [] } });
+  file.writeFailure = failure('diskFull', { path: '/d/settings.json' });
+  written.out = '';
+  await expect(run('import', '/d/a.json')).rejects.toMatchObject({ code: 2 });
+  expect(written.out).toBe('');
+});
+
   'parseActionFile refuses %j',
   (text) => {
     expect(parseActionFile(text)).toMatchObject({ error: { code: 'cursorActionsUnread' } });
