@@ -1,7 +1,17 @@
 import { stripControlCharacters } from '../../../../shared/text.ts';
 import type { MadeReport } from '../../../app/report-maker.ts';
-import { exitCode, type OpenParts, type Terminal, terminalCommand } from '../terminal-command.ts';
+import {
+  exitCode,
+  type OpenCore,
+  type Terminal,
+  type TerminalCore,
+  terminalCommand,
+} from '../terminal-command.ts';
 import { unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
+
+interface ReportCore {
+  readonly reports: Pick<TerminalCore['reports'], 'make'>;
+}
 
 /** Prepares a problem report, shows its content, and saves it only with `--yes`. */
 export const reportCommand = terminalCommand(
@@ -28,9 +38,11 @@ export const reportCommand = terminalCommand(
       'Exit: 0 saved or shown; 1 could not be created; 2 TAPE is not a tape',
     ],
   },
-  async ({ word, options }, terminal, openCore: OpenParts<'reports'>) => {
+  async ({ word, options }, terminal, openCore: OpenCore<ReportCore>) => {
     const { reports } = await openCore();
-    const report = unwrapOrExit(await reports.make(word?.replace(/\/+$/u, '')));
+    const made = await reports.make(word?.replace(/\/+$/u, ''));
+    const isOfTape = word !== undefined && (made.ok || made.error.code !== 'diskFull');
+    const report = isOfTape ? unwrapOrExit(made) : unwrapOrFail(made);
     try {
       const target = options.output ?? 'parley-report.zip';
       show(report, terminal, !options.yes);

@@ -13,6 +13,7 @@ import {
   builtInActions,
   type CursorAction,
 } from '../../../../../../shared/cursor/cursor-action.ts';
+import { reportCommand } from '../../../../../../electron/hosts/terminal/commands/report-command.ts';
 import { memoryCommand } from '../../../../../../electron/hosts/terminal/commands/memory-command.ts';
 import { memoryHarness } from '../../../memory/memory-harness.ts';
 import {
@@ -62,7 +63,6 @@ it('parley actions exports an action and imports it on another computer, without
   expect(actions.at(-1)).toEqual({ ...haiku, key: 'none' });
 });
 
-it.each(['', '[]', '{"actions":[{}]}', JSON.stringify({ actions: [haiku, haiku] })])(
 it('parley actions does not report an import that could not be stored', async () => {
   const files = new FakeFiles();
   files.putFolder('/d');
@@ -76,6 +76,7 @@ it('parley actions does not report an import that could not be stored', async ()
   expect(written.out).toBe('');
 });
 
+it.each(['', '[]', '{"actions":[{}]}', JSON.stringify({ actions: [haiku, haiku] })])(
   'parseActionFile refuses %j',
   (text) => {
     expect(parseActionFile(text)).toMatchObject({ error: { code: 'cursorActionsUnread' } });
@@ -89,6 +90,18 @@ it('mergeActions replaces an action with the same id in its place, keeps its key
   expect(mergeActions(existing, [other, changed])).toEqual({
     ok: true,
     value: [{ ...changed, key: 'F7' }, builtInActions[0], other],
+  });
+});
+
+it.each([
+  [[], 'diskFull', 1],
+  [['tape'], 'diskFull', 1],
+  [['tape'], 'notTape', 2],
+] as const)('parley report %j ends after %s with exit code %i', async (args, code, exit) => {
+  const reports = { make: () => Promise.resolve(failure(code, { path: 'tape' })) };
+  const { terminal } = fakeTerminal();
+  await expect(reportCommand.run(args, terminal, () => ({ reports }))).rejects.toMatchObject({
+    code: exit,
   });
 });
 
