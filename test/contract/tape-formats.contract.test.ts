@@ -10,7 +10,7 @@ import { packZip, unpackTape } from '../../electron/platform/files/zip.ts';
 import { openTapeSound } from '../../electron/recordings/tape/tape.ts';
 import { decodeWav, encodeSamples, encodeWav } from '../../shared/audio/wav.ts';
 import { unwrap } from '../fakes/unwrap.ts';
-import { workFolder } from '../fakes/work-folder.ts';
+import { mountSmallDisk, workFolder } from '../fakes/work-folder.ts';
 import { type PackedFile, packFiles } from '../fixtures/pack-tape.ts';
 
 let work = '';
@@ -45,6 +45,19 @@ describe('a zipped tape', () => {
     expect(await readFile(join(folder, 'tape.ndjson'), 'utf8')).toBe('{}\n');
     await remove();
     expect(await unpackedFolders()).toEqual(before);
+  });
+
+  it('is not blamed for a full disk', async (context) => {
+    const folder = workFolder()('disk');
+    mountSmallDisk(folder, context);
+    vi.stubEnv('PARLEY_STATE_DIR', folder);
+    const path = await packed([lines, { name: 'a.wav', bytes: new Uint8Array(2_000_000) }]);
+    const tape = await unpackTape(path);
+    vi.unstubAllEnvs();
+    expect(tape).toMatchObject({ ok: false, error: { code: 'diskFull' } });
+    expect(tape.ok ? '' : tape.error.facts).toMatchObject({
+      path: expect.stringContaining(join(folder, 'scratch')) as string,
+    });
   });
 
   it('may have its files in a subfolder', async () => {

@@ -80,11 +80,18 @@ export async function unpackTape(
       return failure('fileOverLimit', { path, limit: `${Math.floor(maxBytes / 1_000_000)} MB` });
     }
     const isFileError = error instanceof Error && 'syscall' in error;
-    return isFileError ? fileFailure(path, error) : failure('notTape', { path });
+    if (!isFileError) return failure('notTape', { path });
+    // The system names no path for a write, and only the scratch folder is written.
+    const written = error.syscall === 'write' ? scratch?.path : undefined;
+    return fileFailure(pathIn(error) ?? written ?? path, error);
   } finally {
     zip?.close();
     await scratch?.remove();
   }
+}
+
+function pathIn(error: Error): string | undefined {
+  return 'path' in error && typeof error.path === 'string' ? error.path : undefined;
 }
 
 async function unpackEntry(
