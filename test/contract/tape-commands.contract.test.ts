@@ -21,7 +21,7 @@ import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { parley } from '../fakes/fake-terminal.ts';
 import { unwrap } from '../fakes/unwrap.ts';
-import { workFolder } from '../fakes/work-folder.ts';
+import { mountSmallDisk, workFolder } from '../fakes/work-folder.ts';
 import { convertToFlac, packFolder } from '../fixtures/pack-tape.ts';
 import { recordTalk, type TalkScript } from '../fixtures/record-talk.ts';
 import { putStoredTape, renderDeps, renderInSteps, tapeIn } from '../fixtures/stored-tape.ts';
@@ -287,6 +287,24 @@ describe('a tape in the working folder', () => {
 });
 
 describe('a tape as one file', () => {
+  it('that cannot be unpacked on a full disk is a failure and not wrong usage', async (context) => {
+    // Outside of the folder that is removed while the disk is still mounted.
+    vi.unstubAllEnvs();
+    const at = workFolder();
+    mountSmallDisk(at('disk'), context, '64k');
+    vi.stubEnv('PARLEY_STATE_DIR', at('disk'));
+    const tape = example('voice');
+    for (const args of [
+      ['replay', tape],
+      ['tape', 'export', tape, '--as', 'md'],
+      ['tape', 'check', tape],
+    ]) {
+      const { code, err } = await parley(...args);
+      expect({ args, code }).toEqual({ args, code: 1 });
+      expect(err).toMatch(/scratch\S* cannot be written: the disk is full\.\n$/);
+    }
+  });
+
   it.each([
     ['notes.txt', 'is not a tape.'],
     ['gone.parleytape', 'does not exist'],

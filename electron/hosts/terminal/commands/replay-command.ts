@@ -104,10 +104,10 @@ export const replayCommand = terminalCommand(
   },
 );
 
-/** Ends the command with wrong usage if the path has no tape, and with a failure if the tape cannot be played. */
+/** Ends the command with wrong usage if the path has no tape, and with a failure if the tape cannot be unpacked or played. */
 function playableOrExit(tape: Awaited<ReturnType<ReplayCore['loadTapeAt']>>): LoadedTape {
-  const isUnplayable = !tape.ok && tape.error.code === 'tapeUnplayable';
-  return isUnplayable ? unwrapOrFail(tape) : unwrapOrExit(tape);
+  const isFailed = !tape.ok && ['tapeUnplayable', 'diskFull'].includes(tape.error.code);
+  return isFailed ? unwrapOrFail(tape) : unwrapOrExit(tape);
 }
 
 function warningsAbout(tape: OpenTape, { error }: SessionClosedEvent): readonly AppError[] {

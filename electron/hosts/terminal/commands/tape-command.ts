@@ -163,7 +163,7 @@ function formatSeconds(seconds: number): string {
 }
 
 /** Ends the command with a failure if the tape cannot be played or the disk is full, and otherwise with wrong usage. */
-function tapeOrExit(outcome: Outcome<TapeHealth>): TapeHealth {
+function tapeOrExit<Value>(outcome: Outcome<Value>): Value {
   const isFailed = !outcome.ok && isFailure(outcome.error);
   return isFailed ? unwrapOrFail(outcome) : unwrapOrExit(outcome);
 }
@@ -195,7 +195,7 @@ async function exportTape(
   if (as === undefined) throw new UsageError('Name a format: --as md, wav, mp4, zip….');
   const target = output ?? `${tapeStem(tape)}.${as}`;
   if (target === tape) throw new UsageError(`${tape} is a single file already.`);
-  const { exporter, release } = unwrapOrExit(await openExport(tape));
+  const { exporter, release } = tapeOrExit(await openExport(tape));
   const stopListening = terminal.onInterrupt?.(() => exporter.stop());
   const written = await exporter.write(as, target, mix);
   stopListening?.();
