@@ -190,6 +190,8 @@ function givenValue(
     throw new UsageError(`${rawName} needs a value.`);
   }
   if (option.value === undefined) throw new UsageError(`${rawName} takes no value.`);
+  if (option.filled === true && value === '')
+    throw new UsageError(`${rawName} needs a value, and not an empty one.`);
   // An empty shell variable must not select the default device.
   if (option.alone === true && value === '')
     throw new UsageError(

@@ -35,6 +35,7 @@ const gatewayCommandSpec = {
     },
     host: {
       value: 'H',
+      filled: true,
       about:
         'the address to listen on (default: 127.0.0.1); 0.0.0.0 lets everyone who can reach this machine use it',
     },

@@ -36,6 +36,8 @@ export interface OptionSpec {
   readonly file?: true;
   /** The value may be omitted. */
   readonly alone?: true;
+  /** The value must not be empty, as that of an unset shell variable is, because it would mean another address or folder. */
+  readonly filled?: true;
   readonly many?: true;
   readonly required?: true;
   readonly needs?: string;

@@ -65,6 +65,12 @@ describe('parley gateway --backend', () => {
     },
   );
 
+  it('refuses an empty host, which would serve every address of the machine', async () => {
+    await expect(served('--host', '')).rejects.toThrow(
+      '--host needs a value, and not an empty one.',
+    );
+  });
+
   it('refuses options that belong to the demonstration', async () => {
     const { code, err } = await parley('gateway', '--backend', 'ws://host:1', '--workers', '3');
     expect(code).toBe(2);
