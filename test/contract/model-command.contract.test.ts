@@ -20,6 +20,13 @@ beforeEach(async () => {
 
 afterEach(() => stage.end());
 
+it('refuses an empty folder, for which it would delete the model in the default folder', async () => {
+  expect(await run('remove --yes --folder=')).toMatchObject({
+    code: 2,
+    err: '--folder needs a value, and not an empty one.',
+  });
+});
+
 interface Run {
   readonly out: string;
   readonly err: string;

@@ -34,6 +34,7 @@ const modelCommandSpec = {
   options: {
     folder: {
       value: 'DIR',
+      filled: true,
       file: true,
       about: 'the folder for the model’s files (default: as in the settings)',
     },
