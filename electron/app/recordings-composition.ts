@@ -2,7 +2,7 @@ import { appError, type AppError, type Outcome } from '../../shared/errors/app-e
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type { TalkRecord } from '../../shared/recordings/talk-record.ts';
 import { hasFfmpeg, runFfmpeg } from '../platform/ffmpeg.ts';
-import { makeScratchFolder } from '../platform/files/scratch-folder.ts';
+import { openScratchFolder } from '../platform/files/scratch-folder.ts';
 import { unpackTape, packZip } from '../platform/files/zip.ts';
 import { bufferBase64, startSha256 } from '../platform/system/base64-sha256.ts';
 import { stampOf } from '../platform/system/system-clock.ts';
@@ -35,7 +35,7 @@ export const exportTools: ExportTools = {
   convert: runFfmpeg,
   hasFfmpeg,
   packZip,
-  openScratch: () => makeScratchFolder('export'),
+  openScratch: () => openScratchFolder('export'),
 };
 
 /** Writes, reads, redacts and exports tapes in any folder. */

@@ -63,20 +63,22 @@ export class ReportMaker {
   async make(tape: string | undefined): Promise<Outcome<MadeReport>> {
     const { tools } = this.#deps;
     const scratch = await tools.openScratch();
-    const report = await this.#fill(scratch.path, tape).catch(async (error: unknown) => {
-      await scratch.remove();
+    if (!scratch.ok) return scratch;
+    const { path: folder, remove } = scratch.value;
+    const report = await this.#fill(folder, tape).catch(async (error: unknown) => {
+      await remove();
       throw error;
     });
     if (!report.ok) {
-      await scratch.remove();
+      await remove();
       return report;
     }
     const entries = listEntries(
-      scratch.path,
+      folder,
       report.value.files.map(({ name }) => name),
     );
     const pack = (path: string) => tools.packZip(path, entries);
-    return { ok: true, value: { ...report.value, pack, remove: scratch.remove } };
+    return { ok: true, value: { ...report.value, pack, remove } };
   }
 
   async #fill(folder: string, tape: string | undefined): Promise<Outcome<PreparedReport>> {

@@ -14,7 +14,12 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFiles, createFileWriter } from '../../electron/platform/files/file-storage.ts';
-import { makeScratchFolder, sweepScratch } from '../../electron/platform/files/scratch-folder.ts';
+import {
+  createSaveTargets,
+  makeScratchFolder,
+  openScratchFolder,
+  sweepScratch,
+} from '../../electron/platform/files/scratch-folder.ts';
 import {
   type AppError,
   appError,
@@ -333,6 +338,26 @@ it('a sweep keeps the folders of the process that runs it, and deletes those of 
   expect([existsSync(own.path), existsSync(abandoned)]).toEqual([true, false]);
   await own.remove();
   expect(existsSync(own.path)).toBe(false);
+});
+
+it('a file can be saved elsewhere although the state folder cannot be written', async () => {
+  const at = workFolder();
+  writeFileSync(at('state'), 'a file, so that no folder can be made in it');
+  vi.stubEnv('PARLEY_STATE_DIR', at('state'));
+  expect(await openScratchFolder('export')).toMatchObject({
+    error: { code: 'notFolder', facts: { path: at('state/scratch') } },
+  });
+  for (const end of ['commit', 'discard'] as const) {
+    const target = await createSaveTargets({
+      kind: 'dialog',
+      choose: (name) => Promise.resolve(at(name)),
+      chooseFolder: () => Promise.resolve(undefined),
+    })(end);
+    if (target === undefined) throw new Error('no target');
+    writeFileSync(target.draft, 'x');
+    await target[end]();
+  }
+  expect(readdirSync(at('.'))).toEqual(['commit', 'state']);
 });
 
 it('a sweep leaves folders and files of other programs alone', async () => {

@@ -6,6 +6,7 @@ import {
   fileFailure,
   isFromBeforeBoot,
   isRunning,
+  orFailure,
   removePath,
   renameFile,
 } from './atomic-files.ts';
@@ -33,13 +34,28 @@ export async function makeScratchFolder(purpose: string): Promise<ScratchFolder>
   };
 }
 
-/** Registers a draft in a user's folder. If this process ends before `forget`, the next start removes the draft. */
+/** Like `makeScratchFolder`, but returns the error of a full or read-only state folder as a failure. */
+export function openScratchFolder(purpose: string) {
+  return orFailure(scratchParent(), () => makeScratchFolder(purpose));
+}
+
+/**
+ * Registers a draft in a user's folder. If this process ends before `forget`, the next start removes the draft. Never
+ * fails: a full or read-only state folder must not keep the user from saving elsewhere.
+ */
 export async function rememberDraft(
   draft: string,
 ): Promise<{ readonly forget: () => Promise<void> }> {
-  const { path, remove } = await makeScratchFolder('draft');
-  await writeFile(join(path, draftNote), draft, { mode: 0o600 });
-  return { forget: remove };
+  const scratch = await openScratchFolder('draft');
+  if (!scratch.ok) return { forget: () => Promise.resolve() };
+  const { path, remove } = scratch.value;
+  const forget = (): Promise<void> => remove().catch(() => undefined);
+  try {
+    await writeFile(join(path, draftNote), draft, { mode: 0o600 });
+  } catch {
+    await forget();
+  }
+  return { forget };
 }
 
 /** Removes what killed processes left. Never fails: what cannot be removed now is tried at the next start. */

@@ -103,13 +103,14 @@ export class TapeTools {
     return withTapeFolder(path, this.#deps, async (folder, displayPath) => {
       if (!/\.parleytape$/iu.test(into)) return make(folder, into, displayPath);
       const scratch = await this.#deps.tools.openScratch();
+      if (!scratch.ok) return scratch;
       try {
-        const made = await make(folder, scratch.path, displayPath);
+        const made = await make(folder, scratch.value.path, displayPath);
         if (!made.ok) return made;
-        const packed = await this.#pack(scratch.path, into);
+        const packed = await this.#pack(scratch.value.path, into);
         return packed.ok ? made : packed;
       } finally {
-        await scratch.remove();
+        await scratch.value.remove();
       }
     });
   }

@@ -161,14 +161,15 @@ export async function writeChatZip(
   deps: Deps,
 ): Promise<Outcome<undefined>> {
   const scratch = await deps.tools.openScratch();
+  if (!scratch.ok) return scratch;
   try {
-    const entries = await writeFiles(chat, scratch.path, deps);
+    const entries = await writeFiles(chat, scratch.value.path, deps);
     if (!entries.ok) return entries;
     return deps.isStopped()
       ? failure('exportStopped')
       : await deps.tools.packZip(output, entries.value);
   } finally {
-    await scratch.remove();
+    await scratch.value.remove();
   }
 }
 

@@ -186,14 +186,18 @@ export class RoomTestSaver {
       const target = await chooseTarget(`${name}.zip`);
       if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };
       const scratch = await tools.openScratch();
-      const written = await writeRoom(files, scratch.path, name, room);
+      if (!scratch.ok) {
+        await target.discard();
+        return scratch;
+      }
+      const written = await writeRoom(files, scratch.value.path, name, room);
       const packed = written.ok
         ? await tools.packZip(
             target.draft,
             written.value.map((path) => ({ name: path.replace(/^.*[/\\]/u, ''), path })),
           )
         : written;
-      await scratch.remove();
+      await scratch.value.remove();
       if (packed.ok) return target.commit();
       await target.discard();
       return packed;

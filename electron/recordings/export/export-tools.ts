@@ -10,7 +10,7 @@ export interface ExportTools {
   readonly hasFfmpeg: () => Promise<boolean>;
   /** Zips files, streaming their content. */
   readonly packZip: (path: string, entries: readonly PackedEntry[]) => Promise<Outcome<undefined>>;
-  readonly openScratch: () => Promise<ScratchFolder>;
+  readonly openScratch: () => Promise<Outcome<ScratchFolder>>;
 }
 
 export interface RunningConversion {

@@ -233,10 +233,11 @@ export class TapeExporter {
     work: (folder: string) => Promise<Outcome<undefined>>,
   ): Promise<Outcome<undefined>> {
     const scratch = await this.#deps.tools.openScratch();
+    if (!scratch.ok) return scratch;
     try {
-      return await work(scratch.path);
+      return await work(scratch.value.path);
     } finally {
-      await scratch.remove();
+      await scratch.value.remove();
     }
   }
 }
