@@ -76,6 +76,8 @@ export class DeviceTables {
         const isUsable = table !== undefined && this.#copies[table.copy]?.pendingCalls === 0;
         return isUsable ? { ok: true, value: table } : failure('soundHangs');
       }
+      // The restart gives the copy's devices new numbers, even if it fails or answers too late.
+      if (this.#current?.copy === copy) this.#current = undefined;
       const devices = await this.run(copy, this.#start(native, copy));
       if (devices === timedOut) return failure('soundHangs');
       this.#current = { native, copy, devices, madeAt: performance.now() };

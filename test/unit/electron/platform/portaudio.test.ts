@@ -92,6 +92,20 @@ describe('DeviceTables', () => {
     expect((await tables.renew()).ok).toBe(true);
   });
 
+  it('lists the devices again after a list that came too late, because their numbers may be new', async () => {
+    const { calls, hang, tables } = library();
+    await tables.current();
+    let resume: () => void = () => undefined;
+    hang(new Promise<void>((resolve) => (resume = resolve)));
+    const late = tables.renew();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await late).toEqual(failure('soundHangs'));
+    resume();
+    await vi.advanceTimersByTimeAsync(0);
+    expect((await tables.current()).ok).toBe(true);
+    expect(calls).toEqual(['start 0', 'stop 0', 'start 0', 'stop 0', 'start 0']);
+  });
+
   it('reports why there are no devices', async () => {
     const tables = new DeviceTables(() => {
       throw new Error('no library');
