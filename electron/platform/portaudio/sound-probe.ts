@@ -31,7 +31,7 @@ export class SoundProbe {
     this.#log = log;
   }
 
-  /** Runs the probe once. Also settles if the sound system hangs. */
+  /** Runs the probe once, or again if it ended while the sound system hung. Also settles if the sound system hangs. */
   async ask(): Promise<Outcome<undefined>> {
     this.#running ??= this.#run();
     const { whenReady, verdict: pendingVerdict } = this.#running;
@@ -88,6 +88,13 @@ export class SoundProbe {
           if (hasSurvived) return;
           if (!isRequested) {
             allowUnprobed(`the probe process ended: ${lastOutput}`);
+            return;
+          }
+          if (this.#hasHung) {
+            // It ends by itself if the sound system hangs for long. The next request asks a new process.
+            this.#hasHung = false;
+            this.#running = undefined;
+            settle(failure('soundHangs'));
             return;
           }
           this.#log.write('warn', `the sound system crashed the probe process: ${lastOutput}`);

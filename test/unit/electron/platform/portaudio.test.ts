@@ -172,7 +172,7 @@ function createProbe() {
     return { post: () => asked.push('asked'), kill: () => asked.push('killed') };
   }, log);
   const child = (): ChildProcessListener => {
-    const [listener] = started;
+    const listener = started.at(-1);
     if (listener === undefined) throw new Error('No process was started.');
     return listener;
   };
@@ -215,6 +215,20 @@ describe('SoundProbe', () => {
     child().onMessage('survived');
     expect(await probe.ask()).toEqual(done);
     expect(started).toHaveLength(1);
+  });
+
+  it('asks a new process after one that ended during a hang, and reports its crash', async () => {
+    const { probe, started, child } = createProbe();
+    const first = probe.ask();
+    child().onMessage('ready');
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await first).toEqual(failure('soundHangs'));
+    child().onEnd('');
+    const second = probe.ask();
+    expect(started).toHaveLength(2);
+    child().onMessage('ready');
+    child().onEnd('Assertion failed.');
+    expect(await second).toMatchObject({ error: { code: 'soundCrashes' } });
   });
 
   it('allows sound, with a line in the log, if the process never runs', async () => {
