@@ -17,8 +17,8 @@ interface Source {
   history: SpeakerHistory | undefined;
 }
 
-/** Number of streams whose sound is kept: the newest, also closed ones, because their echo may still arrive. */
-const maxSources = 3;
+/** Number of newest streams whose sound is kept even if they are closed, because their echo may still arrive. */
+const maxClosedSources = 3;
 const partSamples = 4096;
 
 /** Records what the speaker streams played. It keeps recently closed ones, so that a change of device leaves no gap. */
@@ -35,7 +35,9 @@ export class FarEndSignal implements FarEndReference {
         const opened = await driver.openSpeaker(device, rate);
         if (opened.ok) {
           const source = { stream: opened.value, history: undefined };
-          this.#sources = [source, ...this.#sources].slice(0, maxSources);
+          this.#sources = [source, ...this.#sources].filter(
+            ({ stream }, age) => age < maxClosedSources || stream.stats().alive,
+          );
         }
         return opened;
       },

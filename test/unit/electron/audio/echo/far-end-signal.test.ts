@@ -75,6 +75,16 @@ describe('FarEndSignal', () => {
     expect(loudest(heardAgo(320))).toBeGreaterThan(0.4);
     await second.close();
   });
+
+  it('keeps a stream that still plays after any number of shorter ones', async () => {
+    const { open, pass, heardAgo } = setUp();
+    const answer = await open();
+    for (let tone = 0; tone < 3; tone += 1) await (await open()).close();
+    answer.write(sine(0, outputRate / 10));
+    pass(200);
+    expect(loudest(heardAgo(120))).toBeGreaterThan(0.4);
+    await answer.close();
+  });
 });
 
 /** A sound of tones below 6 kHz that never repeats, as a function of milliseconds. */
