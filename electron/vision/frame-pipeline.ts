@@ -67,6 +67,8 @@ export class FramePipeline {
   #sent: FrameInfo | undefined;
   /** Error of the previous frame, undefined if that could be read. */
   #lastRefusal: AppError['code'] | undefined;
+  /** `#sent` is coarse. The next frame may be given to the talk before the server has counted this one. */
+  #isSentCoarse = false;
   /** The shortest pause between pictures that the talk's server can take now. */
   #minPauseMs: () => number = noPause;
   readonly #permissions = new Listeners<CapturePermission>();
@@ -156,6 +158,7 @@ export class FramePipeline {
     if (this.#permission.open === 'nothing') this.#sink?.pushFrame(undefined);
     this.#deps.onSent({ ...frame, facts: this.#sent });
   }
+    this.#isSentCoarse = this.#isCoarse;
 
   /** Call with the metrics of each step; they concern the newest frame. */
   stepCounted({ vision_tokens: tokens, vision_slices: reported }: Metrics['values']): void {
@@ -164,7 +167,7 @@ export class FramePipeline {
     const slices = reported === undefined || reported <= 0 ? frame.slices : reported;
     if (frame.counted === true && frame.tokens === tokens && frame.slices === slices) return;
     this.#sent = { ...frame, tokens, slices, counted: true };
-    if (!this.#isCoarse) this.#pictureScale = tokens / pictureTokens(this.#options.slices);
+    if (!this.#isSentCoarse) this.#pictureScale = tokens / pictureTokens(this.#options.slices);
     this.#deps.onCounted({ at: frame.at, tokens, slices });
   }
 

@@ -414,6 +414,20 @@ it('the frame pipeline sends the least detail if every append carries a picture,
   pipeline.setContext({ ...documentedContext, everyAppend: true });
   pipeline.setBudget(2);
   pipeline.budget.begin(clock.now(), undefined);
+it('the frame pipeline compares the server’s count with the picture that was sent, not with the next one', async () => {
+  const { offer, outcomes, pipeline, clock } = openPipeline();
+  pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
+  pipeline.setContext({ ...documentedContext, everyAppend: true });
+  pipeline.setBudget(2);
+  pipeline.budget.begin(clock.now(), undefined);
+  await outcomes(2, 50);
+  pipeline.budget.setAttention(clock.now(), { userSpeaks: true, answerSounds: false });
+  // The count of the coarse picture comes after a sharp one was given to the talk.
+  await offer(draw(90));
+  pipeline.stepCounted({ vision_tokens: 64 });
+  expect(pipeline.pictureScale).toBeUndefined();
+});
+
   talk.slices.length = 0;
   for (const grey of [50, 50, 90]) {
     expect(await offer(draw(grey))).toEqual({ outcome: 'taken' });
