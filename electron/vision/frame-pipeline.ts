@@ -61,14 +61,16 @@ export class FramePipeline {
   #sink: FrameSink | undefined;
   /** Given to the talk but not sent yet. */
   #unsent: VisionFrame | undefined;
+  /** The last picture that the user showed once. While it is unsent, no other frame may replace it. */
+  #shownOnce: VisionFrame | undefined;
   /** The frame last given to the talk is coarse, sent only because the server needs one. */
   #isCoarse = false;
   #pictureScale: number | undefined;
   #sent: FrameInfo | undefined;
-  /** Error of the previous frame, undefined if that could be read. */
-  #lastRefusal: AppError['code'] | undefined;
   /** `#sent` is coarse. The next frame may be given to the talk before the server has counted this one. */
   #isSentCoarse = false;
+  /** Error of the previous frame, undefined if that could be read. */
+  #lastRefusal: AppError['code'] | undefined;
   /** The shortest pause between pictures that the talk's server can take now. */
   #minPauseMs: () => number = noPause;
   readonly #permissions = new Listeners<CapturePermission>();
@@ -123,6 +125,8 @@ export class FramePipeline {
   /** Call when a session of the talk begins. Its model has seen no picture, so also a still one is sent. */
   setContext(context: ContextFacts): void {
     this.#stillness.reset();
+    // The session before may have ended with the picture.
+    if (this.#isShowing) this.#sink?.pushFrame(this.#shownOnce?.jpeg);
     // Until its first session begins, a talk may get coarse pictures, because the server of the previous talk needed them.
     if (this.#context.everyAppend && !context.everyAppend)
       this.#sink?.setMaxSlices(this.#options.slices);
@@ -154,11 +158,11 @@ export class FramePipeline {
     if (frame === undefined) return;
     this.#unsent = undefined;
     this.#sent = { ...frame.facts, at };
+    this.#isSentCoarse = this.#isCoarse;
     // In the legacy dialect each append carries the newest picture, so one that is shown once must be withdrawn.
     if (this.#permission.open === 'nothing') this.#sink?.pushFrame(undefined);
     this.#deps.onSent({ ...frame, facts: this.#sent });
   }
-    this.#isSentCoarse = this.#isCoarse;
 
   /** Call with the metrics of each step; they concern the newest frame. */
   stepCounted({ vision_tokens: tokens, vision_slices: reported }: Metrics['values']): void {
@@ -193,6 +197,7 @@ export class FramePipeline {
     if (!prepared.ok) return prepared;
     if (this.#sink !== sink) return failure('cursorNoTalk');
     this.#pushToSink(sink, prepared.value, slices, this.#deps.clock.now());
+    this.#shownOnce = this.#unsent;
     return done;
   }
 
@@ -211,6 +216,7 @@ export class FramePipeline {
       return { outcome: 'refused' };
     }
     this.#lastRefusal = undefined;
+    if (this.#isShowing) return { outcome: 'replaced' };
     const { signature } = prepared.value;
     const at = clock.now();
     if (options.skipStill && this.#stillness.isStill(signature, at))
@@ -223,10 +229,14 @@ export class FramePipeline {
     if (!this.#context.everyAppend) return { outcome: 'overBudget' };
     // Every append carries the newest picture, so one that the budget refuses is sent as small as possible.
     const coarse = await this.#prepare(frame, 1);
-    if (this.#sink !== sink || this.#permission !== permission || !coarse.ok)
+    if (this.#sink !== sink || this.#permission !== permission || this.#isShowing || !coarse.ok)
       return { outcome: 'overBudget' };
     this.#pushToSink(sink, coarse.value, 1, at);
     return { outcome: 'taken' };
+  }
+
+  get #isShowing(): boolean {
+    return this.#unsent !== undefined && this.#unsent === this.#shownOnce;
   }
 
   #prepare(frame: OfferedFrame, slices: number): Promise<Outcome<PreparedFrame>> {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
-import { StillnessDetector } from '../../../../electron/vision/stillness-detector.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import type {
   FrameOutcome,
@@ -43,6 +42,17 @@ describe('the frame pipeline', () => {
     expect(talk.seen.slice(-2)).toEqual([...sent.map(({ jpeg }) => jpeg), undefined]);
     detach();
     expect(await pipeline.showOnce(draw(1))).toMatchObject({ error: { code: 'cursorNoTalk' } });
+  });
+
+  it('sends the picture that the user shows before any other, in the next session if the current one ends', async () => {
+    const { offer, pipeline, talk, sent } = openPipeline();
+    await pipeline.showOnce(draw(7));
+    expect(await offer(draw(1))).toEqual({ outcome: 'replaced' });
+    pipeline.setContext(documentedContext);
+    expect(talk.seen).toEqual([draw(7, 597, 336), draw(7, 597, 336)]);
+    pipeline.frameSent();
+    expect(sent.map(({ jpeg }) => jpeg)).toEqual([draw(7, 597, 336)]);
+    expect(await offer(draw(1))).toEqual({ outcome: 'taken' });
   });
 
   it('gives frames to the talk, and reports the frame that was sent', async () => {
@@ -235,33 +245,6 @@ describe('the frame pipeline', () => {
   });
 });
 
-const evenSignature = (grey: number) => new Uint8Array(256).fill(grey);
-
-function detectorAfter(sent: Uint8Array): StillnessDetector {
-  const stillness = new StillnessDetector();
-  stillness.recordSent(sent, 0);
-  return stillness;
-}
-
-describe('stillness', () => {
-  it('ends when a small object moves', () => {
-    const moved = evenSignature(100);
-    moved[77] = 120;
-    expect(detectorAfter(evenSignature(100)).isStill(moved, 1000)).toBe(false);
-  });
-
-  it('ends after a slow drift, measured from the last frame sent', () => {
-    const stillness = detectorAfter(evenSignature(100));
-    const still = [101, 102, 103].map((grey) => stillness.isStill(evenSignature(grey), 10 * grey));
-    expect(still).toEqual([true, true, false]);
-  });
-
-  it('lasts five seconds at most', () => {
-    expect(detectorAfter(evenSignature(100)).isStill(evenSignature(100), 4999)).toBe(true);
-    expect(detectorAfter(evenSignature(100)).isStill(evenSignature(100), 5000)).toBe(false);
-  });
-});
-
 const draw = (grey: number, width = 1280, height = 720) => FakeFrames.draw({ width, height, grey });
 
 function openPipeline() {
@@ -414,20 +397,6 @@ it('the frame pipeline sends the least detail if every append carries a picture,
   pipeline.setContext({ ...documentedContext, everyAppend: true });
   pipeline.setBudget(2);
   pipeline.budget.begin(clock.now(), undefined);
-it('the frame pipeline compares the server’s count with the picture that was sent, not with the next one', async () => {
-  const { offer, outcomes, pipeline, clock } = openPipeline();
-  pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
-  pipeline.setContext({ ...documentedContext, everyAppend: true });
-  pipeline.setBudget(2);
-  pipeline.budget.begin(clock.now(), undefined);
-  await outcomes(2, 50);
-  pipeline.budget.setAttention(clock.now(), { userSpeaks: true, answerSounds: false });
-  // The count of the coarse picture comes after a sharp one was given to the talk.
-  await offer(draw(90));
-  pipeline.stepCounted({ vision_tokens: 64 });
-  expect(pipeline.pictureScale).toBeUndefined();
-});
-
   talk.slices.length = 0;
   for (const grey of [50, 50, 90]) {
     expect(await offer(draw(grey))).toEqual({ outcome: 'taken' });
@@ -443,6 +412,20 @@ it('the frame pipeline compares the server’s count with the picture that was s
   // The next talk's server needs no picture in every append.
   pipeline.setContext(documentedContext);
   expect(talk.slices).toEqual([4, 1, 4, 1, 4]);
+});
+
+it('the frame pipeline compares the server’s count with the picture that was sent, not with the next one', async () => {
+  const { offer, outcomes, pipeline, clock } = openPipeline();
+  pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
+  pipeline.setContext({ ...documentedContext, everyAppend: true });
+  pipeline.setBudget(2);
+  pipeline.budget.begin(clock.now(), undefined);
+  await outcomes(2, 50);
+  pipeline.budget.setAttention(clock.now(), { userSpeaks: true, answerSounds: false });
+  // The count of the coarse picture comes after a sharp one was given to the talk.
+  await offer(draw(90));
+  pipeline.stepCounted({ vision_tokens: 64 });
+  expect(pipeline.pictureScale).toBeUndefined();
 });
 
 it('the frame pipeline uses the server’s count of a picture’s tokens', async () => {

@@ -5,6 +5,7 @@ import {
   prepareFrame,
   readPlainJpeg,
 } from '../../../../electron/vision/prepare-frame.ts';
+import { StillnessDetector } from '../../../../electron/vision/stillness-detector.ts';
 import { usedSlices, usefulSize } from '../../../../shared/vision/vision-frame.ts';
 import { FakeFrames } from '../../../fakes/fake-pictures.ts';
 import { seeded } from '../../../fakes/seeded.ts';
@@ -179,4 +180,31 @@ it('areaWithin converts an area within an area to the full picture', () => {
   });
   expect(areaWithin(undefined, inner)).toBe(inner);
   expect(areaWithin(outer, undefined)).toBe(outer);
+});
+
+const evenSignature = (grey: number) => new Uint8Array(256).fill(grey);
+
+function detectorAfter(sent: Uint8Array): StillnessDetector {
+  const stillness = new StillnessDetector();
+  stillness.recordSent(sent, 0);
+  return stillness;
+}
+
+describe('stillness', () => {
+  it('ends when a small object moves', () => {
+    const moved = evenSignature(100);
+    moved[77] = 120;
+    expect(detectorAfter(evenSignature(100)).isStill(moved, 1000)).toBe(false);
+  });
+
+  it('ends after a slow drift, measured from the last frame sent', () => {
+    const stillness = detectorAfter(evenSignature(100));
+    const still = [101, 102, 103].map((grey) => stillness.isStill(evenSignature(grey), 10 * grey));
+    expect(still).toEqual([true, true, false]);
+  });
+
+  it('lasts five seconds at most', () => {
+    expect(detectorAfter(evenSignature(100)).isStill(evenSignature(100), 4999)).toBe(true);
+    expect(detectorAfter(evenSignature(100)).isStill(evenSignature(100), 5000)).toBe(false);
+  });
 });
