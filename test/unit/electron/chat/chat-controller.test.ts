@@ -306,28 +306,6 @@ describe('a conversation that two Parleys have open', () => {
     expect([questions({ turns: kept }), branches]).toEqual([['One'], []]);
   });
 
-  it('has the whole answer that the other Parley was still writing when this one read it', async () => {
-    const first = await openChatControllerHarness();
-    first.controller.chat.send(words('Hello'));
-    await first.pass(200);
-    const { id } = first.controller.chat.conversation;
-    const second = await openChatControllerHarness({ store: first.store, seed: 4 });
-    await second.controller.open(id);
-    expect(second.answer().state).toMatchObject({ error: { code: 'answerCutByCrash' } });
-    await first.pass(3000);
-    second.controller.chat.send(words('And?'));
-    await second.pass(3000);
-    second.controller.begin();
-    await second.controller.open(id);
-    expect(second.controller.chat.conversation.turns[1]).toMatchObject({
-      text: first.answer().text,
-      state: { kind: 'done' },
-    });
-    const later = await openChatControllerHarness({ store: first.store, seed: 5 });
-    await later.controller.open(id);
-    expect(later.controller.chat.conversation.turns[1]).toMatchObject({ state: { kind: 'done' } });
-  });
-
   it('has the messages of the other Parley at the beginning if the message before them was deleted', async () => {
     const { controller, pass, stored } = await openTwice();
     controller.chat.remove(controller.chat.conversation.turns[0]?.id ?? '');

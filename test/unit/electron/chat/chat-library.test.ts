@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import { findOldChats, serializeChat } from '../../../../electron/chat/stored-chat.ts';
-import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
+import type { AssistantTurn, ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import {
   unavailableChatIndex,
   FakeChatStore,
@@ -160,6 +160,30 @@ describe('the storage of chats', () => {
     expect(later.media.get('p1')).toEqual({ type: 'image', file: Uint8Array.of(7) });
     expect(later.media.get('s1')).toEqual({ type: 'audio', samples });
     expect(later.problems).toEqual([]);
+  });
+
+  it('takes over an answer that another Parley was still writing when this one read it', async () => {
+    const threadWith = (text: string, state: AssistantTurn['state']) => {
+      const thread = conversation('a', 'one');
+      const answer = { role: 'assistant', id: 'r', at: 1, text, state, speechSeconds: 0 } as const;
+      return { ...thread, turns: [...thread.turns, answer] };
+    };
+    const other = openLibrary();
+    other.library.save(threadWith('Half', { kind: 'streaming' }));
+    await other.library.settled();
+    const { library, store } = openLibrary({ store: other.store });
+    const read = await library.open('a');
+    if (!read.ok) throw new Error(read.error.code);
+    expect(read.value.turns[1]).toMatchObject({ state: { kind: 'failed' } });
+    other.library.save(threadWith('Half and whole', { kind: 'done', cutShort: false }));
+    await other.library.settled();
+    library.save({ ...read.value, title: 'Open here' });
+    await library.settled();
+    library.save({ ...read.value, title: 'Still open here' });
+    await library.settled();
+    expect(store.stored.get('a')?.text).toMatch(/Still open here[^]*Half and whole/u);
+    const whole = { text: 'Half and whole', state: { kind: 'done' } };
+    expect(await library.open('a')).toMatchObject({ value: { turns: [{}, whole] } });
   });
 
   it('keeps the pictures of a conversation that was only renamed', async () => {
