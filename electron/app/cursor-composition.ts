@@ -189,9 +189,9 @@ export class CursorComposition {
       formatPast: known.formatPast,
       captureScreen: () => this.#picture(host),
       captureRegion: region.pick,
-      adopt: async (conversation, media, retryId) => {
+      adopt: async (chat, media, retryId) => {
         const controller = await chats.opener.controller();
-        controller.adopt(conversation, media);
+        controller.adopt(chat, media);
         if (retryId !== undefined) controller.chat.retry(retryId);
         windows?.showMain();
         notices.post('placeWanted', { screen: 'chat' });

@@ -12,7 +12,7 @@ import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { type Attachment, Attachments, MediaCache } from './attachments.ts';
 import { type ChatIndex, ChatLibrary, type ChatLibraryEvent } from './chat-library.ts';
-import { OpenThread, type OpenThreadDeps } from './open-thread.ts';
+import { OpenThread, type OpenThreadDeps, type OpenThreadOptions } from './open-thread.ts';
 import { type ChatStore, encodeAttachment, listMediaParts } from './stored-chat.ts';
 import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
@@ -69,7 +69,7 @@ export class ChatController {
     });
     this.#library = new ChatLibrary(keep, { store, index, media: this.#media, clock, emit });
     this.attachments = new Attachments({ pictures, media: this.#media, random });
-    this.#open = this.#start(undefined, options);
+    this.#open = this.#start({ options });
   }
 
   /** The open conversation, which always exists. An empty one is not listed. */
@@ -99,13 +99,16 @@ export class ChatController {
     if (options?.incognito === true) this.#library.withhold(this.#open.conversation.id);
   };
 
-  /** Opens a conversation that another part of Parley began, with its pictures and sounds. */
-  readonly adopt = (conversation: ChatThread, media: MediaCache): void => {
+  /** Opens a conversation that another part of Parley began, with its pictures, sounds and passages. */
+  readonly adopt = (
+    { conversation, past }: Pick<OpenThread, 'conversation' | 'past'>,
+    media: MediaCache,
+  ): void => {
     for (const { media: id } of listMediaParts(conversation)) {
       const attachment = media.get(id);
       if (attachment !== undefined) this.#media.put(id, attachment);
     }
-    this.#show(conversation);
+    this.#show(conversation, past);
     this.#library.save(conversation);
   };
 
@@ -168,34 +171,31 @@ export class ChatController {
     return id === this.#open.conversation.id;
   }
 
-  #start(conversation: ChatThread | undefined, options: ChatSettings): OpenThread {
-    const chat: OpenThread = new OpenThread(
-      { conversation, options },
-      {
-        ...this.#deps,
-        media: this.#media,
-        memory: (system, isOwn) =>
-          this.#library.isWithheld(chat.conversation.id)
-            ? undefined
-            : this.#deps.memory?.(system, isOwn),
-        emit: (patch) => {
-          // Pages do not show patches of a conversation that is no longer open.
-          if (this.#open === chat) this.#deps.emit(patch);
-        },
-        onChanged: (changed) => {
-          if (!this.#deleted.has(changed.id)) this.#library.save(changed);
-        },
+  #start(options: OpenThreadOptions): OpenThread {
+    const chat: OpenThread = new OpenThread(options, {
+      ...this.#deps,
+      media: this.#media,
+      memory: (system, isOwn) =>
+        this.#library.isWithheld(chat.conversation.id)
+          ? undefined
+          : this.#deps.memory?.(system, isOwn),
+      emit: (patch) => {
+        // Pages do not show patches of a conversation that is no longer open.
+        if (this.#open === chat) this.#deps.emit(patch);
       },
-    );
+      onChanged: (changed) => {
+        if (!this.#deleted.has(changed.id)) this.#library.save(changed);
+      },
+    });
     return chat;
   }
 
-  #show(conversation: ChatThread | undefined): void {
+  #show(conversation: ChatThread | undefined, past?: OpenThread['past']): void {
     this.#openRequests += 1;
     const previous = this.#open;
     const closing = previous.close().finally(() => this.#closings.delete(closing));
     this.#closings.add(closing);
-    this.#open = this.#start(conversation, previous.options);
+    this.#open = this.#start({ conversation, past, options: previous.options });
     this.#media.trim();
     this.#deps.emit({ kind: 'replaced', conversation: this.#open.conversation });
   }

@@ -39,6 +39,8 @@ import {
 export interface OpenThreadOptions {
   /** The conversation to continue; a new one by default. */
   readonly conversation?: ChatThread | undefined;
+  /** Its passages by the id of their question, if it was open elsewhere. */
+  readonly past?: OpenThread['past'] | undefined;
   readonly options: ChatSettings;
 }
 
@@ -85,15 +87,16 @@ export class OpenThread {
   #answering: AnswerStream | undefined;
   #rounds: CallRounds | undefined;
   /** Passages by the id of their question. The stored conversation has only references to them. */
-  readonly #past = new Map<string, readonly FoundPassage[]>();
+  readonly #past: Map<string, readonly FoundPassage[]>;
   /** Keys of the tools that the user allowed: until this conversation is closed, unless conversations share the set. */
   readonly #allowedTools: Set<string>;
 
-  constructor({ conversation, options }: OpenThreadOptions, deps: OpenThreadDeps) {
+  constructor({ conversation, past, options }: OpenThreadOptions, deps: OpenThreadDeps) {
     this.#deps = deps;
     this.#newTurns = new NewChatTurns(deps.random, deps.wallClock);
     this.#options = options;
     this.#conversation = conversation ?? this.#newTurns.thread();
+    this.#past = new Map(past);
     this.#connection = new ChatConnection({
       ...deps,
       emit: (line) => deps.emit({ kind: 'line', line }),
@@ -105,6 +108,10 @@ export class OpenThread {
 
   get conversation(): ChatThread {
     return this.#conversation;
+  }
+
+  get past(): ReadonlyMap<string, readonly FoundPassage[]> {
+    return this.#past;
   }
 
   get options(): ChatSettings {

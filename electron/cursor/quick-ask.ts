@@ -1,4 +1,4 @@
-import type { ChatPatch, CallDecision, ChatThread, Part } from '../../shared/chat/chat-thread.ts';
+import type { ChatPatch, CallDecision, Part } from '../../shared/chat/chat-thread.ts';
 import type { CursorAction } from '../../shared/cursor/cursor-action.ts';
 import {
   type DictationView,
@@ -50,9 +50,9 @@ export interface QuickAskDeps extends Pick<
   readonly captureScreen: () => Promise<Outcome<Uint8Array>>;
   /** A part of the screen that the user chooses; undefined if they cancel. */
   readonly captureRegion: () => Promise<Outcome<Uint8Array | undefined>>;
-  /** Opens the conversation in Chat, with its pictures. `retryTurn` is the id of an answer to ask for again. */
+  /** Opens the conversation in Chat, with its pictures and passages. `retryTurn` is the id of an answer to ask for again. */
   readonly adopt: (
-    chat: ChatThread,
+    chat: Pick<OpenThread, 'conversation' | 'past'>,
     media: MediaCache,
     retryTurn: string | undefined,
   ) => Promise<void>;
@@ -232,7 +232,7 @@ export class QuickAsk {
     open.isContinuing = true;
     const retryTurn = open.chat.isBusy ? open.chat.conversation.turns.at(-1)?.id : undefined;
     open.chat.stop();
-    await this.#deps.adopt(open.chat.conversation, open.media, retryTurn);
+    await this.#deps.adopt(open.chat, open.media, retryTurn);
     this.#deps.window.hide();
     await this.#forget();
     return done;

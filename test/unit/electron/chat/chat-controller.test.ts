@@ -3,7 +3,7 @@ import { failure } from '../../../../shared/errors/app-error.ts';
 import { FakeChatStore, chatIndexFromStore } from '../../../fakes/fake-stores.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { deferred } from '../../../fakes/promises.ts';
-import { words } from './open-thread-harness.ts';
+import { OpenThreadHarness, words } from './open-thread-harness.ts';
 import { ClockedPlayback } from '../../../../electron/audio/playback/playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
 import {
@@ -205,6 +205,22 @@ describe('the chat controller', () => {
     expect(await slow).toMatchObject(failure('chatGone'));
     expect(controller.chat.conversation.id).not.toBe(withPicture);
   });
+});
+
+it('the chat controller repeats a question that it takes over with its passages', async () => {
+  const formatPast: ChatControllerDeps['formatPast'] = (found) =>
+    found.map(({ text }) => text).join();
+  const passage = { kind: 'talk', id: 't1', title: 'The lighthouse', at: 7 } as const;
+  const before = new OpenThreadHarness({}, { formatPast });
+  before.chat.send(words('Which colour was it?'), [{ passage, text: 'It is red.' }]);
+  before.chat.stop();
+  const { controller } = await openChatControllerHarness();
+  controller.adopt(before.chat, before.media);
+  const { conversation, past } = controller.chat;
+  const after = new OpenThreadHarness({}, { formatPast, conversation, past });
+  after.chat.retry(conversation.turns[1]?.id ?? '');
+  after.live();
+  expect(after.questions.at(-1)?.messages[0]).toMatchObject({ content: 'It is red.' });
 });
 
 describe('the pictures of many conversations', () => {

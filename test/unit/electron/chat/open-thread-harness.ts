@@ -56,8 +56,9 @@ export class OpenThreadHarness {
     options: Partial<ChatSettings> = {},
     {
       conversation,
+      past,
       ...deps
-    }: Partial<OpenThreadDeps> & Pick<OpenThreadOptions, 'conversation'> = {},
+    }: Partial<OpenThreadDeps> & Pick<OpenThreadOptions, 'conversation' | 'past'> = {},
   ) {
     const random = seeded(7);
     this.playback = new ClockedPlayback({
@@ -67,7 +68,7 @@ export class OpenThreadHarness {
       },
     });
     this.chat = new OpenThread(
-      { conversation, options: { ...ownVoice, ...options } },
+      { conversation, past, options: { ...ownVoice, ...options } },
       {
         openSession: (emit) =>
           openSession(

@@ -96,7 +96,7 @@ export class CursorHarness {
         ),
       captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1, 2, 3) }),
       captureRegion: () => this.region,
-      adopt: (chat, media, again) => this.#adopt(chat, media, again),
+      adopt: ({ conversation }, media, again) => this.#adopt(conversation, media, again),
       onClosed: () => this.dictation.onQuestionClosed(),
     });
     this.dictation = new Dictation({
