@@ -306,7 +306,13 @@ function createClipActions(
     if (chat().clip !== 'recording' && chat().clip !== 'full') return;
     change({ clip: 'attaching' });
     const { conversation } = chat();
+    const clip = clips;
     const reply = await bridge.request('attachClip', undefined);
+    // The user may have cancelled the recording meanwhile, and begun another one.
+    if (clip !== clips || chat().clip !== 'attaching') {
+      if (reply.ok) await ask('forgetAttachment', { media: reply.value.part.media });
+      return;
+    }
     change({ clip: 'none' });
     if (reply.ok) attach(conversation?.id, { ...reply.value, name });
     else note({ kind: 'failure', error: reply.error });

@@ -19,7 +19,8 @@ function openDrafts(refused: readonly RequestName[] = []) {
       asked.push({ name, input });
       if (refused.includes(name)) return Promise.resolve(failure('noTalk'));
       const part = { type: 'image', media: `m${(media += 1)}` };
-      return Promise.resolve(successReply((name === 'attachFile' ? { part } : undefined) as never));
+      const isAttached = name === 'attachFile' || name === 'attachClip';
+      return Promise.resolve(successReply((isAttached ? { part } : undefined) as never));
     },
     onNotice: () => undefined,
     onConnection: () => undefined,
@@ -274,6 +275,16 @@ describe('a recording', () => {
     await Promise.all([actions.attachClip('Recording'), actions.attachClip('Recording')]);
     expect(asked('attachClip')).toHaveLength(1);
     expect(draft().attached).toHaveLength(1);
+  });
+
+  it('is not attached if it is cancelled meanwhile, even if another one has begun', async () => {
+    const { actions, chat, draft, asked } = openDrafts();
+    await actions.recordClip();
+    const attaching = actions.attachClip('Recording');
+    await Promise.all([actions.cancelClip(), actions.recordClip(), attaching]);
+    expect(draft().attached).toEqual([]);
+    expect(asked('forgetAttachment')).toHaveLength(1);
+    expect(chat().clip).toBe('recording');
   });
 
   it('is dropped with the connection, with a note', async () => {
