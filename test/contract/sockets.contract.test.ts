@@ -284,6 +284,18 @@ describe.each(networkSockets)('$name, on the network', ({ tls }) => {
     expect(await listener.end()).toEqual({ kind: 'refused', status, body: body.slice(0, 2048) });
   });
 
+  it('closes the connection after a refusal, although the server would keep it open', async () => {
+    const { promise: closed, resolve } = deferred();
+    const { listener } = await connect({
+      upgrade: (line) => {
+        line.on('end', resolve).resume();
+        line.write('HTTP/1.1 404 No\r\ncontent-length: 2\r\n\r\nno');
+      },
+    });
+    expect(await listener.end()).toEqual({ kind: 'refused', status: 404, body: 'no' });
+    await closed;
+  });
+
   it('answers pings', async () => {
     const { promise, resolve } = deferred();
     const { listener } = await connect({

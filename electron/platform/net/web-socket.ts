@@ -129,8 +129,11 @@ class Connection implements Socket {
       this.#listener.received(isBinary ? undefined : this.#redact(data.toString()));
     });
     webSocket.on('unexpected-response', (request, response) => {
+      const { socket } = response;
       readRefusal(response, (end) => {
         request.destroy();
+        // A request lets go of its socket after the response. The server may keep it open, and it would keep a command running.
+        socket.destroy();
         this.#end(end);
       });
     });
