@@ -54,6 +54,8 @@ describe('a sound server that is killed while Parley plays and captures', () => 
     'is detected within two seconds, and used again when it returns',
     { timeout: 60_000 },
     async () => {
+      // A card that the server left. Parley must not take it in place of the default.
+      server.configure('pcm.card { type null }\n');
       const { player, running } = await startPlayer();
       const killedAt = instant();
       await server.kill();

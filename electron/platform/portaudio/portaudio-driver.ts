@@ -41,6 +41,7 @@ const closeTimeoutMs = 400;
 /** The sound driver of PortAudio, which is loaded on first use. */
 export function createPortAudioDriver(): SoundDriver {
   const tables = new DeviceTables(loadNativeSound);
+  const finder = new DeviceFinder();
   const openDevices = new Set<SoundDevice>();
   /** Runs all access to the device tables one after the other. */
   const queue = new SerialQueue();
@@ -124,7 +125,7 @@ export function createPortAudioDriver(): SoundDriver {
     wantedRate: number,
     openNative: (plan: StreamPlan) => Promise<NativeStream>,
   ): Promise<Outcome<OpenDeviceStream>> {
-    const found = findDevice(devices, direction, choice);
+    const found = finder.find(devices, direction, choice);
     if (!found.ok) return found;
     const opened = await openStream(copy, found.value, direction, wantedRate, async (plan) => {
       const opening = openNative(plan);
@@ -237,6 +238,29 @@ export function findDevice(
     device,
     known: usable.map(({ name }) => `“${name}”`).join(', '),
   });
+}
+
+/** The name of ALSA's default device, which leads to the sound server where one runs. */
+const alsaDefault = 'default';
+
+/**
+ * Finds devices as {@link findDevice} does, but keeps to ALSA's default device once that was there. Without it the sound server
+ * has stopped, and PortAudio calls a card the default. The server could not use that card when it returns.
+ */
+export class DeviceFinder {
+  readonly #known = new Set<Direction>();
+
+  find(
+    devices: readonly NativeDevice[],
+    direction: Direction,
+    choice: DeviceChoice,
+  ): Outcome<NativeDevice> {
+    const found = findDevice(devices, direction, choice);
+    if (!found.ok || choice !== 'default') return found;
+    if (found.value.name === alsaDefault) this.#known.add(direction);
+    else if (this.#known.has(direction)) return failure('soundServerGone');
+    return found;
+  }
 }
 
 function channelCount(device: NativeDevice, direction: Direction): number {

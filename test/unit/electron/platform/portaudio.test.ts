@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeviceTables } from '../../../../electron/platform/portaudio/portaudio-device-tables.ts';
 import { done, failure } from '../../../../shared/errors/app-error.ts';
-import { findDevice } from '../../../../electron/platform/portaudio/portaudio-driver.ts';
+import {
+  DeviceFinder,
+  findDevice,
+} from '../../../../electron/platform/portaudio/portaudio-driver.ts';
 import {
   counterAt,
   counterCount,
+  type NativeDevice,
   type NativeSound,
 } from '../../../../electron/platform/portaudio/portaudio-addon.ts';
 import { Liveness } from '../../../../electron/platform/portaudio/portaudio-streams.ts';
@@ -114,6 +118,17 @@ describe('DeviceTables', () => {
   });
 });
 
+const native: NativeDevice = {
+  index: 0,
+  name: 'default',
+  hostApi: 'ALSA',
+  inputChannels: 32,
+  outputChannels: 32,
+  rate: 44_100,
+  defaultInput: 1,
+  defaultOutput: 1,
+};
+
 describe('portaudio streams', () => {
   it.each(['default', { name: 'Headset' }] as const)(
     'report a missing sound server if the list of devices is empty (%j)',
@@ -122,6 +137,17 @@ describe('portaudio streams', () => {
       expect(findDevice([], 'output', choice)).toEqual(failure('soundServerGone'));
     },
   );
+
+  it('take no card in place of ALSA’s default device, which is missing while the sound server restarts', () => {
+    const card = { ...native, name: 'card' };
+    const alone = new DeviceFinder().find([card], 'output', 'default');
+    expect(alone, 'without a sound server').toMatchObject({ value: { name: 'card' } });
+    const finder = new DeviceFinder();
+    expect(finder.find([native], 'output', 'default').ok).toBe(true);
+    expect(finder.find([card], 'output', 'default')).toEqual(failure('soundServerGone'));
+    expect(finder.find([card], 'output', { name: 'card' }).ok).toBe(true);
+    expect(finder.find([native], 'output', 'default').ok).toBe(true);
+  });
 
   const counters = new Float64Array(counterCount);
 
