@@ -40,10 +40,12 @@ function openMonitor(
   return new Promise((resolve) => {
     const child = spawn(program, streamArgs, { stdio: ['ignore', 'pipe', 'pipe'] });
     const reader = new MonitorReader(listener);
+    const stopWatching = watchDefaults(() => reader.close());
     let lastError = '';
     const exited = new Promise<void>((done) => child.once('close', () => done()));
     const close = async (): Promise<void> => {
       reader.close();
+      stopWatching();
       child.kill();
       const force = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
       await exited;
@@ -72,10 +74,31 @@ function openMonitor(
     });
     child.once('close', () => {
       reader.close();
+      stopWatching();
       const detail = lastError.trim().split('\n').at(-1) ?? '';
       fail(appError('computerSoundFailed', {}, { detail }));
     });
   });
+}
+
+/** As `pactl` prints it when another speaker or microphone becomes the default. */
+const defaultsChanged = "'change' on server";
+
+/**
+ * Calls `onChange` when another device becomes the default. PulseAudio moves playing programs then, but does not move the capture
+ * of what they play. Without `pactl`, does nothing.
+ */
+function watchDefaults(onChange: () => void): () => void {
+  // Its words depend on the language.
+  const env = { ...process.env, LC_ALL: 'C' };
+  const child = spawn('pactl', ['subscribe'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  let newest = '';
+  child.once('error', () => undefined);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    newest = (newest + text).slice(-maxErrorLength);
+    if (newest.includes(defaultsChanged)) onChange();
+  });
+  return () => void child.kill();
 }
 
 /** Cuts the bytes into blocks, and computes when each was played. */

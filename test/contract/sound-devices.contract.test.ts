@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forkChild, soundProbeEntry } from '../../electron/hosts/fork-child.ts';
@@ -135,6 +136,19 @@ it('capturing the computer’s sound fails with a reason if no sound server runs
   const opened = await createComputerSound()?.({ captured: () => undefined });
   vi.unstubAllEnvs();
   expect(opened).toMatchObject({ ok: false, error: { code: 'computerSoundFailed' } });
+});
+
+it('capturing the computer’s sound ends when another speaker becomes the default', async () => {
+  for (const [name, value] of Object.entries(server().environment)) vi.stubEnv(name, value);
+  await server().plugIn('headset');
+  const opened = await createComputerSound()?.({ captured: () => undefined });
+  if (opened?.ok !== true) throw new Error('The computer’s sound is not captured.');
+  await wait(500);
+  expect(opened.value.stats().alive).toBe(true);
+  await runTool('pactl', ['set-default-sink', 'headset'], server().environment);
+  await vi.waitFor(() => expect(opened.value.stats().alive).toBe(false), { timeout: 5000 });
+  await opened.value.close();
+  vi.unstubAllEnvs();
 });
 
 const built = resolve(import.meta.dirname, '../../out/main/probe-sound.js');
