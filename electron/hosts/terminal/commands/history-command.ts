@@ -17,10 +17,10 @@ import {
   terminalCommand,
   type TerminalCore,
 } from '../terminal-command.ts';
-import { unwrapOrExit } from '../options/command-files.ts';
+import { reportError, unwrapOrExit } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';
 
-type HistoryCore = Pick<TerminalCore, 'history' | 'historyEditor'>;
+type HistoryCore = Pick<TerminalCore, 'history' | 'historyEditor' | 'notices'>;
 
 export const historyCommand = terminalCommand(
   {
@@ -50,8 +50,13 @@ export const historyCommand = terminalCommand(
     if (withRecording && remove === undefined)
       throw new UsageError('--with-recording requires --delete.');
     const parley = await openCore();
-    const { history } = parley;
+    const { history, notices } = parley;
+    const stopListening = notices.listen((notice) => {
+      if (notice.name === 'talkTrouble' || notice.name === 'chatProblem')
+        reportError(terminal, notice.payload);
+    });
     await history.scan();
+    stopListening();
     if (remove !== undefined) {
       await removeItem(parley, await find(parley, remove), withRecording);
     } else if (show !== undefined) showItem(terminal, await find(parley, show), json);

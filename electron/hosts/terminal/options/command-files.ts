@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outcome } from '../../../../shared/errors/app-error.ts';
+import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { Files } from '../../../../shared/ports/files.ts';
 import type { Pictures } from '../../../../shared/ports/pictures.ts';
@@ -71,6 +71,11 @@ export function unwrapOrExit<Value>(outcome: Outcome<Value>, path?: string): Val
   const message = describeAppError(outcome.error);
   // Errors about content begin with "This" and do not name the file.
   throw new CommandError(path === undefined ? message : `${path}: ${message}`, exitCode.wrongUsage);
+}
+
+/** Reports an error that does not end the command. */
+export function reportError({ err }: Pick<Terminal, 'err'>, error: AppError): void {
+  err(`${describeAppError(error)}\n`);
 }
 
 /** Returns the value, or ends the command as failed. */

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { NoticeBoard } from '../../../../../../electron/app/ipc/request-dispatcher.ts';
 import { historyCommand } from '../../../../../../electron/hosts/terminal/commands/history-command.ts';
 import { openHistoryIndex } from '../../../../../../electron/platform/history/history-index-thread.ts';
 import { chatHistorySource } from '../../../../../../electron/recordings/history/chat-history-source.ts';
@@ -70,8 +71,10 @@ async function openHistory(taped: readonly string[] = []) {
   const index = openHistoryIndex(workFolder()('history'), undefined);
   onTestFinished(() => index.close());
   const clock = new FakeClock();
+  const notices = new NoticeBoard();
   const { sync, library } = openHistoryOf([talks, chats], index, {
     clock,
+    reportError: (error) => notices.post('talkTrouble', error),
     tapes,
     wallNow: () => 1e12,
   });
@@ -85,8 +88,9 @@ async function openHistory(taped: readonly string[] = []) {
       const code = await historyCommand.run(args, terminal, () => ({
         history: library,
         historyEditor,
+        notices,
       }));
-      return { code, out: written.out };
+      return { code, ...written };
     } catch (error) {
       return { out: written.out, error: error instanceof Error ? error.message : '' };
     }
@@ -101,6 +105,7 @@ describe('parley history', () => {
     const { run, store } = await openHistory();
     expect(await run()).toEqual({
       code: 0,
+      err: '',
       out: 'two  1970-01-02 08:00  talk  谁知道黄河的源头在哪里？\none  1970-01-01 08:00  talk  Water boils[2J at 100 degrees.\n',
     });
     expect((await run('--search', '黄河')).out).toBe(
@@ -109,7 +114,7 @@ describe('parley history', () => {
     const [line = ''] = (await run('--json', '--count', '1')).out.split('\n');
     expect(JSON.parse(line)).toMatchObject({ kind: 'talk', id: 'two', seconds: 1 });
     expect((await run('--show', 'one')).out).toMatch(/\n\nWater boils\[2J at 100 degrees\.\n$/u);
-    expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
+    expect(await run('--delete', 'one')).toEqual({ code: 0, out: '', err: '' });
     expect([...store.stored.keys()]).toEqual(['two']);
     expect((await run('--search', 'water')).out).toBe('');
   });
@@ -122,15 +127,25 @@ describe('parley history', () => {
     expect((await run('--search', 'nile')).out.trimEnd().split('\n')).toHaveLength(2);
   });
 
+  it('says that it leaves out an entry that cannot be read', async () => {
+    const { run, store } = await openHistory();
+    await store.write('three', '{');
+    expect(await run()).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^two .*\none .*\n$/) as string,
+      err: expect.stringMatching(/three.*\n$/) as string,
+    });
+  });
+
   it('deletes a recording only with --with-recording', async () => {
     const { run, store, tapes } = await openHistory(['one', 'two']);
-    expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
+    expect(await run('--delete', 'one')).toEqual({ code: 0, out: '', err: '' });
     expect(await run('--delete', 'one')).toMatchObject({
       error: 'Only the recording of one is saved; add --with-recording to delete it.',
     });
     expect([...tapes]).toEqual(['one', 'two']);
     for (const id of ['one', 'two'])
-      expect(await run('--delete', id, '--with-recording')).toEqual({ code: 0, out: '' });
+      expect(await run('--delete', id, '--with-recording')).toEqual({ code: 0, out: '', err: '' });
     expect([[...tapes], [...store.stored.keys()]]).toEqual([[], []]);
     expect(await run('--with-recording')).toMatchObject({
       error: '--with-recording requires --delete.',
