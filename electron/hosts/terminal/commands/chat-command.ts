@@ -165,7 +165,7 @@ export type ChatCore = Pick<
   ServerCore;
 
 /** Runs a conversation at a prompt, or with a script that writes one message per line. */
-export function runChatConversation(
+export async function runChatConversation(
   options: ChatCommandOptions,
   connection: Connection,
   terminal: Terminal,
@@ -173,17 +173,25 @@ export function runChatConversation(
 ): Promise<ExitCode> {
   const { openLines } = terminal;
   if (openLines === undefined) throw new UsageError(missingQuestion);
-  return withSpeechFile(parley.files, terminal, options.tts, async (onSound) => {
-    const say = (sentence: string): void => terminal.err(`${sentence}\n`);
-    const view = new AnswerView({ terminal, json: options.json, clock: parley.clock, onSound });
-    const { chat, attached } = await openTerminalChat(
-      options,
-      connection,
-      terminal,
-      parley,
-      view,
-      say,
-    );
+  const say = (sentence: string): void => terminal.err(`${sentence}\n`);
+  let onSound: AnswerFiles['onSound'] | undefined;
+  const view = new AnswerView({
+    terminal,
+    json: options.json,
+    clock: parley.clock,
+    onSound: (samples) => onSound?.(samples),
+  });
+  // Reads the other files first, because the file for speech may replace one that the user wants to keep.
+  const { chat, attached } = await openTerminalChat(
+    options,
+    connection,
+    terminal,
+    parley,
+    view,
+    say,
+  );
+  return withSpeechFile(parley.files, terminal, options.tts, async (writeSound) => {
+    onSound = writeSound;
     const lines = openLines(chat.stop);
     const stopListening = terminal.onInterrupt?.(() => {
       lines.close();

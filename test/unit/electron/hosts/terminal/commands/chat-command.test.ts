@@ -31,11 +31,18 @@ interface ChatStage {
   readonly reply?: (asked: Asked, count: number) => Reply;
   /** Files besides a picture and a sound. */
   readonly files?: Readonly<Record<string, string>>;
+  readonly store?: FakeFiles;
 }
 
 /** Runs `parley chat` with these lines typed or piped in, and a server that answers. */
-async function converse({ lines = [], args = [], typed = true, reply, files = {} }: ChatStage) {
-  const store = new FakeFiles();
+async function converse({
+  lines = [],
+  args = [],
+  typed = true,
+  reply,
+  files = {},
+  store = new FakeFiles(),
+}: ChatStage) {
   store.putFolder('/f');
   store.put('/f/a b.png', fakeJpeg);
   store.put(
@@ -283,6 +290,14 @@ describe('a conversation that is piped in', () => {
 });
 
 describe('a single question', () => {
+  it('keeps an older file for speech if a file to send cannot be read', async () => {
+    const store = new FakeFiles();
+    const args = ['--tts', '/f/old.wav', '--image', '/f/none.png'];
+    const files = { '/f/old.wav': 'An older sound.' };
+    await expect(converse({ store, files, args })).rejects.toMatchObject({ code: 2 });
+    expect(store.text('/f/old.wav')).toBe('An older sound.');
+  });
+
   it('sends sounds and the chosen voice', async () => {
     const input = ['--audio', '/f/in.wav', '--tts', '/f/out.wav', '--tts-voice', '/f/in.wav'];
     const { asked, code } = await converse({ args: ['What is this?', ...input] });
