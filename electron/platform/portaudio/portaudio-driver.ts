@@ -79,12 +79,10 @@ export function createPortAudioDriver(): SoundDriver {
   async function listDevices(): Promise<Outcome<readonly SoundDevice[]>> {
     const table = await tables.renew();
     if (!table.ok) return table;
-    const devices = table.value.devices.map(toSoundDevice);
-    // A card that Parley has opened exclusively is missing from the list, so open devices are added.
-    const hiddenDevices = [...openDevices].filter(
-      (device) => !devices.some((other) => isSameDevice(device, other)),
-    );
-    return { ok: true, value: [...devices, ...hiddenDevices] };
+    return {
+      ok: true,
+      value: withOpenDevices(table.value.devices.map(toSoundDevice), openDevices),
+    };
   }
 
   async function openSpeaker(
@@ -147,6 +145,29 @@ export function createPortAudioDriver(): SoundDriver {
     };
     return { ok: true, value: { stream, device, rate, close } };
   }
+}
+
+/** A card that Parley has opened exclusively is missing from the list, or its open direction is, so this adds them. */
+export function withOpenDevices(
+  listed: readonly SoundDevice[],
+  open: Iterable<SoundDevice>,
+): readonly SoundDevice[] {
+  const devices = [...listed];
+  for (const device of open) {
+    const named = devices.filter((other) => isSameDevice(device, other));
+    const has = (direction: Direction): boolean =>
+      channelCount(device, direction) === 0 ||
+      named.some((other) => channelCount(other, direction) > 0);
+    const [other] = named;
+    if (other === undefined) devices.push(device);
+    else if (!has('input') || !has('output'))
+      devices[devices.indexOf(other)] = {
+        ...other,
+        inputChannels: Math.max(other.inputChannels, device.inputChannels),
+        outputChannels: Math.max(other.outputChannels, device.outputChannels),
+      };
+  }
+  return devices;
 }
 
 function toSoundDevice(device: NativeDevice): SoundDevice {
@@ -263,6 +284,9 @@ export class DeviceFinder {
   }
 }
 
-function channelCount(device: NativeDevice, direction: Direction): number {
+function channelCount(
+  device: Pick<NativeDevice, 'inputChannels' | 'outputChannels'>,
+  direction: Direction,
+): number {
   return direction === 'input' ? device.inputChannels : device.outputChannels;
 }

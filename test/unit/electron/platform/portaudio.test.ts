@@ -4,6 +4,7 @@ import { done, failure } from '../../../../shared/errors/app-error.ts';
 import {
   DeviceFinder,
   findDevice,
+  withOpenDevices,
 } from '../../../../electron/platform/portaudio/portaudio-driver.ts';
 import {
   counterAt,
@@ -18,7 +19,7 @@ import {
 } from '../../../../electron/platform/portaudio/sound-probe.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
-import { FakeSoundDriver } from '../../../fakes/fake-sound-driver.ts';
+import { fakeHeadset, FakeSoundDriver } from '../../../fakes/fake-sound-driver.ts';
 import type { ChildProcessListener } from '../../../../shared/ports/child-process.ts';
 
 /** A native library that records which copies were started and stopped. */
@@ -147,6 +148,18 @@ describe('portaudio streams', () => {
     expect(finder.find([card], 'output', 'default')).toEqual(failure('soundServerGone'));
     expect(finder.find([card], 'output', { name: 'card' }).ok).toBe(true);
     expect(finder.find([native], 'output', 'default').ok).toBe(true);
+  });
+
+  it('keep a card in the list once, with both directions, while they use it exclusively', () => {
+    const card = { ...fakeHeadset, inputChannels: 2, outputChannels: 2 };
+    const [input, output] = [
+      { ...card, outputChannels: 0 },
+      { ...card, inputChannels: 0 },
+    ];
+    expect(withOpenDevices([input], [card]), 'only its speaker is open').toEqual([card]);
+    expect(withOpenDevices([], [output, input]), 'both are open').toEqual([card]);
+    // macOS lists both directions of a headset as two devices.
+    expect(withOpenDevices([input, output], [output])).toEqual([input, output]);
   });
 
   const counters = new Float64Array(counterCount);
