@@ -32,10 +32,13 @@ interface BufferedEntry {
   readonly content: BufferedContent;
 }
 
-/** A part starts while no answer is playing, so a tape can begin there. */
+/** A part starts while no answer is playing, so a tape can begin there, unless the part before exceeded the limit. */
 interface BufferedPart {
   readonly from: number;
-  readonly turns: number;
+  /** How many turns came before. */
+  turns: number;
+  /** Samples of the next turn that came before, if the part begins within it. */
+  missingSamples: number;
   readonly entries: BufferedEntry[];
 }
 
@@ -47,6 +50,8 @@ export class RecentTalkBuffer implements TapeRecorder {
   #parts: BufferedPart[];
   #bytes = 0;
   #turn = 0;
+  /** The newest answer that the server sent, which may not be heard yet. */
+  #answer = { turn: 0, samples: 0 };
   #heardAt = -Infinity;
   #cut: { readonly index: number; readonly at: number } | undefined;
   #closed = false;
@@ -54,11 +59,22 @@ export class RecentTalkBuffer implements TapeRecorder {
   constructor(clock: Clock, maxBytes = defaultMaxBytes) {
     this.#clock = clock;
     this.#maxBytes = maxBytes;
-    this.#parts = [{ from: clock.now(), turns: 0, entries: [] }];
+    this.#parts = [{ from: clock.now(), turns: 0, missingSamples: 0, entries: [] }];
   }
 
-  /** Does nothing: the buffer begins between two turns, so no turn is cut off unless the buffer exceeded its limit. */
-  readonly countAnswer = (): void => undefined;
+  countAnswer(turn: number, samples: number): void {
+    const before = this.#answer.turn === turn ? this.#answer.samples : 0;
+    this.#answer = { turn, samples: before + samples };
+    const part = this.#parts.at(-1);
+    if (part === undefined) return;
+    // An empty part begins after the sound that is counted.
+    if (part.entries.length === 0) part.turns = turn;
+    else if (turn === part.turns) {
+      // The turn goes on in a part that was to begin after it.
+      part.turns = turn - 1;
+      part.missingSamples = before;
+    }
+  }
 
   record(entry: TapeEntry): void {
     if (entry.dir === 'out') this.#findCut();
@@ -105,7 +121,10 @@ export class RecentTalkBuffer implements TapeRecorder {
     for (const [n, { at: enteredAt, content }] of entries.entries()) {
       at = enteredAt;
       if (content.dir === 'sound') tape.addSound(content.who, toFloats(content.pcm));
-      else tape.record(renumberEntry(content, preamble.before, first?.turns));
+      else if (content.dir === 'event' && content.event.kind === 'heard') {
+        const event = first === undefined ? undefined : heardIn(first, content.event);
+        if (event !== undefined) tape.record({ dir: 'event', event });
+      } else tape.record(renumberEntry(content, preamble.before));
       if (n % batchSize === batchSize - 1) await delay(deps.clock, 0);
     }
     at = until;
@@ -146,7 +165,7 @@ export class RecentTalkBuffer implements TapeRecorder {
     this.#cut = undefined;
     if (part === undefined || cut === undefined || cut.index === 0) return;
     const entries = part.entries.splice(cut.index);
-    this.#parts.push({ from: cut.at, turns: this.#turn, entries });
+    this.#parts.push({ from: cut.at, turns: this.#turn, missingSamples: 0, entries });
   }
 
   #dropOld(): void {
@@ -161,10 +180,23 @@ export class RecentTalkBuffer implements TapeRecorder {
       }
       this.#parts.shift();
       if (second !== undefined) continue;
-      this.#parts = [{ from: this.#clock.now(), turns: this.#turn, entries: [] }];
+      const { turn: turns } = this.#answer;
+      this.#parts = [{ from: this.#clock.now(), turns, missingSamples: 0, entries: [] }];
       this.#cut = undefined;
     }
   }
+}
+
+type Heard = Extract<
+  Extract<TapeEntry, { readonly dir: 'event' }>['event'],
+  { readonly kind: 'heard' }
+>;
+
+/** The event in the counts of a tape that begins with this part; undefined if the tape lacks what was heard. */
+function heardIn({ turns, missingSamples }: BufferedPart, event: Heard): Heard | undefined {
+  const turn = event.turn - turns;
+  const samples = turn === 1 ? event.samples - missingSamples : event.samples;
+  return turn > 0 && samples > 0 ? { ...event, turn, samples } : undefined;
 }
 
 function toFloats(pcm: Int16Array): Float32Array {

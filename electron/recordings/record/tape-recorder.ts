@@ -25,12 +25,9 @@ export interface TapeRecorder {
   readonly close: () => Promise<Outcome<undefined>>;
 }
 
-/** Subtracts the connections and turns that came before the tape. */
-export function renumberEntry(entry: TapeEntry, connections: number, turns = 0): TapeEntry {
-  if (entry.dir !== 'event') return { ...entry, connection: entry.connection - connections };
-  const { event } = entry;
-  if (event.kind !== 'heard') return entry;
-  return { dir: 'event', event: { ...event, turn: event.turn - turns } };
+/** Subtracts the connections that came before the tape. */
+export function renumberEntry(entry: TapeEntry, connections: number): TapeEntry {
+  return entry.dir === 'event' ? entry : { ...entry, connection: entry.connection - connections };
 }
 
 /** Ignores entries after `close`, because a session may still emit some. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SincResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import { RecentTalkBuffer } from '../../../../../electron/recordings/record/recent-talk-buffer.ts';
 import { openResilientRecorder } from '../../../../../electron/recordings/record/resilient-recorder.ts';
 import { TalkSnapshot } from '../../../../../electron/recordings/record/talk-snapshot.ts';
 import { openTape } from '../../../../../electron/recordings/tape/tape-archive.ts';
@@ -269,6 +270,38 @@ it('heard samples are counted without the sound that is missing from the tape', 
   end(1);
   await recorder.close();
   expect(restarted).toEqual(['"turn":1,"samples":600', '"turn":2,"samples":10']);
+});
+
+it('heard samples are counted from the beginning of saved minutes, even if those begin within a turn', async () => {
+  const [files, clock] = [new FakeFiles(), new FakeClock()];
+  const buffer = new RecentTalkBuffer(clock, 40_000);
+  const heardOf = (turn: number, samples: number): void =>
+    buffer.record({ dir: 'event', event: { kind: 'heard', turn, samples } });
+  const answer = (turn: number): void => {
+    buffer.record({ dir: 'in', connection: 1, text: soundFrame(...long) });
+    buffer.countAnswer(turn, long.length);
+  };
+  buffer.record({ dir: 'open', connection: 1 });
+  buffer.record({ dir: 'out', connection: 1, text: init });
+  answer(1);
+  heardOf(1, 1000);
+  answer(1);
+  answer(1);
+  // This exceeds the limit: the buffer begins again after it.
+  answer(1);
+  answer(1);
+  heardOf(1, 7000);
+  heardOf(1, 9000);
+  answer(2);
+  heardOf(2, 100);
+  const saved = await buffer.writeTo('/tapes/t', header, {
+    files,
+    clock,
+    base64: bufferBase64,
+    onError: () => undefined,
+  });
+  expect(saved).toMatchObject({ ok: true });
+  expect(heardEvents(files)).toEqual(['"turn":1,"samples":1000', '"turn":2,"samples":100']);
 });
 
 describe('the beginning of a tape in the middle of a talk', () => {
