@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '../../shared/errors/app-error.ts';
+import type { AppError, ErrorCode } from '../../shared/errors/app-error.ts';
 import { sessionErrors } from '../../shared/errors/server-error-codes.ts';
-import type {
-  RecentBufferState,
-  DeviceRole,
-  DeviceState,
-  TalkDeviceStates,
+import {
+  isTalkOver,
+  type RecentBufferState,
+  type DeviceRole,
+  type DeviceState,
+  type TalkDeviceStates,
 } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { Button, Note } from '../design/controls.tsx';
-import { errorText } from '../i18n/format.ts';
+import { errorText, joinSentences } from '../i18n/format.ts';
 import { PassagesOfTalk } from '../memory/past-passages.tsx';
 import { useHasTranscript } from './captions/caption-rows.ts';
 
@@ -143,10 +144,20 @@ function TranscriptionNote() {
 /** Long enough to read twice. */
 const noteMs = 30_000;
 
+/** After one of these errors, the user may think that the talk has failed, too. */
+const keepingErrors: ReadonlySet<string> = new Set([
+  'tapeGap',
+  'tapeFailed',
+  'tapeLost',
+  'talkTextNotStored',
+] satisfies ErrorCode[]);
+
 /** Errors that the session recovered from disappear. Other errors, such as lost data, stay until dismissed. */
 function TroubleNote({ trouble }: { readonly trouble: AppError }) {
   const { t } = useTranslation();
   const { dismissTrouble } = useActions();
+  const isOver = useUiState(({ talkState }) => isTalkOver(talkState.value.phase));
+  const goesOn = !isOver && keepingErrors.has(trouble.code) ? t('talk.goesOn') : undefined;
   const isRecovered = Object.hasOwn(sessionErrors, trouble.code);
   useEffect(() => {
     if (!isRecovered) return undefined;
@@ -155,7 +166,7 @@ function TroubleNote({ trouble }: { readonly trouble: AppError }) {
   }, [isRecovered, trouble, dismissTrouble]);
   return (
     <Note kind="bad" onDismiss={() => dismissTrouble(trouble)}>
-      {errorText(t, trouble)}
+      {joinSentences(t, errorText(t, trouble), goesOn)}
     </Note>
   );
 }

@@ -56,7 +56,7 @@ describe('a full disk', () => {
     writeFileSync(path, encodeWav(long, { rate, channels: 1, coding: 'pcm16' }));
   }
 
-  const gapSentence = 'The talk continues, but its recording has a gap.';
+  const gapSentence = 'A part of this talk could not be recorded, so its recording has a gap.';
 
   it('ends no talk, and the recording continues when space is free again', async (context) => {
     smallDisk(context, 400_000);

@@ -79,8 +79,7 @@ export const englishErrors: ErrorTable = {
     screenForbidden:
       'The system does not let Parley look at the screen. Allow it in the system’s settings.',
     // Reference voices.
-    voiceStandsIn:
-      'This talk continues in the server’s default voice. Choose another one in the settings.',
+    voiceStandsIn: 'This talk has the server’s default voice. Choose another one in the settings.',
     voiceGone: 'This voice no longer exists.',
     voiceUnheard: 'The recording contains no voice. Check the microphone and speak closer to it.',
     voiceShort:
@@ -135,9 +134,8 @@ export const englishErrors: ErrorTable = {
     globalKeyUnset: 'No key is chosen. Choose one.',
     globalKeyEnded:
       'The helper that listens for the key stopped {{times}} times in a row and is not restarted.',
-    tapeGap:
-      'A part of this talk could not be recorded. Is the disk full? The talk continues, but its recording has a gap.',
-    tapeFailed: 'This talk cannot be recorded. Is the disk full? The talk continues.',
+    tapeGap: 'A part of this talk could not be recorded, so its recording has a gap.',
+    tapeFailed: 'This talk cannot be recorded.',
     // Replays and comparisons, and tapes that cannot go on.
     noReplay: 'No recording is open. Open one first.',
     replayTapeGone: 'This recording is no longer there.',

@@ -134,7 +134,7 @@ export const englishStorageErrors = {
   talkRecordNewer: '{{path}} was written by a newer version of Parley: open it with that one.',
   talkRecordGone: 'This talk no longer exists.',
   talkEndUnknown: 'The talk ended for a reason that this version of Parley does not know.',
-  talkTextNotStored: 'The text of this talk cannot be kept at the moment; the talk continues.',
+  talkTextNotStored: 'The text of this talk cannot be kept at the moment.',
   nothingAsked: 'You have already decided whether to keep this talk.',
   historyIndexLost: 'The list could not be read and is being rebuilt: try again in a moment.',
   pictureGone: 'This picture no longer exists.',

@@ -45,6 +45,7 @@ export const englishTalk = {
   },
   keepRecent: 'Keep 2 min',
   keepRecentHint: 'Save the last two minutes as a recording',
+  goesOn: 'The talk continues.',
   recentKept: 'Saved the last {{seconds}} s. They are in History after the talk.',
   tasks: {
     asked: 'You asked for',

@@ -113,8 +113,8 @@ export const chineseErrors: ErrorTable = {
       '这个系统不支持全局说话键。请在系统的键盘设置里，为命令“parley ptt toggle”设置快捷键。',
     globalKeyUnset: '还没有选按键。请选一个。',
     globalKeyEnded: '接收按键的程序连续 {{times}} 次意外停止，不再自动启动。',
-    tapeGap: '这次通话有一部分没能录下来。请检查磁盘是否已满。通话会继续，但录制文件有缺口。',
-    tapeFailed: '这次通话无法录制。请检查磁盘是否已满。通话会继续。',
+    tapeGap: '这次通话有一部分没能录下来，录制文件有缺口。',
+    tapeFailed: '这次通话无法录制。',
     // Replays and comparisons, and tapes that cannot go on.
     noReplay: '没有打开录制文件。请先打开一个。',
     replayTapeGone: '这个录制文件已不存在。',

@@ -119,7 +119,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   talkRecordNewer: '{{path}} 是较新版本的 Parley 生成的。请用那个版本打开。',
   talkRecordGone: '这次通话的记录已不存在。',
   talkEndUnknown: '这个版本的 Parley 无法识别这次通话结束的原因。',
-  talkTextNotStored: '这次通话的文字暂时无法保留。通话会继续。',
+  talkTextNotStored: '这次通话的文字暂时无法保留。',
   nothingAsked: '你已经选择过是否保留这次通话。',
   historyIndexLost: '无法读取列表，正在重新生成。请稍后再试。',
   pictureGone: '这张画面已不存在。',

@@ -47,6 +47,7 @@ export const chineseTalk: PageMessages['talk'] = {
   },
   keepRecent: '保存最近两分钟',
   keepRecentHint: '把最近两分钟存为录制文件',
+  goesOn: '通话会继续。',
   recentKept: '最近 {{seconds}} 秒已存为录制文件，通话结束后可在“历史”中找到。',
   tasks: {
     asked: '你的请求',
