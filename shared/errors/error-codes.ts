@@ -42,6 +42,7 @@ export const requestErrors = {
   rerunOfNothing: {},
   rerunGoesOn: {},
   rerunStopped: {},
+  rerunNotRecorded: {},
   // Written conversations.
   chatGone: {},
   chatElsewhere: {},

@@ -119,8 +119,12 @@ export class CompareController {
       this.#deps,
     );
     await made?.finish();
+    // Half of a talk differs from the whole in every measure.
+    if (!sent.ok && sent.error.code === 'rerunStopped') await made?.discard();
     await release();
     if (!sent.ok) return sent;
-    return made === undefined ? failure('tapeFailed') : { ok: true, value: { tape: made.tape } };
+    return made === undefined
+      ? failure('rerunNotRecorded')
+      : { ok: true, value: { tape: made.tape } };
   }
 }

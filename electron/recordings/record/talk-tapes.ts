@@ -60,8 +60,9 @@ export class TalkTapes {
     facts: TapeFacts,
     /** `request` records even if the setting is off. */
     reason: 'setting' | 'request' = 'setting',
+    reportError = this.#deps.reportError,
   ): Promise<TalkTape> {
-    const begun = this.#begin(name, facts, reason);
+    const begun = this.#begin(name, facts, reason, reportError);
     this.#opening.add(begun);
     try {
       return await begun;
@@ -70,8 +71,13 @@ export class TalkTapes {
     }
   }
 
-  async #begin(name: string, facts: TapeFacts, reason: 'setting' | 'request'): Promise<TalkTape> {
-    const { folder, openTape, privacy, reportError } = this.#deps;
+  async #begin(
+    name: string,
+    facts: TapeFacts,
+    reason: 'setting' | 'request',
+    reportError: Deps['reportError'],
+  ): Promise<TalkTape> {
+    const { folder, openTape, privacy } = this.#deps;
     // When pages show a new talk, they clear earlier errors, so errors wait until then.
     let pendingErrors: AppError[] | undefined = [];
     const report = (error: AppError): void => {

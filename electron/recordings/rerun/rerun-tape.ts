@@ -34,12 +34,16 @@ export interface RerunServer {
   readonly dialect: TapeHeader['dialect'];
   readonly openSession: ConversationDeps['openSession'];
   readonly recorder: TapeRecorder;
+  /** Resolves with the first error of the recording; pending as long as everything is recorded. */
+  readonly unrecorded: Promise<AppError>;
 }
 
 /** A connected server and the tape that records the rerun. */
 export interface ConnectedRerun extends RerunServer {
   readonly tape: string;
   readonly finish: () => Promise<void>;
+  /** Deletes the finished tape. */
+  readonly discard: () => Promise<unknown>;
 }
 
 export interface TapeRerunnerDeps {
@@ -73,7 +77,7 @@ export async function rerunTape(
   const carryOver = await deps.carryOverMessages();
   const server = await connect({ mode, chunkMs, settings: settingsWithoutVoice });
   if (!server.ok) return server;
-  const { dialect, openSession, recorder } = server.value;
+  const { dialect, openSession, recorder, unrecorded } = server.value;
   const driver = new RerunDriver(tape, {
     clock,
     codec,
@@ -97,7 +101,7 @@ export async function rerunTape(
       emit: run.handleEvent,
     },
   );
-  return run.runToEnd(talk, onStoppable);
+  return run.runToEnd(talk, unrecorded, onStoppable);
 }
 
 class RerunTalk {
@@ -121,16 +125,24 @@ class RerunTalk {
     if (state.phase === 'ended') this.#over(state.ending.orderly ? undefined : state.ending.error);
   };
 
+  /** Ends early if the answers are not recorded, because the comparison would be wrong. */
   async runToEnd(
     talk: Conversation,
+    unrecorded: Promise<AppError>,
     onStoppable: (stop: () => void) => void,
   ): Promise<Outcome<undefined>> {
     this.#driver.begun(talk);
     onStoppable(() => this.#over(appError('rerunStopped')));
+    void unrecorded.then((error) => this.#over(notRecorded(error)));
     const error = await this.#ended;
     await talk.close();
     return error === undefined ? done : { ok: false, error };
   }
+}
+
+/** The error for a rerun in place of one that speaks of a talk. */
+function notRecorded(error: AppError): AppError {
+  return appError('rerunNotRecorded', {}, { cause: error.cause ?? error });
 }
 
 interface RerunSetup {
@@ -158,7 +170,7 @@ export const rerunDevices = { microphone: undefined, speaker: 'silent' } as cons
 interface RerunConnectorDeps {
   readonly connector: Pick<EndpointConnector, 'connect'>;
   readonly sessions: Pick<Sessions, 'openSession'>;
-  readonly tapes: Pick<TalkTapes, 'begin'>;
+  readonly tapes: Pick<TalkTapes, 'begin' | 'remove'>;
   /** Current time, as a tape name. */
   readonly stamp: () => string;
 }
@@ -182,18 +194,30 @@ export class RerunConnector {
     const { dialect } = profile;
     const tape = stamp();
     const address = endpoint?.url ?? profile.id;
-    const begun = await tapes.begin(tape, { ...facts, dialect, endpoint: address }, 'request');
-    const { recorder, finish, onShown } = begun;
+    const header = { ...facts, dialect, endpoint: address };
+    const failed: { error?: AppError; resolve?: (error: AppError) => void } = {};
+    const unrecorded = new Promise<AppError>((resolve) => {
+      failed.resolve = resolve;
+    });
+    const report = (error: AppError): void => {
+      if (error.code === 'tapeLowSpace') return;
+      failed.error ??= error;
+      failed.resolve?.(error);
+    };
+    const { recorder, finish, onShown } = await tapes.begin(tape, header, 'request', report);
     onShown();
-    if (recorder === undefined) return failure('tapeFailed');
+    if (recorder === undefined)
+      return { ok: false, error: notRecorded(failed.error ?? appError('shuttingDown')) };
     const recorded = recordSockets(sockets, recorder);
     return {
       ok: true,
       value: {
         tape,
         finish,
+        discard: () => tapes.remove(tape),
         dialect,
         recorder,
+        unrecorded,
         openSession: (options, emit) =>
           sessions.openSession(options, { sockets: recorded, emit, server: endpoint?.url }),
       },

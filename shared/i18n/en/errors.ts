@@ -147,8 +147,8 @@ export const englishErrors: ErrorTable = {
     rerunGoesOn:
       'A recording is already being sent to a server. Wait until that is finished, or stop it.',
     rerunStopped: 'It was stopped before its end.',
-    tapeLost:
-      'The folder of this recording is gone, with everything recorded so far. The talk continues.',
+    rerunNotRecorded: 'The new answers could not be recorded, so Parley stopped asking for them.',
+    tapeLost: 'The folder of this recording is gone, with everything recorded so far.',
     tapeLowSpace:
       'Only {{megabytes}} MB of disk left, too little for ten minutes of recording. Free some space.',
     // Chats.

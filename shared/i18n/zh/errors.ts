@@ -124,7 +124,8 @@ export const chineseErrors: ErrorTable = {
     rerunOfNothing: '这个录制文件里没有你说过或问过的内容，无法重新发送。',
     rerunGoesOn: '已经有一个录制文件正在发送给服务器。请等它发完，或先停止发送。',
     rerunStopped: '重新发送已中途停止。',
-    tapeLost: '存放这个录制文件的文件夹已不存在，之前的内容也随之丢失。通话会继续。',
+    rerunNotRecorded: '新的回答无法录制，已停止重新发送。',
+    tapeLost: '存放这个录制文件的文件夹已不存在，之前的内容也随之丢失。',
     tapeLowSpace: '磁盘只剩 {{megabytes}} MB，不够录十分钟。请腾出一些空间。',
     // Chats.
     chatGone: '这个聊天已不存在。',

@@ -5,11 +5,22 @@ import { RecentTalkBuffer } from '../../../../../electron/recordings/record/rece
 import { openResilientRecorder } from '../../../../../electron/recordings/record/resilient-recorder.ts';
 import { TalkSnapshot } from '../../../../../electron/recordings/record/talk-snapshot.ts';
 import { openTape } from '../../../../../electron/recordings/tape/tape-archive.ts';
-import type { AppError } from '../../../../../shared/errors/app-error.ts';
+import {
+  type AppError,
+  done,
+  failure,
+  type Outcome,
+} from '../../../../../shared/errors/app-error.ts';
+import { embeddedProfile } from '../../../../../shared/settings/connection-settings.ts';
 import type { JsonObject } from '../../../../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { FakeSocket } from '../../../../fakes/fake-sockets.ts';
+import { FakeDataFolder } from '../../../../fakes/fake-stores.ts';
+import { unwrap } from '../../../../fakes/unwrap.ts';
+import { RerunConnector } from '../../../../../electron/recordings/rerun/rerun-tape.ts';
+import { TalkTapes } from '../../../../../electron/recordings/record/talk-tapes.ts';
 import { header, wireSound } from '../tape/recorder-harness.ts';
 import { checkTape } from '../../../../../electron/recordings/tape/inspect-tape.ts';
 import { decodeWav } from '../../../../../shared/audio/wav.ts';
@@ -302,6 +313,71 @@ it('heard samples are counted from the beginning of saved minutes, even if those
   });
   expect(saved).toMatchObject({ ok: true });
   expect(heardEvents(files)).toEqual(['"turn":1,"samples":1000', '"turn":2,"samples":100']);
+});
+
+const ignoredListener = {
+  opened: () => undefined,
+  received: () => undefined,
+  ended: () => undefined,
+};
+
+describe('the recording of a rerun', () => {
+  function openTapes(files: FakeFiles, made: Outcome<undefined> = done) {
+    const reported: AppError[] = [];
+    const folder = Object.assign(new FakeDataFolder('/tapes'), { make: async () => made });
+    const tapes = new TalkTapes({
+      folder,
+      openTape: (path, facts, onError) =>
+        openResilientRecorder(
+          path,
+          { ...header, ...facts },
+          { files, clock: new FakeClock(), base64: bufferBase64, onError },
+        ),
+      privacy: () => ({ keepTapes: false }),
+      reportError: (error) => reported.push(error),
+    });
+    return { tapes, reported };
+  }
+
+  const connectWith = (tapes: TalkTapes) =>
+    new RerunConnector({
+      connector: {
+        connect: () =>
+          Promise.resolve({
+            ok: true,
+            value: {
+              profile: embeddedProfile,
+              endpoint: undefined,
+              sockets: { connect: () => new FakeSocket('', ignoredListener) },
+            },
+          }),
+      },
+      sessions: {
+        openSession: () => {
+          throw new Error('no session was expected');
+        },
+      },
+      tapes,
+      stamp: () => 'again',
+    }).connect('embedded', header);
+
+  it('fails with its reason, and speaks of no talk', async () => {
+    const { tapes, reported } = openTapes(new FakeFiles(), failure('readOnly', { path: '/tapes' }));
+    expect(await connectWith(tapes)).toMatchObject({
+      ok: false,
+      error: { code: 'rerunNotRecorded', cause: { code: 'readOnly' } },
+    });
+    expect(reported).toEqual([]);
+  });
+
+  it('reports a full disk to the rerun, which ends', async () => {
+    const files = new FakeFiles();
+    files.fill(0);
+    const { tapes, reported } = openTapes(files);
+    const { unrecorded } = unwrap(await connectWith(tapes));
+    expect(await unrecorded).toMatchObject({ cause: { code: 'diskFull' } });
+    expect(reported).toEqual([]);
+  });
 });
 
 describe('the beginning of a tape in the middle of a talk', () => {
