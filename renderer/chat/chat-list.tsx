@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChatSearchHit, ChatSummary } from '../../shared/chat/chat-thread.ts';
 import type { PrivacySettings } from '../../shared/settings/app-settings.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button, SearchField } from '../design/controls.tsx';
+import { Button, passFocusOn, SearchField } from '../design/controls.tsx';
 import { TitleField } from '../design/edit-in-place.tsx';
 import { MenuItem } from '../design/layers.tsx';
 import { EntryMenu } from '../design/row.tsx';
@@ -112,7 +112,7 @@ function ChatRow({ row, onOpened }: ChatRowProps) {
       </li>
     );
   return (
-    <li className="entry-row">
+    <li ref={passFocusOn} className="entry-row">
       <button
         type="button"
         className="chat-list-open"

@@ -167,7 +167,7 @@ function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem 
   const { t } = useTranslation();
   const { chat } = useActions();
   return (
-    <li className="draft-part">
+    <li ref={passFocusOn} className="draft-part">
       {part.type === 'image' ? (
         <PicturePart media={part.media} />
       ) : (

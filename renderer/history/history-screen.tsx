@@ -1,9 +1,16 @@
 import { FolderOpen, ListChecks, Settings2, SlidersHorizontal } from 'lucide-react';
-import { type RefObject, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
-import { Button, PlainIconButton, SearchField, Note } from '../design/controls.tsx';
+import {
+  Button,
+  focusIfLost,
+  Note,
+  passFocusOn,
+  PlainIconButton,
+  SearchField,
+} from '../design/controls.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';
 import { Picker, Menu, MenuItem } from '../design/layers.tsx';
 import { errorText, formatBytes } from '../i18n/format.ts';
@@ -134,8 +141,14 @@ function SelectionBar({ onRemove }: { readonly onRemove: RemoveEntries }) {
   // Entries that disappeared meanwhile are no longer selected.
   const items = entries?.map(({ item }) => item) ?? [];
   const refs = items.filter((item) => chosen?.has(historyKey(item)) === true);
+  // The menu of a row, in which the user began to select, is gone.
+  useEffect(() => focusIfLost('.history-selection'), []);
   return (
-    <section className="history-selection" aria-label={t('history.choosing.name')}>
+    <section
+      ref={passFocusOn}
+      className="history-selection"
+      aria-label={t('history.choosing.name')}
+    >
       <p role="status">{t('history.choosing.count', { count: refs.length })}</p>
       <Button kind="quiet" onClick={() => void history.chooseAll()}>
         {t('history.choosing.all')}

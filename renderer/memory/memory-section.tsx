@@ -10,7 +10,15 @@ import {
   type MemorySuggestion,
 } from '../../shared/memory/memory-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { Button, IconButton, handleSubmit, Switch, TextInput, Note } from '../design/controls.tsx';
+import {
+  Button,
+  IconButton,
+  handleSubmit,
+  passFocusOn,
+  Switch,
+  TextInput,
+  Note,
+} from '../design/controls.tsx';
 import { PhraseField } from '../design/edit-in-place.tsx';
 import { Confirm } from '../design/layers.tsx';
 import { errorText } from '../i18n/format.ts';
@@ -187,7 +195,7 @@ function SentenceList() {
                   />
                 ))}
               </ul>
-              <Button kind="danger" onClick={() => setConfirming(true)}>
+              <Button ref={passFocusOn} kind="danger" onClick={() => setConfirming(true)}>
                 {t('memory.deleteAll')}
               </Button>
             </>
@@ -219,7 +227,7 @@ function SentenceRow({ sentence, isFirst, isLast }: SentenceRowProps) {
   const [editing, setEditing] = useState(false);
   const { id, text, on } = sentence;
   return (
-    <li className="memory-row" data-on={on}>
+    <li ref={passFocusOn} className="memory-row" data-on={on}>
       <Switch
         aria-label={t('memory.on', { text })}
         on={on}

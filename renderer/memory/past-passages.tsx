@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PastPassage } from '../../shared/memory/memory-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
-import { IconButton } from '../design/controls.tsx';
+import { IconButton, passFocusOn } from '../design/controls.tsx';
 import './memory.css';
 
 interface ListProps {
@@ -29,7 +29,7 @@ export function PastPassages({ passages, onRemove }: ListProps) {
           const title = named === '' ? t('memory.sources.untitled') : named;
           const name = t('memory.past.open', { title, date: day.format(at) });
           return (
-            <li key={`${kind} ${id}`}>
+            <li key={`${kind} ${id}`} ref={passFocusOn}>
               {canOpen ? (
                 <button
                   type="button"

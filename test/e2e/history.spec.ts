@@ -62,6 +62,22 @@ test('a talk can be kept, found by a word, read, renamed and deleted permanently
   await expect.poll(() => storedIn(home, 'talks')).toEqual([]);
 });
 
+test('the focus is never lost while the only talk is selected and deleted @page', async ({
+  start,
+  home,
+}) => {
+  await putTalk(home);
+  const { page } = await start();
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'More about The lighthouse' }).click();
+  await page.getByRole('menuitem', { name: 'Select' }).click();
+  const bar = page.locator('.history-selection');
+  await expect(bar).toBeFocused();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await expect(bar).toHaveCount(0);
+  await expect(page.locator('button:focus, summary:focus')).toBeVisible();
+});
+
 test('an incognito talk is marked as incognito and leaves nothing behind', async ({
   start,
   home,

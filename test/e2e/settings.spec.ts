@@ -116,3 +116,38 @@ test.describe('in Chinese', () => {
     await expect(verdict).not.toContainText(english);
   });
 });
+
+test('the focus goes to the nearest control when the only entry of a list is removed @page', async ({
+  start,
+}) => {
+  const { page } = await start();
+  const focused = page.locator('button:focus, input:focus, textarea:focus');
+  await openSection(page, 'Memory');
+  await page.locator('form').getByRole('textbox').fill('I live in Bern.');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Delete: I live in Bern.' }).click();
+  await expect(page.locator('.memory-row')).toHaveCount(0);
+  await expect(focused).toBeVisible();
+
+  await openSection(page, 'Tools');
+  const json = '{ "mcpServers": { "notes": { "command": "notes-mcp" } } }';
+  await page.locator('textarea.further-fields').fill(json);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.locator('.tool-server-head button').last().click();
+  await expect(page.locator('.tool-server')).toHaveCount(0);
+  await expect(focused).toBeVisible();
+});
+
+test('a key that is reset to its default is first taken from the function that has it now @page', async ({
+  start,
+}) => {
+  const { page } = await start({ keys: { palette: 'none', pause: 'Control+KeyK' } });
+  await openSection(page, 'Keys');
+  const reset = page.getByRole('button', { name: 'Commands: reset' });
+  await reset.first().click();
+  const question = page.locator('.key-conflict');
+  await expect(question).toContainText(/Ctrl K.* is already used for: Pause/);
+  await question.getByRole('button', { name: 'Use it here' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(reset).toHaveCount(0);
+});

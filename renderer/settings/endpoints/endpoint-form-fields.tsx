@@ -7,7 +7,7 @@ import {
   timeLimitRange,
 } from '../../../shared/settings/connection-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, IconButton, Segments, TextInput } from '../../design/controls.tsx';
+import { Button, IconButton, passFocusOn, Segments, TextInput } from '../../design/controls.tsx';
 import { FurtherFields, Setting } from '../controls/setting.tsx';
 import { endpointFormId, isFieldInvalid } from '../settings-ui-state.ts';
 import type { EndpointForm, FormField } from './endpoint-form.ts';
@@ -79,7 +79,7 @@ export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
       {() => (
         <>
           {fields.map((field, position) => (
-            <div className="form-field" key={field.key}>
+            <div ref={passFocusOn} className="form-field" key={field.key}>
               <TextInput
                 aria-label={t('settings.rows.endpoints.called.name')}
                 placeholder={t('settings.rows.endpoints.called.name')}

@@ -12,7 +12,14 @@ import { actionKeyOwner, conflictingOwners } from '../../../shared/settings/key-
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions } from '../../app/app-context.ts';
 import { actionIconOf, useActionName } from '../../cursor/action-icons.ts';
-import { Button, IconButton, handleSubmit, Switch, TextArea } from '../../design/controls.tsx';
+import {
+  Button,
+  IconButton,
+  handleSubmit,
+  passFocusOn,
+  Switch,
+  TextArea,
+} from '../../design/controls.tsx';
 import {
   globalKeyFault,
   useKeyConflictText,
@@ -57,7 +64,7 @@ export function ActionsField() {
               const Icon = actionIconOf(action);
               const name = nameOf(action);
               return (
-                <li key={action.id}>
+                <li key={action.id} ref={passFocusOn}>
                   <Icon aria-hidden />
                   <span className="one-line" dir="auto">
                     {name}

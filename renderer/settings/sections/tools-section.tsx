@@ -4,7 +4,7 @@ import type { FoundServer, FoundServerFile } from '../../../shared/tools/tools-v
 import type { ToolServerView } from '../../../shared/tools/stored-tools.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { useToolName } from '../../chat/turns/tool-call.tsx';
-import { Button, Switch, TextArea } from '../../design/controls.tsx';
+import { Button, passFocusOn, Switch, TextArea } from '../../design/controls.tsx';
 import { errorText } from '../../i18n/format.ts';
 import { Setting, SwitchSetting, useSettingsGroup } from '../controls/setting.tsx';
 
@@ -139,7 +139,7 @@ function ToolRows({ rows, empty }: ToolRowsProps) {
   return (
     <ul className="tool-rows">
       {rows.map(({ key, name, more, action, label, onClick }) => (
-        <li key={key}>
+        <li key={key} ref={passFocusOn}>
           <span className="tool-row-name" dir="auto">
             {name}
           </span>
@@ -179,7 +179,7 @@ function ServerRow({ server }: { readonly server: ToolServerView }) {
   const { tools } = useActions();
   const { id, name, place, state, error } = server;
   return (
-    <li className="tool-server">
+    <li ref={passFocusOn} className="tool-server">
       <div className="tool-server-head">
         <span className="tool-row-name" dir="auto">
           {name}

@@ -6,7 +6,13 @@ import { readWavHeader } from '../../../shared/audio/wav.ts';
 import type { StoredVoice } from '../../../shared/settings/audio-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { readBrowserFile } from '../../chat/chat-actions.ts';
-import { Button, IconButton, handleSubmit, TextInput } from '../../design/controls.tsx';
+import {
+  Button,
+  IconButton,
+  handleSubmit,
+  passFocusOn,
+  TextInput,
+} from '../../design/controls.tsx';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import {
   PickerSetting,
@@ -70,7 +76,7 @@ function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
     ...notes.map((note) => t(`settings.voices.notes.${note}`)),
   ].join(' · ');
   return (
-    <li className="voice">
+    <li ref={passFocusOn} className="voice">
       {renaming ? (
         <Rename voice={voice} onDone={() => setRenaming(false)} />
       ) : (
