@@ -301,12 +301,19 @@ function createRemovalActions({ setState }: Store<UiState>) {
     for (const key of removal.keys) deleting.delete(key);
     show(pending?.removal);
   };
+  const expire = (): ReturnType<typeof setTimeout> => setTimeout(() => void finish(), undoableMs);
   return {
     remove: (removal: Removal): void => {
       void finish();
-      const timer = setTimeout(() => void finish(), undoableMs);
-      pending = { removal, timer };
+      pending = { removal, timer: expire() };
       show(removal);
+    },
+    /** The user may be about to undo: the time starts again with `resume`. */
+    hold: (): void => clearTimeout(pending?.timer),
+    resume: (): void => {
+      if (pending === undefined) return;
+      clearTimeout(pending.timer);
+      pending = { ...pending, timer: expire() };
     },
     undo: (): void => {
       const removal = clearPending();

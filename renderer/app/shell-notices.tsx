@@ -120,6 +120,7 @@ export function SuggestionNotice() {
   );
 }
 
+/** Offers to undo the last deletion for ten seconds, and for as long as it has the focus or the pointer. */
 export function UndoBar() {
   const { t } = useTranslation();
   const { removal } = useActions();
@@ -132,7 +133,19 @@ export function UndoBar() {
   return (
     <div className="undo" role="status">
       {message !== undefined && (
-        <div ref={passFocusOn} className="undo-bar">
+        <div
+          ref={passFocusOn}
+          className="undo-bar"
+          onPointerEnter={removal.hold}
+          onFocus={removal.hold}
+          onPointerLeave={({ currentTarget }) => {
+            if (!currentTarget.contains(document.activeElement)) removal.resume();
+          }}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.matches(':hover') && !currentTarget.contains(relatedTarget))
+              removal.resume();
+          }}
+        >
           <p dir="auto">{message}</p>
           <Button kind="quiet" icon={<Undo2 aria-hidden />} onClick={removal.undo}>
             {t('shell.undo.undo')}

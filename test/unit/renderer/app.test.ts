@@ -312,6 +312,20 @@ describe('a removed entry', () => {
     expect(removed()).toBeUndefined();
   });
 
+  it('waits while the bar with Undo has the pointer or the focus, and ten seconds more', async () => {
+    const { actions, gone, remove } = await openRemoval();
+    remove('turn 1');
+    await vi.advanceTimersByTimeAsync(9_000);
+    actions.removal.hold();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(gone).toEqual([]);
+    actions.removal.resume();
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(gone).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(gone).toEqual(['turn 1']);
+  });
+
   it('is restored by Undo, as is the window state', async () => {
     const { actions, gone, remove, removed } = await openRemoval();
     const restore = vi.fn();
