@@ -82,8 +82,13 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
     /** Whether dropped files can be opened. Browsers hide the path of a dropped file. */
     dropsOpen: bridge.openDropped !== undefined,
     openDropped: async (file: File): Promise<void> => {
-      const opening = bridge.openDropped?.(file);
-      if (opening !== undefined) await playOpened({ kind: 'file', name: file.name }, opening);
+      const { openDropped } = bridge;
+      if (openDropped === undefined) return;
+      // The core closes the open recording only if the file has a path.
+      if (open()?.play.playing === true) await ask('pauseReplay', undefined);
+      const origin = { kind: 'file', name: file.name } as const;
+      setState(applyReplayChanged(getState(), { kind: 'opening', origin }));
+      await playOpened(origin, openDropped(file));
     },
     close: async (): Promise<void> => {
       openings += 1;

@@ -11,6 +11,8 @@ interface FakeBridgeOptions {
   readonly works?: boolean;
   readonly refused?: readonly RequestName[];
   readonly values?: Partial<Record<RequestName, unknown>>;
+  /** Opens dropped files, as in the window. */
+  readonly openDropped?: Bridge['openDropped'];
   /** Promises that replies wait for; a test may change them. */
   readonly until?: Partial<Record<RequestName, Promise<void>>>;
 }
@@ -20,6 +22,7 @@ export function fakeBridge({
   works = true,
   refused = [],
   values: ownValues = {},
+  openDropped,
   until = {},
 }: FakeBridgeOptions = {}) {
   const requests: { name: RequestName; input: unknown }[] = [];
@@ -34,6 +37,7 @@ export function fakeBridge({
     ...ownValues,
   };
   const bridge: Bridge = {
+    ...(openDropped && { openDropped }),
     request: async (name, input) => {
       requests.push({ name, input });
       await until[name];

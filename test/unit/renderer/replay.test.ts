@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createReplayedApp } from '../../../renderer/replay/replayed-talk.tsx';
-import { appError } from '../../../shared/errors/app-error.ts';
+import { appError, failure } from '../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../shared/ipc/contract.ts';
 import type { ReplayedNotice, ReplayView } from '../../../shared/recordings/replay-view.ts';
 import { flushPromises, deferred } from '../../fakes/promises.ts';
@@ -191,6 +191,19 @@ describe('the replay actions', () => {
       replay: { kind: 'failed', origin: voice, error: { code: 'noTalk' } },
     });
     expect(names()).toEqual(['openReplay']);
+  });
+
+  it('show on any screen that a dropped file without a path cannot be opened, and pause an open recording', async () => {
+    const openDropped = () => Promise.resolve(failure('notARecording'));
+    const { store, actions, notice, names } = await open({ openDropped });
+    notice(changed({ ...sampleReplay, play: { ...sampleReplay.play, playing: true } }));
+    actions.go('history');
+    await actions.replay.openDropped(new File([], 'talk.parleytape'));
+    expect(store.getState()).toMatchObject({
+      screen: 'replay',
+      replay: { kind: 'failed', origin: { name: 'talk.parleytape' } },
+    });
+    expect(names()).toContain('pauseReplay');
   });
 
   it('keep the screen if the user left meanwhile', async () => {
