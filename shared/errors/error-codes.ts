@@ -265,6 +265,7 @@ export const settingsErrors = {
   valueMissing: {},
   otherServer: {},
   serverNotConfirmed: { server: 'string' },
+  fingerprintNotConfirmed: { server: 'string' },
   addressChanged: {},
   tokenGone: { name: 'string' },
   valuesGone: { name: 'string' },

@@ -39,6 +39,8 @@ export interface Confirmation {
     server: string,
     language: Settings['appearance']['language'],
   ) => Promise<boolean>;
+  /** Whether the user trusts a certificate. The text is the server, and the fingerprint in the next line. */
+  readonly newCertificate: Confirmation['newServer'];
   /** Whether the user allows a new proxy. */
   readonly newProxy: Confirmation['newServer'];
   /** Whether the user allows a new tool server. `server` is what `describePlace` says about it. */

@@ -19,6 +19,7 @@ import type { StartRefusal } from './start-arguments.ts';
 /** Asks in a system dialog, where no page can press the button. */
 export const confirmInDialog: Confirmation = {
   newServer: askInDialog('newServer'),
+  newCertificate: askInDialog('newCertificate'),
   newProxy: askInDialog('newProxy'),
   newToolServer: askInDialog('newToolServer'),
 };

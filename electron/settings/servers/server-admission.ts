@@ -2,6 +2,7 @@ import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts
 import type { Confirmation } from '../../../shared/ports/desktop.ts';
 import {
   type EndpointProfile,
+  parseProfile,
   type ProfileDraft,
   serverOrigin,
 } from '../../../shared/settings/connection-settings.ts';
@@ -33,11 +34,30 @@ export class ServerAdmission {
   readonly admit = async (draft: ProfileDraft): Promise<Outcome<undefined>> => {
     const server = serverOrigin(draft);
     // An invalid address gets its error when connecting.
-    if (server === undefined || this.#isKnown(server)) return done;
-    if (!(await this.#ask(server))) return failure('serverNotConfirmed', { server });
-    this.#admitted.add(server);
-    return done;
+    if (server === undefined || isLoopbackServer(server)) return done;
+    if (!this.#isKnown(server)) {
+      if (!(await this.#ask(server))) return failure('serverNotConfirmed', { server });
+      this.#admitted.add(server);
+    }
+    return this.#admitFingerprint(server, draft);
   };
+
+  /** A compromised page could otherwise make Parley trust whoever can redirect its connection. */
+  async #admitFingerprint(server: string, draft: ProfileDraft): Promise<Outcome<undefined>> {
+    const fingerprint = fingerprintOf(draft);
+    if (fingerprint === undefined) return done;
+    const isTrusted = this.#deps.settings
+      .get()
+      .endpoints.list.some(
+        (profile) => serverOrigin(profile) === server && fingerprintOf(profile) === fingerprint,
+      );
+    const shown = `${server}\n${fingerprint}`;
+    if (isTrusted || this.#admitted.has(shown)) return done;
+    if (!(await this.#ask(shown, 'newCertificate')))
+      return failure('fingerprintNotConfirmed', { server });
+    this.#admitted.add(shown);
+    return done;
+  }
 
   /** A compromised page could otherwise route unencrypted traffic through any proxy. */
   readonly admitProxy = async (address: string): Promise<Outcome<undefined>> => {
@@ -55,9 +75,7 @@ export class ServerAdmission {
   #isKnown(server: string): boolean {
     const isSameServer = (profile: EndpointProfile): boolean => serverOrigin(profile) === server;
     return (
-      isLoopbackServer(server) ||
-      this.#admitted.has(server) ||
-      this.#deps.settings.get().endpoints.list.some(isSameServer)
+      this.#admitted.has(server) || this.#deps.settings.get().endpoints.list.some(isSameServer)
     );
   }
 
@@ -75,6 +93,12 @@ export class ServerAdmission {
       this.#asking = undefined;
     }
   }
+}
+
+/** The trusted fingerprint in the form that is compared; undefined without a valid one. */
+function fingerprintOf(profile: ProfileDraft | EndpointProfile): string | undefined {
+  const endpoint = parseProfile(profile);
+  return endpoint.ok ? endpoint.value.fingerprint : undefined;
 }
 
 /** Excludes other notations of the IP address, and `.localhost` names, which some systems resolve on the network. */

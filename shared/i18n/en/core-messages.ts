@@ -36,6 +36,12 @@ export const englishDesktop = {
       'Parley has not used it before. What you say, write and show is sent there. Choose Cancel unless you just entered this address yourself.',
     use: 'Use the server',
   },
+  newCertificate: {
+    question: 'Trust this certificate?\n\n{{server}}',
+    detail:
+      'Whoever has it gets what you say, write and show. Choose Cancel unless the fingerprint is the one that the operator of the server gave you.',
+    use: 'Trust it',
+  },
   newProxy: {
     question: 'Reach servers through the proxy {{server}}?',
     detail:

@@ -82,6 +82,7 @@ export const englishStorageErrors = {
   valueMissing: 'A header or query field has no value: give it one.',
   serverNotConfirmed:
     '{{server}} was not confirmed, so nothing is sent there. Try again and choose Use the server.',
+  fingerprintNotConfirmed: 'The certificate of {{server}} was not confirmed. Nothing was changed.',
   otherServer:
     'The address names another server: enter the values of its header and query fields again.',
   addressChanged: 'The address was changed meanwhile: enter the access token again.',

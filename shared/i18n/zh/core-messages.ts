@@ -37,6 +37,12 @@ export const chineseDesktop: CoreMessages['desktop'] = {
       'Parley 以前没有用过这台服务器。与它通话时，你说的话、输入的文字和展示的画面都会发送过去。如果这个地址不是你刚刚亲自填写的，请选择“取消”。',
     use: '使用这台服务器',
   },
+  newCertificate: {
+    question: '要信任这个证书吗？\n\n{{server}}',
+    detail:
+      '持有这个证书的一方会收到你说的、写的和展示的内容。除非指纹与服务器的管理者告诉你的一致，否则请选择“取消”。',
+    use: '信任',
+  },
   newProxy: {
     question: '要通过代理 {{server}} 连接服务器吗？',
     detail:

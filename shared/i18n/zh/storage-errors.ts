@@ -77,6 +77,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   valueMissing: '有一个请求头或查询参数没有值。请填写。',
   serverNotConfirmed:
     '{{server}} 未经确认，Parley 不会向它发送任何内容。如需使用，请重试并选择“使用这台服务器”。',
+  fingerprintNotConfirmed: '{{server}} 的证书未经确认，没有做任何更改。',
   otherServer: '地址指向另一台服务器。请重新填写请求头和查询参数的值。',
   addressChanged: '地址已经更改。请重新填写访问令牌。',
   tokenGone: '“{{name}}”的访问令牌已丢失。请重新填写。',

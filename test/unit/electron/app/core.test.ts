@@ -134,6 +134,7 @@ describe('tools of the core', () => {
     core = coreWithFakes(folder, new FakeClock(), {
       confirm: {
         newServer: () => Promise.resolve(true),
+        newCertificate: () => Promise.resolve(true),
         newProxy: () => Promise.resolve(true),
         newToolServer: (place) => {
           shown.push(place);

@@ -58,6 +58,7 @@ describe('a server or proxy that the user does not confirm', () => {
       },
       confirm: {
         newServer: () => Promise.resolve(answer),
+        newCertificate: () => Promise.resolve(answer),
         newToolServer: () => Promise.resolve(true),
         newProxy: () => Promise.resolve(answer),
       },

@@ -41,7 +41,12 @@ function openAdmission(answer: boolean | Promise<boolean>, list: readonly Endpoi
   };
   const { admit, admitProxy } = new ServerAdmission({
     settings: { get: () => settings },
-    confirm: { newServer: answered, newProxy: answered, newToolServer: answered },
+    confirm: {
+      newServer: answered,
+      newCertificate: answered,
+      newProxy: answered,
+      newToolServer: answered,
+    },
   });
   return { admit, admitProxy, questions };
 }
@@ -82,6 +87,39 @@ describe('a new server', () => {
     answered.resolve();
     expect(await Promise.all(both)).toEqual([done, done]);
     expect(questions).toEqual(['wss://one.example.invalid']);
+  });
+});
+
+describe('the fingerprint of a certificate', () => {
+  const server = 'wss://one.example.invalid';
+  const fingerprint = (byte: string): string => Array.from({ length: 32 }, () => byte).join(':');
+  const known = { ...draft, id: 'server-1', hasToken: false, fingerprint: fingerprint('AB') };
+
+  it('must be confirmed if it is new for a known server, once per run', async () => {
+    const { admit, questions } = openAdmission(true, [known]);
+    const changed = { ...known, fingerprint: 'cd'.repeat(32) };
+    expect(await admit(changed)).toEqual(done);
+    expect(await admit(changed)).toEqual(done);
+    expect(questions).toEqual([`${server}\n${fingerprint('CD')}`]);
+  });
+
+  it('is refused if the user does not confirm it', async () => {
+    const { admit } = openAdmission(false, [known]);
+    const changed = { ...known, fingerprint: fingerprint('CD') };
+    expect(await admit(changed)).toEqual(failure('fingerprintNotConfirmed', { server }));
+  });
+
+  it.each([
+    ['it is the stored one in another notation', { fingerprint: `sha256:${'ab'.repeat(32)}` }],
+    ['it is invalid, because it cannot be saved', { fingerprint: 'abc' }],
+    [
+      'the server is on this machine',
+      { url: 'wss://localhost:8006', fingerprint: fingerprint('CD') },
+    ],
+  ])('needs no question if %s', async (_what, change) => {
+    const { admit, questions } = openAdmission(false, [known]);
+    expect(await admit({ ...known, ...change })).toEqual(done);
+    expect(questions).toEqual([]);
   });
 });
 
