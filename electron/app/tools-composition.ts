@@ -144,11 +144,16 @@ export class ToolsComposition {
     };
   }
 
-  /** Asks whether to add a server. In a browser there is no system dialog, and the page's own button is the confirmation. */
-  readonly #confirm = async (place: string): Promise<boolean> => {
+  /** Asks whether to add servers. In a browser there is no system dialog, and the page's own button is the confirmation. */
+  readonly #confirm = async (places: readonly string[]): Promise<boolean> => {
     const { confirm, servers } = this.#parts;
     const { language } = servers.settings.get().appearance;
-    return confirm === undefined || confirm.newToolServer(place, language);
+    if (confirm === undefined) return true;
+    const [place = '', ...others] = places;
+    if (others.length === 0) return confirm.newToolServer(place, language);
+    // Numbers show where each begins, because a long one takes several lines.
+    const list = places.map((each, index) => `${index + 1}. ${each}`).join('\n');
+    return confirm.newToolServers(list, language);
   };
 
   async #importServers(): Promise<Outcome<undefined> | undefined> {

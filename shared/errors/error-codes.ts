@@ -332,6 +332,7 @@ export const toolErrors = {
   toolServerAddress: { name: 'string' },
   toolServerPlaceholder: { name: 'string' },
   toolServerLong: { name: 'string' },
+  toolServerUrlLong: { name: 'string' },
   toolFileLink: { path: 'string' },
   toolFileLarge: { path: 'string' },
   toolServerDenied: { name: 'string' },

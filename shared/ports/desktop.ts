@@ -45,6 +45,8 @@ export interface Confirmation {
   readonly newProxy: Confirmation['newServer'];
   /** Whether the user allows a new tool server. `server` is what `describePlace` says about it. */
   readonly newToolServer: Confirmation['newServer'];
+  /** The same for several, one per line. */
+  readonly newToolServers: Confirmation['newServer'];
 }
 
 /** Messages of the key helper. It watches its chords and reports no other key. */

@@ -22,6 +22,7 @@ export const confirmInDialog: Confirmation = {
   newCertificate: askInDialog('newCertificate'),
   newProxy: askInDialog('newProxy'),
   newToolServer: askInDialog('newToolServer'),
+  newToolServers: askInDialog('newToolServers'),
 };
 
 function askInDialog(subject: keyof Confirmation): Confirmation['newServer'] {

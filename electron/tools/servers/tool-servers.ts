@@ -25,8 +25,8 @@ interface Deps {
   readonly store: Pick<ToolStore, 'servers' | 'setServers'>;
   readonly values: ValueStore;
   readonly connect: ConnectServer;
-  /** Asks the user, in a dialog outside of the page, whether to run this program or use this address. */
-  readonly confirm: (place: string) => Promise<boolean>;
+  /** Asks the user, in one dialog outside of the page, whether to run these programs or use these addresses. */
+  readonly confirm: (places: readonly string[]) => Promise<boolean>;
   readonly onChanged: () => void;
 }
 
@@ -56,19 +56,28 @@ export class ToolServers {
     }));
   }
 
-  /** Adds the servers of a text in the format of other assistants, after asking the user about each. */
+  /** Adds the servers of a text in the format of other assistants, after asking the user. */
   readonly add = async (text: string): Promise<Outcome<undefined>> => {
     const read = parseServerFile(text);
     return read.ok ? this.addAll(read.value) : read;
   };
 
-  /** Asks about each. Stops at the first that the user denies or that cannot be stored; those before it stay. */
+  /** Asks about as many at once as a dialog can show. Stops at the first answer of no; those allowed before it stay. */
   readonly addAll = async (servers: readonly NewToolServer[]): Promise<Outcome<undefined>> => {
-    const count = this.#deps.store.servers.length + servers.length;
-    if (count > maxToolServers) return failure('toolServersMany', { most: maxToolServers });
-    for (const server of servers) {
-      const added = await this.#addOne(server);
-      if (!added.ok) return added;
+    const { store, confirm } = this.#deps;
+    if (store.servers.length + servers.length > maxToolServers)
+      return failure('toolServersMany', { most: maxToolServers });
+    const groups = groupForDialogs(servers);
+    if (!groups.ok) return groups;
+    for (const group of groups.value) {
+      if (!(await confirm(group.map(({ asked }) => asked)))) {
+        const name = group.map(({ server }) => server.name).join(', ');
+        return failure('toolServerDenied', { name });
+      }
+      for (const { server } of group) {
+        const added = await this.#addOne(server);
+        if (!added.ok) return added;
+      }
     }
     return done;
   };
@@ -107,10 +116,7 @@ export class ToolServers {
   }
 
   async #addOne({ name, place, values }: NewToolServer): Promise<Outcome<undefined>> {
-    const { store, random, confirm, values: valueStore } = this.#deps;
-    const asked = describePlace({ place }, Object.keys(values));
-    if (asked.length > maxAsked) return failure('toolServerLong', { name });
-    if (!(await confirm(asked))) return failure('toolServerDenied', { name });
+    const { store, random, values: valueStore } = this.#deps;
     const id = makeRandomId(random);
     const stored = await valueStore.set(valueId(id), JSON.stringify(values));
     if (!stored.ok) return stored;
@@ -171,6 +177,33 @@ export class ToolServers {
 
 /** The characters that fit into the system's dialog. The user could not see the rest, so nobody could allow it. */
 const maxAsked = 1000;
+
+interface AskedServer {
+  readonly server: NewToolServer;
+  /** The text of the dialog. */
+  readonly asked: string;
+}
+
+/** Joins servers as long as a dialog shows them in full. Fails if one alone is too long. */
+function groupForDialogs(
+  servers: readonly NewToolServer[],
+): Outcome<readonly (readonly AskedServer[])[]> {
+  const groups: AskedServer[][] = [];
+  let shown = Infinity;
+  for (const server of servers) {
+    const { name, place, values } = server;
+    const asked = describePlace({ place }, Object.keys(values));
+    if (asked.length > maxAsked)
+      return failure(place.kind === 'program' ? 'toolServerLong' : 'toolServerUrlLong', { name });
+    if (shown + asked.length > maxAsked) {
+      groups.push([]);
+      shown = 0;
+    }
+    groups.at(-1)?.push({ server, asked });
+    shown += asked.length;
+  }
+  return { ok: true, value: groups };
+}
 
 const valueId = (id: string): string => `tool-server-${id}`;
 

@@ -54,6 +54,12 @@ export const englishDesktop = {
       'A program runs with your rights and can read your files. An address gets what its tools are asked. Choose Cancel unless you just entered this yourself and trust it.',
     use: 'Add it',
   },
+  newToolServers: {
+    question: 'Add these tool servers?\n\n{{server}}',
+    detail:
+      'A program runs with your rights and can read your files. An address gets what its tools are asked. Choose Cancel unless you just entered all of this yourself and trust it.',
+    use: 'Add them',
+  },
   interrupt: 'Interrupt',
   mute: 'Mute',
   unmute: 'Unmute',

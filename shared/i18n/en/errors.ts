@@ -236,10 +236,12 @@ export const englishErrors: ErrorTable = {
     toolServerPlaceholder:
       '{{name}} has a place for a secret, such as ${…}. Paste it above with the secret.',
     toolServerLong:
-      'The command or address of {{name}} is too long to show it to you in full. Put it into a script.',
+      'The command of {{name}} is too long to show it to you in full. Put it into a script.',
+    toolServerUrlLong:
+      'The address of {{name}} is too long to show it to you in full. Use a shorter one.',
     toolFileLink: '{{path}} is a link to another file. Choose that file with “Import from a file”.',
     toolFileLarge: '{{path}} is too large. Paste its servers above.',
-    toolServerDenied: 'You did not allow {{name}}, so it was not added.',
+    toolServerDenied: 'Not added, because you did not allow it: {{name}}.',
     toolServerGone: 'That server was removed.',
     toolServerStopped: '{{name}} was stopped. Try again.',
     toolServerEnded: '{{name}} ended by itself. Try again, or start it in a terminal to see why.',

@@ -209,10 +209,11 @@ export const chineseErrors: ErrorTable = {
       '“{{name}}”的地址必须以 https:// 开头。只有指向这台电脑的地址可以用 http://。',
     toolServerPlaceholder:
       '“{{name}}”里有 ${…} 这样的占位符。请换成真正的密钥，再粘贴到上面的输入框里添加。',
-    toolServerLong: '“{{name}}”的命令或地址太长，无法完整显示。请把它写进脚本。',
+    toolServerLong: '“{{name}}”的命令太长，无法完整显示。请把它写进脚本。',
+    toolServerUrlLong: '“{{name}}”的地址太长，无法完整显示。请改用更短的地址。',
     toolFileLink: '{{path}} 是指向别处的链接。请用“从文件导入”选择原来的文件。',
     toolFileLarge: '{{path}} 太大。请把其中的服务器配置粘贴到上面的输入框里。',
-    toolServerDenied: '你没有允许“{{name}}”，所以没有添加。',
+    toolServerDenied: '你没有允许，所以没有添加：{{name}}。',
     toolServerGone: '这个工具服务器已经移除。',
     toolServerStopped: '“{{name}}”已停止。请再试一次。',
     toolServerEnded: '“{{name}}”自己退出了。请再试一次，或在终端里启动它看看原因。',

@@ -140,6 +140,10 @@ describe('tools of the core', () => {
           shown.push(place);
           return Promise.resolve(confirms);
         },
+        newToolServers: (list) => {
+          shown.push(list);
+          return Promise.resolve(confirms);
+        },
       },
     });
     return core;
@@ -166,7 +170,7 @@ describe('tools of the core', () => {
     it('include no server that the user refused in the dialog of the system', async () => {
       const { ask } = openCore(false);
       const text = JSON.stringify({ mcpServers: { notes: { command: 'notes' } } });
-      await expect(ask('addToolServers', { text })).rejects.toThrow('You did not allow notes');
+      await expect(ask('addToolServers', { text })).rejects.toThrow('did not allow it: notes');
       expect((await ask('tools', undefined)).servers).toEqual([]);
     });
 
@@ -180,7 +184,27 @@ describe('tools of the core', () => {
       await expect(add({ command: 'sh', args: ['-c', script + script] })).rejects.toThrow(
         'too long to show',
       );
+      const url = `https://a.invalid/${'x'.repeat(1000)}`;
+      await expect(add({ url })).rejects.toThrow('The address of notes is too long');
       expect([shown.length, (await ask('tools', undefined)).servers.length]).toEqual([1, 1]);
+    });
+
+    it('include several servers after one dialog, as long as that shows all of them', async () => {
+      const { ask } = openCore();
+      const add = (count: number, length: number) => {
+        const servers = Array.from({ length: count }, (_, at) => [
+          `notes ${length} ${at}`,
+          { command: `${'x'.repeat(length)}${at}` },
+        ]);
+        const text = JSON.stringify({ mcpServers: Object.fromEntries(servers) as object });
+        return ask('addToolServers', { text });
+      };
+      await add(20, 1);
+      expect(shown).toHaveLength(1);
+      expect(shown[0]).toMatch(/^1\. x0\n2\. x1\n/u);
+      await add(5, 400);
+      expect(shown.slice(1).map((text) => text.split('\n').length)).toEqual([2, 2, 1]);
+      expect((await ask('tools', undefined)).servers).toHaveLength(25);
     });
   });
 });

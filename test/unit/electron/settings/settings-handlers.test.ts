@@ -60,6 +60,7 @@ describe('a server or proxy that the user does not confirm', () => {
         newServer: () => Promise.resolve(answer),
         newCertificate: () => Promise.resolve(answer),
         newToolServer: () => Promise.resolve(true),
+        newToolServers: () => Promise.resolve(true),
         newProxy: () => Promise.resolve(answer),
       },
     });

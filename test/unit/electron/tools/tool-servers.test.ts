@@ -71,8 +71,8 @@ function openServers({ allows = true, file: stateFile = new FakeStateFile() } = 
         },
       };
     },
-    confirm: (place) => {
-      confirmed.push(place);
+    confirm: (places) => {
+      confirmed.push(places.join('\n'));
       return Promise.resolve(allows);
     },
     onChanged: () => undefined,

@@ -46,6 +46,7 @@ function openAdmission(answer: boolean | Promise<boolean>, list: readonly Endpoi
       newCertificate: answered,
       newProxy: answered,
       newToolServer: answered,
+      newToolServers: answered,
     },
   });
   return { admit, admitProxy, questions };
