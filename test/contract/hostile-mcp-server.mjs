@@ -32,6 +32,16 @@ const calls = {
       send({ method: 'notifications/message', params: { level: 'info', data: 'x' } });
   },
   pings: () => repeat(() => send({ id: 'ping', method: 'ping', params: { pad: 'x'.repeat(200) } })),
+  alive: (id) => {
+    let remaining = 150;
+    const timer = setInterval(() => {
+      send({ id: `ping-${remaining}`, method: 'ping' });
+      remaining -= 1;
+      if (remaining > 0) return;
+      clearInterval(timer);
+      send({ id, result: text('fine') });
+    }, 2);
+  },
   lines: () => repeat(() => process.stdout.write('x\n'.repeat(1000))),
   asks: (id) => {
     for (const method of ['sampling/createMessage', 'roots/list', 'elicitation/create']) {

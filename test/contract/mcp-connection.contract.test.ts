@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { connectMcpServer } from '../../electron/platform/tools/mcp-connection.ts';
 import { type ServerConnection, ServerLink } from '../../electron/tools/servers/tool-servers.ts';
@@ -80,6 +80,19 @@ describe('the published MCP server', () => {
       value: { text: expect.stringContaining('[image, image/png]') as string },
     });
   });
+});
+
+it('a server may ask 150 times within minutes whether Parley is alive', async () => {
+  const connection = await start(program(hostile, 'alive'));
+  const now = performance.now.bind(performance);
+  const begun = now();
+  // Each millisecond counts as a second.
+  const clock = vi
+    .spyOn(performance, 'now')
+    .mockImplementation(() => begun + (now() - begun) * 1000);
+  onTestFinished(() => clock.mockRestore());
+  expect(await call(connection, 'go')).toMatchObject({ ok: true, value: { text: 'fine' } });
+  expect(closed).toEqual([]);
 });
 
 describe('a hostile server', () => {

@@ -268,6 +268,8 @@ function endOfEvent(chunk: Uint8Array): number {
 const maxMessageBytes = 512 * 1024;
 /** A server that sends more messages than this between two requests of Parley is broken. Text that is not JSON counts, too. */
 const maxMessagesInARow = 1000;
+/** So many messages a second are not counted, because an idle server may ask for a sign of life again and again. */
+const uncountedPerSecond = 20;
 /** A request of the server counts for this many messages, because Parley answers it. */
 const requestWeight = 10;
 /** How long to wait until a server has ended its session. */
@@ -281,6 +283,7 @@ class GuardedTransport implements Transport {
   readonly #inner: Transport;
   #program: unknown;
   #messagesInARow = 0;
+  #countedAt = 0;
   #hasFlooded = false;
 
   constructor(inner: Transport) {
@@ -334,7 +337,10 @@ class GuardedTransport implements Transport {
 
   /** Counts what was received. False if the server has sent too much. */
   #mayReceive(weight = 1): boolean {
-    this.#messagesInARow += weight;
+    const now = performance.now();
+    const uncounted = ((now - this.#countedAt) / 1000) * uncountedPerSecond;
+    this.#messagesInARow = Math.max(0, this.#messagesInARow - uncounted) + weight;
+    this.#countedAt = now;
     if (this.#messagesInARow > maxMessagesInARow) this.#endFlood();
     return !this.#hasFlooded;
   }
