@@ -78,6 +78,7 @@ export const storedReminders = z.object({
         id: z.number().int().min(1),
         at: z.number().min(0),
         text: z.string().max(maxReminderText),
+        due: z.boolean().optional(),
       }),
     )
     .max(maxReminders),

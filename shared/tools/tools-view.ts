@@ -7,6 +7,8 @@ export interface Reminder {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly text: string;
+  /** It was due in an earlier run of Parley, which has notified the user of it. */
+  readonly wasDue?: boolean | undefined;
 }
 
 /** Names a tool. `server` is empty for a tool of Parley. */

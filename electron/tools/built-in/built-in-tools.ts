@@ -111,7 +111,7 @@ const minuteMs = 60_000;
 const maxMinutes = 5 * 366 * 24 * 60;
 
 export function reminderTools(
-  reminders: Pick<Reminders, 'add' | 'list' | 'cancel'>,
+  reminders: Pick<Reminders, 'add' | 'list' | 'due' | 'cancel'>,
   wallClock: WallClock,
 ): readonly Tool[] {
   return [
@@ -135,11 +135,12 @@ export function reminderTools(
     }),
     ownTool({
       name: 'list_reminders',
-      description: 'Lists the reminders that are set, with their numbers.',
+      description: 'Lists the reminders with their numbers, also those that are due.',
       properties: {},
       words: reminderWords,
       run: () => {
-        const lines = reminders.list().map(describe);
+        const due = reminders.due().map((reminder) => `${describe(reminder)} (due)`);
+        const lines = [...due, ...reminders.list().map(describe)];
         return answer(lines.length === 0 ? 'No reminders are set.' : lines.join('\n'));
       },
     }),

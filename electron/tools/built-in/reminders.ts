@@ -64,9 +64,13 @@ export class Reminders {
     this.#isLoaded = true;
     if (read.value === undefined) return done;
     const parsed = storedReminders.safeParse(parseJsonObject(read.value));
-    if (parsed.success) this.#reminders = parsed.data.reminders;
-    else this.#setAside();
-    this.#lastId = Math.max(0, ...this.#reminders.map(({ id }) => id));
+    const stored = parsed.success ? parsed.data.reminders : [];
+    if (!parsed.success) this.#setAside();
+    this.#lastId = Math.max(0, ...stored.map(({ id }) => id));
+    this.#due = stored
+      .filter(({ due }) => due === true)
+      .map(({ id, at, text }) => ({ id, at, text, wasDue: true }));
+    this.#reminders = stored.filter(({ due }) => due !== true);
     this.#check();
     return done;
   }
@@ -107,9 +111,11 @@ export class Reminders {
     return { ok: true, value: reminder };
   }
 
+  /** Cancels a reminder, or dismisses it if it is due. */
   async cancel(id: number): Promise<Outcome<undefined>> {
     const loaded = this.#load();
     if (!loaded.ok) return loaded;
+    if (this.#due.some((reminder) => reminder.id === id)) return this.dismiss(id);
     const remaining = this.#reminders.filter((reminder) => reminder.id !== id);
     if (remaining.length === this.#reminders.length) return failure('reminderGone');
     return this.#change(remaining);
@@ -132,7 +138,8 @@ export class Reminders {
     this.#reminders = reminders.toSorted((one, other) => one.at - other.at);
     this.#deps.onChanged();
     this.#wait();
-    const stored = [...this.#due, ...this.#reminders];
+    const due = this.#due.map(({ id, at, text }) => ({ id, at, text, due: true }));
+    const stored = [...due, ...this.#reminders];
     const text = `${JSON.stringify({ version: 1, reminders: stored }, undefined, 1)}\n`;
     return this.#writes.run(() => this.#deps.file.write(text));
   }

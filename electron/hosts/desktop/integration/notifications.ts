@@ -70,6 +70,7 @@ export class DesktopNotifications {
 
   #remindOf(due: readonly Reminder[]): void {
     for (const reminder of due) {
+      if (reminder.wasDue === true) continue;
       const key = JSON.stringify(reminder);
       if (this.#reminded.has(key)) continue;
       this.#reminded.add(key);

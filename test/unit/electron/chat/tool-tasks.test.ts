@@ -143,7 +143,12 @@ describe('a task in a talk', () => {
 });
 
 const nothing = { ok: false, error: appError('toolNoDialog') } as const;
-const reminders = { add: async () => nothing, list: () => [], cancel: async () => nothing };
+const reminders = {
+  add: async () => nothing,
+  list: () => [],
+  due: () => [],
+  cancel: async () => nothing,
+};
 const builtIn: readonly Tool[] = [
   ...clockTools(() => 0),
   ...reminderTools(reminders, () => 0),

@@ -152,6 +152,36 @@ describe('a reminder', () => {
     expect(third.due()).toEqual([]);
   });
 
+  it('that was due before Parley quit is marked, so that nobody is notified of it again', async () => {
+    const first = openReminders();
+    await first.reminders.add('tea', Date.UTC(2026, 10, 28, 12, 3));
+    await first.reminders.add('bread', Date.UTC(2026, 10, 28, 12, 20));
+    first.clock.advance(600_000);
+    expect(first.due()).toEqual([{ id: 1, at: Date.UTC(2026, 10, 28, 12, 3), text: 'tea' }]);
+    await first.reminders.end();
+    const second = openReminders(first.file);
+    second.clock.advance(3_600_000);
+    second.reminders.begin();
+    expect(second.due().map(({ text, wasDue }) => [text, wasDue])).toEqual([
+      ['tea', true],
+      ['bread', undefined],
+    ]);
+  });
+
+  it('that is due is listed, and can be cancelled to make room for another', async () => {
+    const { clock, due, reminders, tools } = openReminders();
+    for (let count = 0; count < 100; count += 1)
+      await reminders.add(`tea ${count}`, Date.UTC(2026, 10, 28, 12, 1));
+    clock.advance(60_000);
+    expect(due()).toHaveLength(100);
+    const another = { text: 'bread', in_minutes: 3 };
+    expect(await textOf(tools, 'set_reminder', another)).toContain('remindersMany');
+    expect(await textOf(tools, 'list_reminders', {})).toMatch(/^1: .*tea 0 \(due\)$/mu);
+    expect(await textOf(tools, 'cancel_reminder', { number: 1 })).toContain('cancelled');
+    expect(await textOf(tools, 'set_reminder', another)).toContain('The reminder is set.');
+    expect(await textOf(tools, 'list_reminders', {})).toMatch(/^101: .*bread$/mu);
+  });
+
   it('is listed and cancelled by its number', async () => {
     const { clock, due, tools } = openReminders();
     await textOf(tools, 'set_reminder', { text: 'tea', in_minutes: 3 });

@@ -8,9 +8,12 @@ import {
   type TalkEnding,
   type TalkState,
 } from '../../../../../../shared/talk/talk-view.ts';
-import { powerSaveBlocker } from '../../../../../fakes/fake-electron.ts';
-import { NotificationPolicy } from '../../../../../../electron/hosts/desktop/integration/notifications.ts';
-import { appError } from '../../../../../../shared/errors/app-error.ts';
+import { Notification, powerSaveBlocker } from '../../../../../fakes/fake-electron.ts';
+import {
+  DesktopNotifications,
+  NotificationPolicy,
+} from '../../../../../../electron/hosts/desktop/integration/notifications.ts';
+import { appError, failure } from '../../../../../../shared/errors/app-error.ts';
 import {
   appMenuTemplate,
   type AppMenuChoice,
@@ -18,9 +21,37 @@ import {
 import { englishDesktop } from '../../../../../../shared/i18n/en/core-messages.ts';
 import type { ChatAnswerState } from '../../../../../../shared/chat/chat-thread.ts';
 import type { Notice } from '../../../../../../shared/ipc/contract.ts';
+import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
 import type { ModelFilesState } from '../../../../../../shared/model/local-model-state.ts';
 
 vi.mock('electron', () => import('../../../../../fakes/fake-electron.ts'));
+
+it('a due reminder is notified of in the run of Parley in which it comes due, and not after later starts', async () => {
+  const lifetime = new Lifetime('notifications under test');
+  const begun = Notification.shown.length;
+  const notifications = new DesktopNotifications(
+    {
+      answer: () => Promise.resolve(failure('noTalk')),
+      chats: () => Promise.reject(new Error('no chat was expected')),
+      dueReminders: () => [
+        { id: 1, at: 1, text: 'tea', wasDue: true },
+        { id: 2, at: 2, text: 'bread' },
+      ],
+      lifetime,
+      notices: new NoticeBoard(),
+      settings: { get: () => defaultSettings },
+    },
+    { isFocused: () => false, showMain: () => undefined },
+    () => true,
+  );
+  expect(notifications).toBeDefined();
+  await vi.waitFor(() => {
+    expect(Notification.shown.length).toBeGreaterThan(begun);
+  });
+  const shown = Notification.shown.slice(begun).map(({ options }) => options.body);
+  expect(shown).toEqual(['bread']);
+  await lifetime.end();
+});
 
 describe('keepAwake', () => {
   let lifetime: Lifetime;
