@@ -208,7 +208,11 @@ export function useWindowKeyLabel(name: WindowKeyName): string | undefined {
 }
 
 /** Says which functions already use a key. */
-export function useKeyConflictText(): (chord: string, owners: readonly KeyOwner[]) => string {
+export function useKeyConflictText(): (
+  chord: string,
+  owners: readonly KeyOwner[],
+  label?: string,
+) => string {
   const { t, i18n } = useTranslation();
   const actions = useUiState(({ settings }) => settings?.cursor.actions);
   const nameOf = useActionName();
@@ -220,9 +224,9 @@ export function useKeyConflictText(): (chord: string, owners: readonly KeyOwner[
     const action = actions?.find((each) => actionKeyOwner(each) === owner);
     return fillMessage(keys.owners.action, { name: action === undefined ? '' : nameOf(action) });
   };
-  return (chord, owners) =>
+  return (chord, owners, label = keyName(chord, t('keys', { returnObjects: true }))) =>
     t('settings.keys.taken', {
-      key: keyName(chord, t('keys', { returnObjects: true })),
+      key: label,
       others: owners.map(ownerName).join(t('settings.assistant.and')),
     });
 }

@@ -33,10 +33,21 @@ export function actionKeyOwner({ id }: Pick<CursorAction, 'id'>): ActionKeyOwner
   return `action-${id}`;
 }
 
+const withCommand = (key: string): readonly string[] => [`Control+${key}`, `Meta+${key}`];
+
+/** Where the default keys of the window are on an English keyboard. They are matched by the printed character. */
+const defaultChords: Readonly<Partial<Record<WindowKeyName, readonly string[]>>> = {
+  interrupt: ['Escape'],
+  mute: withCommand('Shift+KeyM'),
+  palette: withCommand('KeyK'),
+  inspector: withCommand('KeyI'),
+  shortcuts: ['Shift+Slash', 'F1'],
+};
+
 /**
- * Functions that already use this chord. The talk key and the global key may be equal. `isDefault` tells whether this
- * chord is the default key of a window function. Default keys are matched by the printed character, so their chords
- * cannot be compared.
+ * Functions that already use this chord, or, for the chord `default`, the default key of the owner. The talk key and the
+ * global key may be equal. `isDefault` tells whether this chord is the default key of a window function. Default keys are
+ * matched by the printed character, so their chords cannot be compared.
  */
 export function conflictingOwners(
   configured: ConfiguredKeys,
@@ -44,11 +55,14 @@ export function conflictingOwners(
   chord: string,
   isDefault: (name: WindowKeyName) => boolean = () => false,
 ): readonly KeyOwner[] {
+  const isDefaultKey = chord === 'default' && isWindowOwner(owner);
+  const chords = isDefaultKey ? (defaultChords[owner] ?? []) : [chord];
   return allOwners(configured).filter((other) => {
     if (other === owner || (isTalkKey(other) && isTalkKey(owner))) return false;
     const current = chordFor(configured, other);
     if (current === 'default' && isWindowOwner(other)) return isDefault(other);
-    return isSameChord(current, chord, isGlobalKey(owner) && isGlobalKey(other));
+    const areGlobal = isGlobalKey(owner) && isGlobalKey(other);
+    return chords.some((each) => isSameChord(current, each, areGlobal));
   });
 }
 

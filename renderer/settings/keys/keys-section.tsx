@@ -5,6 +5,7 @@ import type { AppError } from '../../../shared/errors/app-error.ts';
 import {
   conflictingOwners,
   isGlobalKey,
+  isWindowOwner,
   type SettingKeyOwner,
 } from '../../../shared/settings/key-owners.ts';
 import { windowKeyNames } from '../../../shared/settings/app-settings.ts';
@@ -98,6 +99,11 @@ export function KeyRecorder({ at, owner, value, defaultValue, labels, trouble }:
     else void setup.setKey(owner, key);
     return undefined;
   };
+  const reset = (): void => {
+    const others = conflictingOwners({ talking, keys, cursor }, owner, defaultValue);
+    if (others.length > 0) setup.showKeyConflict(owner, defaultValue, others);
+    else void setup.setKey(owner, defaultValue);
+  };
   return (
     <Setting at={at} wide={conflict || trouble !== undefined}>
       {(aria) => (
@@ -130,7 +136,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, labels, trouble }:
             <IconButton
               icon={RotateCcw}
               label={t('settings.keys.reset', { name })}
-              onClick={() => void setup.setKey(owner, defaultValue)}
+              onClick={reset}
             />
           )}
           {trouble !== undefined && !conflict && (
@@ -151,10 +157,17 @@ function KeyConflict() {
   const { setup } = useActions();
   const takenText = useKeyConflictText();
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict);
+  const keys = useSettingsGroup('keys');
   if (conflict === undefined) return null;
+  const { owner, key, others } = conflict;
+  const names = t('keys', { returnObjects: true });
+  const label =
+    key === 'default' && isWindowOwner(owner)
+      ? windowKeyLabels({ ...keys, [owner]: key }, owner, names, navigator.platform)[0]
+      : undefined;
   return (
     <div className="key-conflict" role="alert">
-      <p>{takenText(conflict.key, conflict.others)}</p>
+      <p>{takenText(key, others, label)}</p>
       <Button kind="strong" onClick={() => void setup.resolveKeyConflict()}>
         {t('settings.keys.take')}
       </Button>

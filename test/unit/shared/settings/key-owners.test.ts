@@ -59,6 +59,18 @@ describe('the owners that conflict with a new key', () => {
   });
 });
 
+it.each<[WindowKeyName, string, readonly KeyOwner[]]>([
+  ['mute', 'Control+Shift+KeyM', ['pause']],
+  ['palette', 'Meta+KeyK', ['pause']],
+  ['interrupt', 'Escape', ['pause']],
+  ['shortcuts', 'F1', ['pause']],
+  ['end', 'F1', []],
+  ['mute', 'Control+Alt+KeyM', []],
+])('the default key of %s conflicts with a function on %s: %j', (owner, pause, others) => {
+  const configured = { talking, cursor, keys: { ...keys, [owner]: 'none', pause } };
+  expect(conflictingOwners(configured, owner, 'default')).toEqual(others);
+});
+
 describe('a key that is already assigned', () => {
   it('is removed from an action', () => {
     const patch = keyPatch('askKey', 'Control+F7', ['action-explain'], actions);
