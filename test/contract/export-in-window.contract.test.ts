@@ -138,7 +138,10 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     const { core, suggestedNames } = openCore(at, () => at('mine/talk.md'));
     storeTalkText(at, '');
     await core.ask('exportFile', { origin: talk, format: 'md', mix: false });
-    expect(suggestedNames).toEqual(['Parley 2026-11-20 18-00.md']);
+    await storeExampleTape(at);
+    await core.ask('openReplay', { kind: 'tape', tape: stamp });
+    await core.ask('exportFile', { origin: { kind: 'replay' }, format: 'md', mix: false });
+    expect(suggestedNames).toEqual(['Parley 2026-11-20 18-00.md', 'Parley 2026-11-20 18-00.md']);
   });
 
   it('exports a talk without sound as text only, and refuses ids outside the talks folder', async () => {

@@ -73,9 +73,15 @@ export class ExportOrigins {
     if (origin.kind === 'chat') return this.#openChat(origin.id, language);
     if (origin.kind === 'talk') return this.#openTalk(origin.id, language);
     const path = this.#deps.replayPath();
-    return path === undefined
-      ? failure('noReplay')
-      : this.#openPath(path, lastPathPart(tapeStem(path)), language);
+    return path === undefined ? failure('noReplay') : this.#openReplay(path, language);
+  }
+
+  /** The replay of an own tape has the name of its talk. Other tapes keep the name of their file. */
+  #openReplay(path: string, language: ExportLanguage | undefined): Promise<Outcome<OpenedOrigin>> {
+    const name = lastPathPart(tapeStem(path));
+    return this.#deps.tapes.pathOf(name) === normalizeTapePath(path)
+      ? this.#openTalk(name, language)
+      : this.#openPath(path, name, language);
   }
 
   async #openTalk(
@@ -147,9 +153,9 @@ export class ExportOrigins {
   }
 }
 
-/** The local time in the id of a talk, which has it in UTC. */
+/** The local time in the id of a talk, which has it in UTC. Minutes that were saved later have a number after it. */
 function localTimeOf(id: string): string {
-  const time = Date.parse(id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3}Z)$/u, 'T$1:$2:$3.$4'));
+  const time = Date.parse(id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3}Z)(?:-\d+)?$/u, 'T$1:$2:$3.$4'));
   if (Number.isNaN(time)) return id;
   return new Date(time).toLocaleString('sv').slice(0, 16).replace(':', '-');
 }
