@@ -131,9 +131,17 @@ async function insertThroughPortal(
   }
 }
 
-/** A clipboard that cannot be read cannot be restored. The text is inserted all the same, because a copy would replace it, too. */
-function rememberClipboard(clipboard: ForeignClipboard): ReturnType<ForeignClipboard['remember']> {
-  return clipboard.remember().catch(() => () => Promise.resolve());
+/**
+ * A clipboard that cannot be read cannot be restored. The text is inserted all the same, because a copy would replace it,
+ * too. If the clipboard cannot be written afterwards, it keeps the text, and the insertion has succeeded.
+ */
+async function rememberClipboard(
+  clipboard: ForeignClipboard,
+): ReturnType<ForeignClipboard['remember']> {
+  const restore = await clipboard.remember().catch(() => undefined);
+  return async () => {
+    await restore?.().catch(() => undefined);
+  };
 }
 
 async function readClipboard(clipboard: ForeignClipboard): Promise<ClipboardContent> {

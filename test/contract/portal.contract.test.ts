@@ -270,6 +270,14 @@ describe('text for another program under Wayland', () => {
     expect(steps).toEqual(['write Hello', 'hide', 'wait 200', 'wait 1000']);
   });
 
+  it('is pasted, too, if the clipboard cannot be restored', async () => {
+    const portal = await openPortal();
+    const refuse = () => Promise.reject(new Error('The clipboard is in use.'));
+    const { insert } = openKeyboard(undefined, async () => refuse);
+    expect(await insert('Hello')).toEqual({ ok: true });
+    expect(portal.pressed).toEqual(controlV);
+  });
+
   it('needs the user’s permission once, even after a restart of Parley', async () => {
     const portal = await openPortal();
     const folder = workFolder()('state');
