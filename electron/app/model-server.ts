@@ -232,7 +232,8 @@ function modeWorker(
     prepare: (mode) => {
       const user = mode === 'chat' ? 'chat' : 'talk';
       if (modes.waitFor(user) === undefined) return undefined;
-      return { done: modes.ready(user), etaSeconds: () => modes.waitFor(user)?.seconds };
+      const done = modes.ready(user).then(({ ok }) => ok);
+      return { done, etaSeconds: () => modes.waitFor(user)?.seconds };
     },
   };
 }
@@ -245,7 +246,8 @@ function chatWorker(chats: ChatProcess, backend: Backend): Backend {
     serves: 'chat',
     prepare: () => {
       if (chats.waitFor() === undefined) return undefined;
-      return { done: chats.ready(), etaSeconds: () => chats.waitFor()?.seconds };
+      const done = chats.ready().then((ready) => ready?.ok === true);
+      return { done, etaSeconds: () => chats.waitFor()?.seconds };
     },
   };
 }

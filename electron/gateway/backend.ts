@@ -17,8 +17,11 @@ import { decodeServerEvent } from '../../shared/protocol/decode-server-event.ts'
 export interface BackendPreparation {
   /** The remaining time; undefined if it is unknown. */
   readonly etaSeconds: () => number | undefined;
-  /** Resolves at the end of the load. After a failed load, the session's connection fails too. */
-  readonly done: Promise<unknown>;
+  /**
+   * Resolves at the end of the load: to false if the model could not be loaded, although that was tried several times. The
+   * session's connection then fails, too.
+   */
+  readonly done: Promise<boolean>;
 }
 
 /** A model server (`llama-omni-server` or the PyTorch backend) that runs one session at a time. */

@@ -89,6 +89,8 @@ export function openWorkerPool(
   /** How many workers each connection has lost. */
   const losses = new WeakMap<WorkerRequest, number>();
   const lossTimers = new Map<WorkerRequest, () => void>();
+  /** Connections for which a worker could not load the model. Trying again would load it in vain, for minutes. */
+  const unloadable = new WeakSet<WorkerRequest>();
   let isWedgeArmed = false;
   let stopUpdates: (() => void) | undefined;
 
@@ -137,7 +139,7 @@ export function openWorkerPool(
       request.onQueued('joined', firstPlace(preparation));
       keepUpdating();
     }
-    await preparation.done;
+    if (!(await preparation.done)) unloadable.add(request);
     preparing.delete(request);
     stopIfIdle();
     if (assigned.get(request) !== slot) return;
@@ -253,7 +255,8 @@ export function openWorkerPool(
       const slot = assigned.get(request);
       const lossCount = (losses.get(request) ?? 0) + (how === 'lost' ? 1 : 0);
       // A single server may just have been restarted, so it is tried twice.
-      if (slot === undefined || lossCount >= Math.max(2, slots.countAll(request.mode)))
+      const tries = unloadable.has(request) ? 1 : 2;
+      if (slot === undefined || lossCount >= Math.max(tries, slots.countAll(request.mode)))
         return false;
       // Takes the next worker before it gives the failed one back, so that they differ.
       const next = slots.take(request.mode);

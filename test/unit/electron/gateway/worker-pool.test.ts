@@ -104,6 +104,8 @@ describe('workers for model servers', () => {
     isWell = true;
     /** The mode that its model was loaded for; loading another takes 10 s. Undefined if it has no modes. */
     loaded: Mode | undefined;
+    /** Whether the model can be loaded. */
+    loads = true;
     /** The times of the requests for its health. */
     readonly healthChecks: number[] = [];
     readonly #clock: FakeClock;
@@ -124,8 +126,8 @@ describe('workers for model servers', () => {
       if (this.loaded === undefined || this.loaded === mode) return undefined;
       const endsAt = this.#clock.now() + 10_000;
       const done = delay(this.#clock, 10_000).then(() => {
-        this.loaded = mode;
-        return undefined;
+        if (this.loads) this.loaded = mode;
+        return this.loads;
       });
       return { etaSeconds: () => (endsAt - this.#clock.now()) / 1000, done };
     };
@@ -226,6 +228,20 @@ describe('workers for model servers', () => {
       expect(chat.etas).toHaveLength(5);
       scene.pool.release(chat, 'clean');
       expect(scene.enter('chat').server).toBe('a');
+    });
+  });
+
+  describe('a model server that cannot load its model', () => {
+    it.each([
+      ['is not asked to load it a second time for the same client', true, false],
+      ['is tried twice if it was lost for another reason', false, true],
+    ])('%s', async (_what, isLoading, mayRetry) => {
+      const scene = setScene(['both'], isLoading ? 'audio' : undefined);
+      for (const server of scene.servers) server.loads = false;
+      const chat = scene.enter('chat');
+      await scene.pass(10_000);
+      expect(chat.server).toBe('a');
+      expect(scene.pool.retry(chat, 'lost', true)).toBe(mayRetry);
     });
   });
 
