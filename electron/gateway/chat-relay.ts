@@ -7,6 +7,7 @@ import type {
 } from '../../shared/protocol/realtime-api.ts';
 import type { RelayEnvironment, GatewayModel, RequestProblem } from './gateway-model.ts';
 import { chatTurnProblem, maxWaitingTurns } from './chat-prompt.ts';
+import { utf8Length } from '../../shared/text.ts';
 
 /** The server sends sound after `response.done`, and does not mark the last. After this pause, the answer is complete. */
 const soundGapMs = 1500;
@@ -97,7 +98,7 @@ export class ChatRelay implements GatewayModel<ChatTurnEvent> {
       hasFailed: false,
     };
     const frame = codec.encodeChat({ ...turn, inputId: undefined });
-    if (frame.length > maxBackendMessage) {
+    if (utf8Length(frame) > maxBackendMessage) {
       onTooLarge();
       return;
     }

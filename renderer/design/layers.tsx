@@ -3,7 +3,6 @@ import { Dialog, DropdownMenu, Popover } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, CloseButton } from './controls.tsx';
-import './layers.css';
 
 interface SheetProps {
   readonly name: string;

@@ -188,20 +188,28 @@ describe('a chat with a model server', () => {
     ]);
   });
 
-  it('is ended instead of sending a message that is too large for the server, which is not lost', async () => {
-    const { accept, backend, client, enter } = openLiveHarness('chat');
-    // 200 s of sound: 17 MB as base64.
-    const audio = new Float32Array(200 * 16_000);
-    client.ask(turn('a', { messages: [{ role: 'user', content: [{ type: 'audio', audio }] }] }));
-    expect(backend.inputs).toEqual([]);
-    expect(client.last('closed')).toMatchObject({ reason: 'too_large' });
-    const next = enter();
-    backend.closes[0]?.answer(true);
-    await new Promise(setImmediate);
-    backend.socket.end({ kind: 'closed', code: 1000, reason: '' });
-    accept();
-    expect(next.kinds.at(-1)).toBe('admitted');
-  });
+  it.each([
+    // 17 MB as base64.
+    ['200 s of sound', 200, 'Listen.'],
+    // 15.4 MB, and 2.7 MB in 900,000 characters.
+    ['180 s of sound and a long Chinese text', 180, '茶'.repeat(900_000)],
+  ])(
+    'is ended instead of sending %s, too much for the server, which is not lost',
+    async (_what, seconds, text) => {
+      const { accept, backend, client, enter } = openLiveHarness('chat');
+      const audio = new Float32Array(seconds * 16_000);
+      const content = [{ type: 'audio', audio } as const, { type: 'text', text } as const];
+      client.ask(turn('a', { messages: [{ role: 'user', content }] }));
+      expect(backend.inputs).toEqual([]);
+      expect(client.last('closed')).toMatchObject({ reason: 'too_large' });
+      const next = enter();
+      backend.closes[0]?.answer(true);
+      await new Promise(setImmediate);
+      backend.socket.end({ kind: 'closed', code: 1000, reason: '' });
+      accept();
+      expect(next.kinds.at(-1)).toBe('admitted');
+    },
+  );
 
   it('streams the answer under one id and ends it with its metrics and usage', () => {
     const { backend, client } = openLiveHarness('chat');
