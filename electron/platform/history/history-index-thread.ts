@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { HistoryIndex } from '../../recordings/history/history-index.ts';
 import type { IndexCall, IndexLocation } from './index-store.ts';
 
@@ -10,20 +10,26 @@ const maxThreads = 2;
 /** An idle thread ends after this time. It holds 8 MB and restarts quickly. */
 const defaultIdleMs = 60_000;
 
-/** Opens a folder's index on first use. It runs in a worker thread if `entry` exists, and otherwise in this thread. */
+/**
+ * Opens a folder's index when it is first needed. It runs in a worker thread if `entry` exists, and otherwise in this thread.
+ * An index without a file is empty and stays closed, because each start asks for chats and talks, and SQLite takes more
+ * processor time than all else of a start.
+ */
 export function openHistoryIndex(
   folder: string,
   entry: string | undefined,
   idleMs = defaultIdleMs,
 ): HistoryIndex {
+  const file = `${folder}/index.db`;
   let backend: IndexBackend | undefined;
   let threads = 0;
   let pendingCalls = 0;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
   let suspending: Promise<void> | undefined;
   let wasOnDisk = false;
+  const isEmpty = (): boolean => backend === undefined && !wasOnDisk && !existsSync(file);
   const open = (): IndexBackend => {
-    const location = { folder, wasOnDisk };
+    const location = { file, wasOnDisk };
     if (entry === undefined || threads >= maxThreads || !existsSync(entry))
       return indexInThisThread(location);
     threads += 1;
@@ -67,12 +73,13 @@ export function openHistoryIndex(
     }
   };
   return {
-    known: () => call('known'),
+    known: async () => (isEmpty() ? { ok: true, value: [] } : call('known')),
     put: (entries) => call('put', entries),
-    remove: (refs) => call('remove', refs),
-    find: (query) => call('find', query),
-    clear: () => call('clear'),
-    bytes: () => call('bytes'),
+    remove: async (refs) => (isEmpty() ? done : call('remove', refs)),
+    find: async (query) =>
+      isEmpty() ? { ok: true, value: { items: [], total: 0 } } : call('find', query),
+    clear: async () => (isEmpty() ? done : call('clear')),
+    bytes: async () => (isEmpty() ? { ok: true, value: 0 } : call('bytes')),
     close: async () => {
       clearTimeout(idleTimer);
       await suspending;

@@ -26,11 +26,9 @@ import type {
 import { isRunning, renameFileSync } from '../files/atomic-files.ts';
 import { IndexDatabase } from './history-database.ts';
 
-const name = 'index.db';
-
-/** The index's folder, and its state in an earlier thread. */
+/** The index's file, and its state in an earlier thread. */
 export interface IndexLocation {
-  readonly folder: string;
+  readonly file: string;
   /** Whether the index was a file when it was suspended. If the file is gone now, the index is lost. */
   readonly wasOnDisk: boolean;
 }
@@ -40,7 +38,7 @@ export interface IndexLocation {
  * cannot be written, or another instance holds the lock, the index lives in memory.
  */
 export class IndexStore {
-  readonly #folder: string;
+  readonly #path: string;
   #database: IndexDatabase | undefined;
   #lock: ReturnType<typeof takeIndexLock>;
   /** After two failed files the index stays in memory. */
@@ -48,8 +46,8 @@ export class IndexStore {
   /** Whether the index is a file, or was one when suspended. */
   #onDisk: boolean;
 
-  constructor({ folder, wasOnDisk }: IndexLocation) {
-    this.#folder = folder;
+  constructor({ file, wasOnDisk }: IndexLocation) {
+    this.#path = file;
     this.#onDisk = wasOnDisk;
   }
 
@@ -128,10 +126,6 @@ export class IndexStore {
     return this.#database === undefined && !existsSync(this.#path);
   }
 
-  get #path(): string {
-    return join(this.#folder, name);
-  }
-
   #open(): IndexDatabase {
     this.#onDisk = false;
     if (this.#failureCount < 2) {
@@ -145,9 +139,9 @@ export class IndexStore {
   }
 
   #openFile(): IndexDatabase {
-    this.#lock ??= takeIndexLock(join(this.#folder, 'index.lock'));
+    this.#lock ??= takeIndexLock(join(dirname(this.#path), 'index.lock'));
     if (this.#lock === undefined) return new IndexDatabase(':memory:');
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
     // A killed process may have left SQLite's lock. The index lock proves that no other process writes.
     rmSync(`${this.#path}.lock`, { recursive: true, force: true });
     let database: IndexDatabase;

@@ -6,7 +6,7 @@ import {
 } from '../../../../electron/platform/pictures/picture-thread.ts';
 import { createPictures } from '../../../../electron/platform/pictures/pictures.ts';
 import { openHistoryIndex } from '../../../../electron/platform/history/history-index-thread.ts';
-import { failure } from '../../../../shared/errors/app-error.ts';
+import { done, failure } from '../../../../shared/errors/app-error.ts';
 import { eventually } from '../../../fakes/promises.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
@@ -92,18 +92,24 @@ it('a history index without a file is not taken for a lost one after its idle th
       parentPort.postMessage({ id, outcome: { ok: true, value: answer(call.name) } }));`,
   );
   const index = openHistoryIndex('/nowhere', entry, 10);
-  await index.bytes();
+  await index.put([]);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(await index.put([])).toEqual({ ok: true, value: false });
   await index.close();
 });
 
-it('a history index that is opened and not used does not load SQLite', async () => {
+it('a history index without a file is empty, and does not load SQLite to say so', async () => {
   // Other tests of this process may have loaded the module.
   vi.resetModules();
   const { openHistoryIndex } =
     await import('../../../../electron/platform/history/history-index-thread.ts');
   const index = openHistoryIndex('/nowhere', undefined);
+  expect(await index.known()).toEqual({ ok: true, value: [] });
+  const none = { ok: true, value: { items: [], total: 0 } };
+  expect(await index.find({ filter: {}, skip: 0, count: 1 })).toEqual(none);
+  expect(await index.bytes()).toEqual({ ok: true, value: 0 });
+  expect(await index.remove([{ kind: 'talk', id: 'a' }])).toEqual(done);
+  expect(await index.clear()).toEqual(done);
   await index.close();
   expect(loaded).not.toHaveBeenCalled();
 });
