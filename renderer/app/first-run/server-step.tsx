@@ -1,7 +1,11 @@
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { computerId, type ProfileDraft } from '../../../shared/settings/connection-settings.ts';
+import {
+  computerId,
+  embeddedId,
+  type ProfileDraft,
+} from '../../../shared/settings/connection-settings.ts';
 import { Button } from '../../design/controls.tsx';
 import { errorText } from '../../i18n/format.ts';
 import { LocalModelPanel } from '../../settings/endpoints/local-model-panel.tsx';
@@ -45,9 +49,7 @@ export function ServerStep() {
     const isCurrent = (): boolean => revision.current === started;
     const errorMessage = isOwn
       ? await connectOwnServer(request, { address, token, savedId }, t, isCurrent)
-      : choice === 'computer'
-        ? await chooseComputer(request, t, modelReady)
-        : undefined;
+      : await chooseBuiltIn(request, { choice, modelReady }, t);
     if (!isCurrent()) return;
     setTrying(false);
     setProblem(errorMessage);
@@ -235,13 +237,20 @@ export async function connectOwnServer(
   return chosen.ok ? undefined : errorText(t, chosen.error);
 }
 
-async function chooseComputer(
+interface BuiltInChoice {
+  readonly choice: 'demonstration' | 'computer';
+  readonly modelReady: boolean;
+}
+
+/** Chooses the demonstration too, because the user may have chosen another server in Settings meanwhile. */
+export async function chooseBuiltIn(
   request: Bridge['request'],
+  { choice, modelReady }: BuiltInChoice,
   t: TFunction,
-  isReady: boolean,
 ): Promise<string | undefined> {
-  if (!isReady) return t('model.notYet');
-  const chosen = await request('changeSettings', { endpoints: { chosen: computerId } });
+  if (choice === 'computer' && !modelReady) return t('model.notYet');
+  const id = choice === 'computer' ? computerId : embeddedId;
+  const chosen = await request('changeSettings', { endpoints: { chosen: id } });
   return chosen.ok ? undefined : errorText(t, chosen.error);
 }
 

@@ -15,7 +15,7 @@ import { licences } from '../../../renderer/settings/about/licences.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { initialUiState } from '../../../renderer/app/ui-state.ts';
 import { diagnosticsText } from '../../../renderer/settings/about/diagnostics-text.ts';
-import { connectOwnServer } from '../../../renderer/app/first-run/server-step.tsx';
+import { chooseBuiltIn, connectOwnServer } from '../../../renderer/app/first-run/server-step.tsx';
 import { createI18n } from '../../../renderer/i18n/page-language.ts';
 import { deferred } from '../../fakes/promises.ts';
 import { fakeBridge } from '../../fakes/fake-bridge.ts';
@@ -381,6 +381,13 @@ const answers = {
   testEndpoint: { ok: true, connectMs: 1, firstMessageMs: 1 },
   putEndpoint: { id: 'server-1' },
 };
+
+it('the first-run steps choose the demonstration, even if Settings has another server', async () => {
+  const { bridge, asked } = fakeBridge();
+  const picked = { choice: 'demonstration', modelReady: false } as const;
+  expect(await chooseBuiltIn(bridge.request, picked, t)).toBeUndefined();
+  expect(asked).toEqual([{ name: 'changeSettings', input: { endpoints: { chosen: 'embedded' } } }]);
+});
 
 describe('the user’s own server, in the first-run steps', () => {
   it('is stored with its token and chosen after a successful test', async () => {
