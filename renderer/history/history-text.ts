@@ -44,11 +44,9 @@ export function heardParts(turn: TalkRecordTurn, isOver: boolean) {
   return { text, heard: turn.by === 'person' ? text.length : heard, cutFrom: cut };
 }
 
-export function recordText(
-  record: TalkRecord,
-  /** Each name includes the separator that follows it. */
-  names: { readonly you: string; readonly parley: string },
-): string {
+export function recordText(record: TalkRecord, t: TFunction): string {
+  // Each name includes the separator that follows it.
+  const names = t('talk.copy.who', { returnObjects: true });
   return record.turns
     .flatMap((turn) => {
       const { text, heard, cutFrom } = heardParts(turn, true);

@@ -79,8 +79,7 @@ function TalkPageHead({ talk, narrow, onRemove }: TalkPageHeadProps) {
   const ref = { kind: 'talk', id } as const;
   const title = talkTitle(t, talk);
   const copy = (): void => {
-    const names = { you: t('talk.own.name'), parley: t('history.talk.parley') };
-    setCopied(copyText(recordText(record, names)) ? 'copied' : 'notCopied');
+    setCopied(copyText(recordText(record, t)) ? 'copied' : 'notCopied');
   };
   return (
     <div className="history-talk-head">

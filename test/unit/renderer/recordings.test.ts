@@ -8,6 +8,7 @@ import {
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
 import { heardParts, recordLines, recordText } from '../../../renderer/history/history-text.ts';
+import { createI18n } from '../../../renderer/i18n/page-language.ts';
 import { recordTitle } from '../../../shared/recordings/history-item.ts';
 import { sampleComparison, sampleRecord, sampleTapes } from '../../gallery/sample-history.ts';
 import { deferred, flushPromises } from '../../fakes/promises.ts';
@@ -179,7 +180,6 @@ describe('the history pages', () => {
 });
 
 const record = sampleRecord('en');
-const names = { you: 'I: ', parley: 'It: ' };
 
 describe('a stored talk', () => {
   it('lists words, pictures and events in order, without the beginning and the end', () => {
@@ -218,13 +218,14 @@ describe('a stored talk', () => {
     });
   });
 
-  it('is copied as far as it was heard', () => {
+  it('is copied as far as it was heard, each turn after its speaker’s name', async () => {
     const turns = [
       { by: 'person', at: 0, text: 'Hello', heard: 0 },
       { by: 'parley', at: 1, text: 'one two three', heard: 7, cutFrom: 7 },
       { by: 'parley', at: 2, text: 'never heard', heard: 0 },
     ] as const;
-    expect(recordText({ ...record, turns }, names)).toBe('I: Hello\n\nIt: one two');
+    const { t } = await createI18n('en');
+    expect(recordText({ ...record, turns }, t)).toBe('You: Hello\n\nParley: one two');
   });
 
   it('has its name or its first words as title, cut between characters', () => {
