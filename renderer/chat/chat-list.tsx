@@ -1,5 +1,5 @@
 import { Download, SquarePen, Trash2 } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatSearchHit, ChatSummary } from '../../shared/chat/chat-thread.ts';
 import type { PrivacySettings } from '../../shared/settings/app-settings.ts';
@@ -8,7 +8,7 @@ import { Button, passFocusOn, SearchField } from '../design/controls.tsx';
 import { TitleField } from '../design/edit-in-place.tsx';
 import { MenuItem } from '../design/layers.tsx';
 import { EntryMenu } from '../design/row.tsx';
-import { formatTime } from '../i18n/format.ts';
+import { dateFormat, formatTime } from '../i18n/format.ts';
 import type { ChatSearch } from './chat-ui-state.ts';
 
 interface Props {
@@ -53,7 +53,7 @@ function ChatSearchField() {
 }
 
 function ChatRows({ onOpened }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { chat } = useActions();
   const list = useUiState(({ chat }) => chat.list);
   const search = useUiState(({ chat }) => chat.search);
@@ -74,8 +74,15 @@ function ChatRows({ onOpened }: Props) {
         <section key={name} aria-label={t(`chat.list.${name}`)}>
           <h2 className="entry-group hint">{t(`chat.list.${name}`)}</h2>
           <ul>
-            {rows.map((row) => (
-              <ChatRow key={row.id} row={row} onOpened={onOpened} />
+            {rows.map(({ id, title, pinned, excerpt, updatedAt }) => (
+              <ChatRow
+                key={id}
+                id={id}
+                storedTitle={title}
+                pinned={pinned}
+                about={excerpt === '' ? formatWhen(updatedAt, i18n.language) : excerpt}
+                onOpened={onOpened}
+              />
             ))}
           </ul>
         </section>
@@ -90,23 +97,26 @@ function ChatRows({ onOpened }: Props) {
   );
 }
 
-interface ChatRowProps extends Props {
-  readonly row: ChatSearchHit;
+interface ChatRowProps extends Props, Pick<ChatSummary, 'id' | 'pinned'> {
+  readonly storedTitle: string;
+  /** The excerpt of a hit, or when the conversation was changed. */
+  readonly about: string;
 }
 
-function ChatRow({ row, onOpened }: ChatRowProps) {
-  const { t, i18n } = useTranslation();
+/** Its props are plain values, because the core sends a new list at each change, and only changed rows should render. */
+const ChatRow = memo(function ChatRow({ id, storedTitle, pinned, about, onOpened }: ChatRowProps) {
+  const { t } = useTranslation();
   const { chat } = useActions();
-  const isOpen = useUiState(({ chat }) => chat.conversation?.id === row.id);
+  const isOpen = useUiState(({ chat }) => chat.conversation?.id === id);
   const [isRenaming, setRenaming] = useState(false);
-  const title = row.title === '' ? t('chat.list.untitled') : row.title;
+  const title = storedTitle === '' ? t('chat.list.untitled') : storedTitle;
   if (isRenaming)
     return (
       <li className="entry-row">
         <TitleField
           label={t('chat.list.newName')}
           title={title}
-          onRename={(name) => void chat.rename(row.id, name)}
+          onRename={(name) => void chat.rename(id, name)}
           onEnd={() => setRenaming(false)}
         />
       </li>
@@ -118,7 +128,7 @@ function ChatRow({ row, onOpened }: ChatRowProps) {
         className="chat-list-open"
         aria-current={isOpen ? 'true' : undefined}
         onClick={() => {
-          void chat.open(row.id);
+          void chat.open(id);
           onOpened?.();
         }}
       >
@@ -126,13 +136,13 @@ function ChatRow({ row, onOpened }: ChatRowProps) {
           {title}
         </span>
         <span className="one-line hint" dir="auto">
-          {row.excerpt === '' ? formatWhen(row.updatedAt, i18n.language) : row.excerpt}
+          {about}
         </span>
       </button>
-      <ChatMenu {...row} onRename={() => setRenaming(true)} />
+      <ChatMenu id={id} title={storedTitle} pinned={pinned} onRename={() => setRenaming(true)} />
     </li>
   );
-}
+});
 
 interface ChatMenuProps extends Pick<ChatSummary, 'id' | 'title' | 'pinned'> {
   readonly onRename: () => void;
@@ -280,5 +290,5 @@ export function formatWhen(at: number, language: string, now = Date.now()): stri
   const [then, today] = [new Date(at), new Date(now)];
   if (then.toDateString() === today.toDateString()) return formatTime(at, language);
   const year = then.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', ...year }).format(then);
+  return dateFormat(language, { day: 'numeric', month: 'long', ...year }).format(then);
 }

@@ -14,6 +14,24 @@ import {
   builtInServer,
 } from '../../shared/settings/connection-settings.ts';
 
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * A format of dates in local time, created once, because that takes up to several milliseconds. The key has the offset
+ * from UTC: a format keeps the time zone in which it was created, and the user may travel.
+ */
+export function dateFormat(
+  language: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, new Date().getTimezoneOffset(), options]);
+  const known = dateFormats.get(key);
+  if (known !== undefined) return known;
+  const created = new Intl.DateTimeFormat(language, options);
+  dateFormats.set(key, created);
+  return created;
+}
+
 /** Today, yesterday, or weekday and date; with the year if it is not the current one. */
 export function formatDay(at: number, now: number, language: string, t: TFunction): string {
   const [day, today] = [new Date(at), new Date(now)];
@@ -21,7 +39,7 @@ export function formatDay(at: number, now: number, language: string, t: TFunctio
   if (day.toDateString() === today.toDateString()) return t('history.today');
   if (day.toDateString() === yesterday.toDateString()) return t('history.yesterday');
   const year = day.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -30,13 +48,11 @@ export function formatDay(at: number, now: number, language: string, t: TFunctio
 }
 
 export function formatTime(at: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(at));
+  return dateFormat(language, { timeStyle: 'short' }).format(new Date(at));
 }
 
 export function formatDateTime(at: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(
-    new Date(at),
-  );
+  return dateFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(at));
 }
 
 /** The time, with its date only if `earlier`, which the user sees beside it, has a different date. */
@@ -127,7 +143,7 @@ function formatUnit(
 export function formatRecordedAt(recordedAt: string, language: string): string | undefined {
   const at = Date.parse(recordedAt);
   if (Number.isNaN(at)) return undefined;
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;

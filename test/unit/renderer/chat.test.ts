@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { chatGroups, formatWhen, withFirstRows } from '../../../renderer/chat/chat-list.tsx';
 import { answerExcerpt } from '../../../renderer/chat/chat-screen.tsx';
 import {
@@ -103,6 +103,30 @@ describe('the chat list', () => {
     expect(formatWhen(new Date(2026, 10, 20, 9, 5).getTime(), 'en', now)).toBe('9:05 AM');
     expect(formatWhen(new Date(2026, 2, 1).getTime(), 'en', now)).toBe('March 1');
     expect(formatWhen(new Date(2025, 2, 1).getTime(), 'zh', now)).toBe('2025年3月1日');
+  });
+
+  it('creates a format of dates once, not for each row', () => {
+    const { DateTimeFormat } = Intl;
+    const created = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function create(...given) {
+      return new DateTimeFormat(...given);
+    });
+    const now = new Date(2026, 10, 20, 18).getTime();
+    for (let day = 0; day < 60; day += 1) formatWhen(now - day * 86_400_000, 'it', now);
+    const count = created.mock.calls.length;
+    created.mockRestore();
+    expect(count).toBe(2);
+  });
+
+  it('shows times of the zone to which the computer has moved', () => {
+    const at = Date.UTC(2026, 10, 20, 9, 5);
+    const timeIn = (zone: string): string => {
+      vi.stubEnv('TZ', zone);
+      const shown = formatWhen(at, 'en', at);
+      vi.unstubAllEnvs();
+      return shown;
+    };
+    expect(timeIn('UTC')).toBe('9:05 AM');
+    expect(timeIn('Asia/Tokyo')).toBe('6:05 PM');
   });
 });
 
