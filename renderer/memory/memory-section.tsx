@@ -28,7 +28,12 @@ import {
   SwitchSetting,
   useSettingsGroup,
 } from '../settings/controls/setting.tsx';
-import { memoryListField, memoryWriteField, sentenceKey } from '../settings/settings-actions.ts';
+import {
+  afterSentenceRemoval,
+  memoryListField,
+  memoryWriteField,
+  sentenceKey,
+} from '../settings/settings-actions.ts';
 import './memory.css';
 
 export function MemorySection() {
@@ -277,6 +282,7 @@ function SentenceRow({ sentence, isFirst, isLast }: SentenceRowProps) {
               keys: [sentenceKey(id)],
               message: t('shell.undo.deleted', { title: text }),
               remove: () => setup.removeSentence(id),
+              completeBefore: afterSentenceRemoval,
             })
           }
         />

@@ -196,6 +196,18 @@ export const memoryWriteField = 'memory.write';
 /** The key of a sentence that waits for Undo. */
 export const sentenceKey = (id: string): string => `memory ${id}`;
 const suggestionField = 'memory.suggest';
+/** Requests that compare a sentence with the others, or send the sentences, must come after the removal of one. */
+export const afterSentenceRemoval: readonly Parameters<Bridge['request']>[0][] = [
+  'addSentence',
+  'changeSentence',
+  'answerSuggestion',
+  'startTalk',
+  'continueTalk',
+  'sendChat',
+  'retryChat',
+  'goOnChat',
+  'editChat',
+];
 
 /** The actions of the memory. The list changes when the core confirms. */
 function createMemoryActions(

@@ -16,6 +16,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { initialUiState } from '../../../renderer/app/ui-state.ts';
 import { diagnosticsText } from '../../../renderer/settings/about/diagnostics-text.ts';
 import { chooseBuiltIn, connectOwnServer } from '../../../renderer/app/first-run/server-step.tsx';
+import { afterSentenceRemoval } from '../../../renderer/settings/settings-actions.ts';
 import { createI18n } from '../../../renderer/i18n/page-language.ts';
 import { deferred } from '../../fakes/promises.ts';
 import { fakeBridge } from '../../fakes/fake-bridge.ts';
@@ -49,6 +50,19 @@ it('a sentence of the memory moves past one that waits for Undo', async () => {
     { id: 'b', to: 0 },
     { id: 'a', to: 2 },
   ]);
+});
+
+it('a sentence is deleted before the same sentence is written again', async () => {
+  const { setup, actions, asked } = await open();
+  actions.removal.remove({
+    keys: ['memory a'],
+    message: '',
+    remove: () => setup.removeSentence('a'),
+    completeBefore: afterSentenceRemoval,
+  });
+  const before = asked.length;
+  await setup.addSentence('I like tea');
+  expect(asked.slice(before).map(({ name }) => name)).toEqual(['removeSentence', 'addSentence']);
 });
 
 const size = (value: number) => ({ captions: { size: value } });
