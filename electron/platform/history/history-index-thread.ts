@@ -12,8 +12,8 @@ const defaultIdleMs = 60_000;
 
 /**
  * Opens a folder's index when it is first needed. It runs in a worker thread if `entry` exists, and otherwise in this thread.
- * An index without a file is empty and stays closed, because each start asks for chats and talks, and SQLite takes more
- * processor time than all else of a start.
+ * An index without a file is empty and stays closed, because each start asks for chats and talks, and SQLite takes nearly
+ * half of a start's processor time.
  */
 export function openHistoryIndex(
   folder: string,
