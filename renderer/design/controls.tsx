@@ -322,7 +322,8 @@ const controlSelector = 'button, a[href], input, textarea, summary';
 
 /**
  * After a control disappeared, focuses the one that took its place, else the next one, else the one before. The browser
- * would drop the focus, and keyboard users would start again at the top of the window.
+ * would drop the focus, and keyboard users would start again at the top of the window. Undo is left out, because the
+ * deletion waits for as long as it has the focus.
  */
 export function focusFrom(place: FocusPlace | undefined): void {
   if (document.activeElement !== document.body) return;
@@ -336,7 +337,10 @@ export function focusFrom(place: FocusPlace | undefined): void {
       : start.contains(control) || follows(start, control);
   const controls = [...document.querySelectorAll<HTMLElement>(controlSelector)].filter(
     (control) =>
-      control.tabIndex >= 0 && control.matches(':enabled, a, summary') && control.checkVisibility(),
+      control.tabIndex >= 0 &&
+      control.matches(':enabled, a, summary') &&
+      control.closest('.undo') === null &&
+      control.checkVisibility(),
   );
   (controls.find(isAfter) ?? controls.at(-1))?.focus();
 }
