@@ -280,9 +280,18 @@ describe('a tape in the working folder', () => {
       pictures: [],
     });
     writeFileSync(at('talks/one/talk.json'), record);
-    process.chdir(at('tapes'));
-    expect(await parley('tape', 'export', 'one', '--as', 'txt')).toMatchObject({ code: 0 });
-    expect(readFileSync('one.txt', 'utf8')).toContain('What is this?');
+    for (const [folder, tape] of [
+      ['tapes', 'one'],
+      ['tapes', './one'],
+      ['talks', '../tapes/one'],
+      ['tapes/one', '../one'],
+      ['.', 'tapes/one'],
+    ] as const) {
+      process.chdir(at(folder));
+      const args = ['tape', 'export', tape, '--as', 'txt', '--output', at('one.txt')];
+      expect(await parley(...args)).toMatchObject({ code: 0 });
+      expect(readFileSync(at('one.txt'), 'utf8'), tape).toContain('What is this?');
+    }
   });
 });
 

@@ -222,6 +222,8 @@ export class ExportOpener {
 /** Path of the talk's record, which has the tape's name in the folder `talks` beside `tapes`. */
 function recordBeside(stem: string): string {
   const parts = stem.split(/[/\\]/u);
-  const folder = parts.length === 1 ? ['..'] : parts.slice(0, -2);
+  const tapes = parts.slice(0, -1);
+  // Without a name at its end, as in `./one`, the path goes up from the folder of the tape.
+  const folder = /^\.{0,2}$/u.test(tapes.at(-1) ?? '') ? [...tapes, '..'] : tapes.slice(0, -1);
   return [...folder, 'talks', parts.at(-1), 'talk.json'].join('/');
 }
