@@ -7,8 +7,7 @@ import { replayPrefix } from '../../../app/ipc/remote-actions.ts';
 import { exampleTape } from '../../../app/resources.ts';
 import { createReplay } from '../../../recordings/replay/replay-tape.ts';
 import { createVirtualClock } from '../../../recordings/replay/virtual-clock.ts';
-import type { LoadedTape, OpenTape } from '../../../recordings/tape/tape-archive.ts';
-import type { Tape } from '../../../recordings/tape/tape.ts';
+import type { OpenTape } from '../../../recordings/tape/tape-archive.ts';
 import { AnswerPlayout } from '../../../talk/answer-playout.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Session } from '../../../talk/session/session.ts';
@@ -26,8 +25,7 @@ import {
   answerFileOptions,
   type AnswerFiles,
   openAnswerFiles,
-  unwrapOrExit,
-  unwrapOrFail,
+  tapeOrExit,
 } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
@@ -81,7 +79,7 @@ export const replayCommand = terminalCommand(
     if (options.window)
       return runRemoteCommand(`${replayPrefix}${JSON.stringify(resolve(path))}`, terminal);
     const parley = await openCore();
-    const { tape, release } = playableOrExit(await parley.loadTapeAt(path));
+    const { tape, release } = tapeOrExit(await parley.loadTapeAt(path));
     const clock =
       speed === 'max' ? createVirtualClock() : createVirtualClock({ clock: parley.clock, speed });
     const view = chooseView(tape.header.mode === 'chat' ? 'chat' : 'talk', terminal, json);
@@ -103,12 +101,6 @@ export const replayCommand = terminalCommand(
     return exitCode.failed;
   },
 );
-
-/** Ends the command with wrong usage if the path has no tape, and with a failure if the tape cannot be unpacked or played. */
-function playableOrExit(tape: Awaited<ReturnType<ReplayCore['loadTapeAt']>>): LoadedTape {
-  const isFailed = !tape.ok && ['tapeUnplayable', 'diskFull'].includes(tape.error.code);
-  return isFailed ? unwrapOrFail(tape) : unwrapOrExit(tape);
-}
 
 function warningsAbout(tape: OpenTape, { error }: SessionClosedEvent): readonly AppError[] {
   const count = tape.missing().length;
@@ -136,7 +128,7 @@ function readSpeed(text: string): number | 'max' {
 }
 
 interface Playing {
-  readonly tape: Tape;
+  readonly tape: OpenTape;
   readonly clock: Clock;
   readonly answer: ReplayedAnswer;
 }

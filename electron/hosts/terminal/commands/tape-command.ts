@@ -1,6 +1,7 @@
 import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type ExportFormat, exportFormats } from '../../../../shared/recordings/export-format.ts';
+import { toSafeJson } from '../../../../shared/text.ts';
 import type { TapeTools } from '../../../recordings/edit/tape-tools.ts';
 import type { TapeHealth } from '../../../recordings/tape/inspect-tape.ts';
 import { normalizeTapePath, tapeStem } from '../../../recordings/tape/tape-archive.ts';
@@ -14,7 +15,7 @@ import {
   terminalCommand,
   type TerminalCore,
 } from '../terminal-command.ts';
-import { localRecordingTime, unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
+import { localRecordingTime, tapeOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 
@@ -162,21 +163,11 @@ function formatSeconds(seconds: number): string {
   return `${seconds.toFixed(1)} seconds`;
 }
 
-/** Ends the command with a failure if the tape cannot be played or the disk is full, and otherwise with wrong usage. */
-function tapeOrExit<Value>(outcome: Outcome<Value>): Value {
-  const isFailed = !outcome.ok && isFailure(outcome.error);
-  return isFailed ? unwrapOrFail(outcome) : unwrapOrExit(outcome);
-}
-
-function isFailure({ code }: AppError): boolean {
-  return code === 'tapeUnplayable' || code === 'diskFull';
-}
-
 function toJson({ header, damage, ...rest }: TapeHealth): string {
   const { mode, dialect, endpoint, recordedAt } = header;
   const damageFields =
     damage === undefined ? {} : { damage: damage.code, says: describeAppError(damage) };
-  return JSON.stringify({ mode, dialect, endpoint, recordedAt, ...rest, ...damageFields });
+  return toSafeJson({ mode, dialect, endpoint, recordedAt, ...rest, ...damageFields });
 }
 
 interface ExportRequest {

@@ -62,16 +62,18 @@ describe('parley tape check', () => {
     vi.unstubAllEnvs();
   });
 
-  it('prints no text of a tape in place of a time', async () => {
+  it('prints no sequence that a terminal executes in place of a time', async () => {
     const files = damage(storedTape('chat'), 'tape.ndjson', (bytes) =>
       new TextEncoder().encode(
         new TextDecoder()
           .decode(bytes)
-          .replace(/"recordedAt":"[^"]*"/, '"recordedAt":"\\u001b[2J"'),
+          .replace(/"recordedAt":"[^"]*"/, '"recordedAt":"\\u001b[2J\\u009b2J"'),
       ),
     );
     const { out } = await run(files, 'check', '/tape');
     expect(out).toMatch(/^A conversation of an unknown time, /);
+    const json = await run(files, 'check', '/tape', '--json');
+    expect(json.out).toContain('"\\u001b[2J\\u009b2J"');
   });
 
   it('says that it ignores the ends of a section', async () => {
