@@ -1,3 +1,5 @@
+// The benchmarks of `parley bench`.
+
 import { join } from 'node:path';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Frames } from '../../shared/ports/pictures.ts';

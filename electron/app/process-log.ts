@@ -12,7 +12,7 @@ export function logFolder(folder: string = stateFolder()): string {
   return join(folder, 'logs');
 }
 
-/** The log of this process. Writes to stderr, because stdout is for results, and if possible to the log folder. */
+/** The log of this process. Writes to stderr (stdout is for results) and, if possible, to a file in the log folder. */
 export function composeLog(): CountingLog & Required<FileLog> {
   const stderr = createStreamLog(process.stderr);
   const path = logFolder();
@@ -48,7 +48,10 @@ export function composeLog(): CountingLog & Required<FileLog> {
   return { ...log, folder };
 }
 
-/** A terminal shows warnings and errors only, each on a line that it clears first: a command may be rewriting it. */
+/**
+ * To a terminal, writes only warnings and errors. Clears the current line first, because a command may be showing its
+ * progress there.
+ */
 export function createStreamLog(stream: Writable & { readonly isTTY?: boolean }): Log {
   const isTerminal = stream.isTTY === true;
   return {

@@ -48,7 +48,7 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
     const filled = fill(draft);
     if (!filled.ok) return filled;
     const allowed = await admission.admit(filled.value);
-    // The server that the draft changes may have changed while the user was asked.
+    // Filled in again, because the stored server may have changed while the user was being asked.
     return allowed.ok ? fill(draft) : allowed;
   };
 

@@ -165,7 +165,10 @@ export interface TalkControllerDeps extends Pick<
 
 export type TalkListener = (event: ConversationEvent, talk: ActiveTalk) => void;
 
-/** A talk with its sound devices and its camera frames; it releases both when it ends. */
+/**
+ * One talk of the window: its conversation with the server, its sound devices and its camera frames. When the talk ends,
+ * it closes the devices and takes no more frames.
+ */
 export class ActiveTalk {
   readonly conversation: Conversation;
   readonly devices: TalkSoundDevices;

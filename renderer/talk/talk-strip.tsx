@@ -6,7 +6,7 @@ import { ToolCallView } from '../chat/turns/tool-call.tsx';
 import { TalkStateLine } from './session-bar.tsx';
 import { EndButton, InterruptButton, MuteButton } from './talk-buttons.tsx';
 
-/** The running talk in the small window over other programs, which hides the mini window while it is open. */
+/** The running talk in the small window over other programs. While that window is open, the mini window is hidden. */
 export function TalkStrip() {
   const { t } = useTranslation();
   const { phase } = useUiState(runningState);

@@ -23,8 +23,9 @@ interface DownloadRates {
 }
 
 /**
- * Downloads a file of zeros from a mirror on loopback, with curl and with Parley in turns. Parley also hashes it and
- * syncs it to disk. `--mb 1000`, `--folder DIR`.
+ * Downloads a file of zeros from a mirror on loopback, with curl and with Parley in turns. Parley also hashes the file
+ * and syncs it to disk. `--mb` is the size of the file, by default 1000. `--folder` is where it is written, by default the
+ * system's temporary folder.
  */
 export async function bench(): Promise<void> {
   const size = Number(option('--mb') ?? 1000) * 1_000_000;

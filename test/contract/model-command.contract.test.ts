@@ -9,7 +9,7 @@ import {
 } from '../../electron/hosts/terminal/terminal-command.ts';
 import type { ModelSettings } from '../../shared/settings/app-settings.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
-import { language, ModelStage, total } from './model-stage.ts';
+import { languageFile, ModelStage, totalBytes } from './model-stage.ts';
 
 let stage: ModelStage;
 
@@ -101,24 +101,24 @@ describe('parley model', () => {
       file: 1,
       files: 2,
       bytes: 0,
-      totalBytes: total,
+      totalBytes,
       bytesPerSecond: 0,
       mirror: stage.first.url.host,
     });
-    expect(events.at(-1)).toEqual({ event: 'ready', folder: stage.folder, totalBytes: total });
+    expect(events.at(-1)).toEqual({ event: 'ready', folder: stage.folder, totalBytes });
     const verified = await run('verify --json');
-    expect(verified.events[0]).toEqual({ event: 'verifying', bytes: 0, totalBytes: total });
+    expect(verified.events[0]).toEqual({ event: 'verifying', bytes: 0, totalBytes });
     expect((await run('status --json')).events).toEqual([
       {
         event: 'status',
         state: 'ready',
         folder: stage.folder,
         isForeign: false,
-        totalBytes: total,
+        totalBytes,
       },
     ]);
     expect((await run('remove --yes --json')).events).toEqual([
-      { event: 'removed', folder: stage.folder, bytes: total },
+      { event: 'removed', folder: stage.folder, bytes: totalBytes },
     ]);
   });
 
@@ -132,8 +132,8 @@ describe('parley model', () => {
 
   it('pauses at Ctrl-C and prints how to resume', async () => {
     stage.first.answers.set('language.gguf', (_request, response) => {
-      response.writeHead(200, { 'content-length': language.length });
-      response.write(language.subarray(0, 1_600_000));
+      response.writeHead(200, { 'content-length': languageFile.length });
+      response.write(languageFile.subarray(0, 1_600_000));
     });
     const screen = { columns: () => 200, colours: false };
     let shown = 0;

@@ -25,10 +25,10 @@ import {
   codeOf,
   expectModel,
   fillFolder,
-  language,
+  languageFile,
   ModelStage,
   readyState,
-  total,
+  totalBytes,
   untilDownload,
 } from './model-stage.ts';
 
@@ -47,13 +47,13 @@ afterEach(() => stage.end());
 
 /** Sends the beginning of a file, then breaks the connection. */
 const breakAfter = (bytes: number) => (_request: unknown, response: ServerResponse) => {
-  response.writeHead(200, { 'content-length': language.length });
-  response.write(language.subarray(0, bytes), () => response.destroy());
+  response.writeHead(200, { 'content-length': languageFile.length });
+  response.write(languageFile.subarray(0, bytes), () => response.destroy());
 };
 
 describe('a download', () => {
   it('fills a private folder, and requests nothing more after that', async () => {
-    expect(await model.examine()).toEqual({ kind: 'missing', bytes: 0, totalBytes: total });
+    expect(await model.examine()).toEqual({ kind: 'missing', bytes: 0, totalBytes });
     expect(await model.download()).toEqual({ ok: true, value: readyState(folder) });
     expectModel(folder);
     expect(readdirSync(folder).toSorted()).toEqual(['language.gguf', 'tts']);
@@ -71,7 +71,7 @@ describe('a download', () => {
   it('pauses, and continues after a restart where it stopped', async () => {
     stage.first.answers.set('language.gguf', (_request, response) => {
       response.writeHead(200, { 'content-length': 3_000_000 });
-      response.write(language.subarray(0, 1_500_000));
+      response.write(languageFile.subarray(0, 1_500_000));
     });
     model = stage.open({ idleMs: 20_000 });
     const paused = model.download();
@@ -143,7 +143,7 @@ describe('a download', () => {
 
   it('follows a redirect and requests the rest of the file there', async () => {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'language.gguf.part'), language.subarray(0, 1000));
+    writeFileSync(join(folder, 'language.gguf.part'), languageFile.subarray(0, 1000));
     stage.first.answers.set('language.gguf', (_request, response) => {
       response.writeHead(302, { location: new URL('language.gguf', stage.second.url).href }).end();
     });
@@ -321,7 +321,7 @@ it('removal deletes the model’s files and leaves other files', async () => {
   await model.download();
   writeFileSync(join(folder, 'tts/voice.gguf.part'), 'rest');
   writeFileSync(join(folder, 'notes.txt'), 'mine');
-  expect(await model.remove()).toEqual({ ok: true, value: total + 4 });
+  expect(await model.remove()).toEqual({ ok: true, value: totalBytes + 4 });
   expect(readdirSync(folder)).toEqual(['notes.txt']);
-  expect(model.state).toEqual({ kind: 'missing', bytes: 0, totalBytes: total });
+  expect(model.state).toEqual({ kind: 'missing', bytes: 0, totalBytes });
 });

@@ -18,13 +18,13 @@ import type { Proxies } from '../../shared/ports/sockets.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';
 
-export const language = randomBytes(3_000_000);
+export const languageFile = randomBytes(3_000_000);
 const voice = randomBytes(200_000);
 const contents = new Map([
-  ['language.gguf', language],
+  ['language.gguf', languageFile],
   ['tts/voice.gguf', voice],
 ]);
-export const total = 3_200_000;
+export const totalBytes = 3_200_000;
 
 interface Changes extends Partial<ModelCatalogue> {
   readonly folder?: string;
@@ -33,7 +33,7 @@ interface Changes extends Partial<ModelCatalogue> {
   readonly freeSpace?: Files['freeSpace'];
 }
 
-/** A small model, two mirrors on loopback and a state folder. */
+/** For tests of the model's files and their download: a small model, two mirrors on loopback and a state folder. */
 export class ModelStage {
   readonly first = new UpdateServer();
   readonly second = new UpdateServer();
@@ -55,7 +55,7 @@ export class ModelStage {
     await Promise.all([this.first.close(), this.second.close()]);
   }
 
-  /** A new start of Parley. */
+  /** Opens the model's files as a newly started Parley does. */
   open({ folder = '', idleMs = 300, freeSpace, proxies, ...changes }: Changes = {}): ModelFiles {
     const files = new ModelFiles(
       {
@@ -111,7 +111,7 @@ export function codeOf(outcome: Outcome<unknown>): string {
 }
 
 export function readyState(folder: string, isForeign = false): ModelFilesState {
-  return { kind: 'ready', folder, isForeign, totalBytes: total };
+  return { kind: 'ready', folder, isForeign, totalBytes };
 }
 
 /** Resolves when a running download looks as wanted. */

@@ -1,3 +1,5 @@
+// The page of the gallery: shows the real screens in states that tests and screenshots choose.
+
 import { Profiler } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';

@@ -82,7 +82,7 @@ export class UpdateController {
     },
     updateSeen: () => {
       const { unseenVersion } = this.#view;
-      // The second click of a double click, or another tab.
+      // Already marked as seen, by the first click of a double click or in another tab.
       if (unseenVersion === undefined) return;
       this.#stored.change({ notifiedVersion: unseenVersion });
       this.#show({ unseenVersion: undefined });
@@ -314,7 +314,7 @@ export class UpdateController {
     this.#show({ step: this.#stepAfterFailure(), problem });
   }
 
-  /** An update that was installed or offered before a failure still is. */
+  /** A failure does not withdraw an update that was installed or offered before. */
   #stepAfterFailure(): UpdateStep {
     const { method } = this.#deps;
     const installed = this.#installed;

@@ -1,3 +1,5 @@
+// The product's own test of speaker and microphone, which users start in the settings and with `parley doctor`.
+
 import type { LoopbackResult } from '../../../shared/audio/sound-tests.ts';
 import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 import { type Clock, delay } from '../../../shared/ports/clock.ts';

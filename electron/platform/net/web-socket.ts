@@ -132,7 +132,8 @@ class Connection implements Socket {
       const { socket } = response;
       readRefusal(response, (end) => {
         request.destroy();
-        // A request lets go of its socket after the response. The server may keep it open, and it would keep a command running.
+        // After the response, destroying the request does not close its socket. If the server kept the socket open, the process
+        // of a terminal command would not end.
         socket.destroy();
         this.#end(end);
       });

@@ -31,7 +31,10 @@ export class SoundProbe {
     this.#log = log;
   }
 
-  /** Runs the probe once, or again if it ended while the sound system hung. Also settles if the sound system hangs. */
+  /**
+   * Runs the probe once. If the sound system hangs, resolves to `soundHangs`. Once the probe's process has then ended, the
+   * next call starts a new one.
+   */
   async ask(): Promise<Outcome<undefined>> {
     this.#running ??= this.#run();
     const { whenReady, verdict: pendingVerdict } = this.#running;
@@ -91,7 +94,7 @@ export class SoundProbe {
             return;
           }
           if (this.#hasHung) {
-            // It ends by itself if the sound system hangs for long. The next request asks a new process.
+            // The probe's process ends itself after a long hang. The next request starts a new one.
             this.#hasHung = false;
             this.#running = undefined;
             settle(failure('soundHangs'));

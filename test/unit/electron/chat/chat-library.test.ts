@@ -287,7 +287,7 @@ describe('conversations of earlier runs', () => {
     expect(reads()).toBe(1);
     expect(await library.pin('a', true)).toMatchObject({ ok: true });
     await library.settled();
-    // After the read of b, a was read once to be pinned and once before it was written.
+    // Three reads: b once when it was opened, a once to be pinned and once before it was written.
     expect([library.list()[0]?.id, reads()]).toEqual(['a', 3]);
   });
 

@@ -214,7 +214,7 @@ const clippedSpeech = speech(5, 3).map((sample) => Math.max(-1, Math.min(1, samp
 const durationSeconds = ({ samples }: PreparedVoice): number => samples.length / inputRate;
 
 describe('a reference voice', () => {
-  it('begins and ends without the clicks of a button', () => {
+  it('leaves out the clicks of the mouse button that started and stopped the recording', () => {
     const voice = prepare(room(0.5), click(), room(2), speech(4), room(2), click(), room(0.5));
     // With 150 ms before and after the speech.
     expect(durationSeconds(voice)).toBeCloseTo(4.32, 4);
