@@ -213,8 +213,9 @@ function tokensLocation({ folderNamed, endpoints }: Deps): StoredDataLocation {
     path: folderNamed(tokenFile).path,
     measure: () => files.measure(endpoints.tokenCount()),
     clear: async () => {
-      const forgotten = await endpoints.forgetAllTokens();
-      return forgotten.ok ? files.remove() : forgotten;
+      await endpoints.forgetAllTokens();
+      // A full disk cannot store the emptied list of tokens, but deleting its file needs no space.
+      return files.remove();
     },
   };
 }

@@ -5,6 +5,7 @@ import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakePrograms } from '../../../fakes/fake-programs.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import { openModelIn } from '../../../../electron/app/model-server.ts';
 import { ModelTimings } from '../../../../electron/app/model-timings.ts';
@@ -115,6 +116,18 @@ it('the parts of Parley end in the reverse order of their opening', async () => 
     name.replace('settings listener: talk recorder', 'talk recorder'),
   );
   expect(names.filter((name) => inOrder.split(', ').includes(name)).join(', ')).toBe(inOrder);
+});
+
+it('access tokens are deleted on a full disk, which cannot store the emptied list', async () => {
+  const folder = workFolder()('state');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'tokens.json'), JSON.stringify({ tokens: [{ id: 'a', plain: 'b' }] }));
+  const { parley, ask, lifetime } = coreWithFakes(folder);
+  const full = failure('diskFull', { path: 'tokens.json' });
+  vi.spyOn(parley.servers.endpoints, 'forgetAllTokens').mockResolvedValue(full);
+  const stored = await ask('deleteStoredData', { kind: 'tokens' });
+  expect(stored[5]).toMatchObject({ kind: 'tokens', count: 0, bytes: 0 });
+  await lifetime.end();
 });
 
 describe('tools of the core', () => {
