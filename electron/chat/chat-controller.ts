@@ -95,7 +95,7 @@ export class ChatController {
    * written to disk.
    */
   readonly begin = (options?: { readonly incognito: boolean }): void => {
-    this.#show(undefined);
+    this.#show({});
     if (options?.incognito === true) this.#library.withhold(this.#open.conversation.id);
   };
 
@@ -108,19 +108,20 @@ export class ChatController {
       const attachment = media.get(id);
       if (attachment !== undefined) this.#media.put(id, attachment);
     }
-    this.#show(conversation, past);
+    this.#show({ conversation, past });
     this.#library.save(conversation);
   };
 
-  readonly open = async (id: string): Promise<Outcome<undefined>> => {
+  /** Opens a conversation, in the version that has `turn`. */
+  readonly open = async (id: string, turn?: string): Promise<Outcome<undefined>> => {
     this.#openRequests += 1;
     const openRequest = this.#openRequests;
-    if (this.#isOpen(id)) return done;
+    if (this.#isOpen(id)) return turn === undefined ? done : this.#open.showTurn(turn);
     const found = await this.#library.open(id);
     if (!found.ok) return found;
     // It may be here again: its removal failed, or the user took it out of the trash.
     this.#deleted.delete(id);
-    if (openRequest === this.#openRequests) this.#show(found.value);
+    if (openRequest === this.#openRequests) this.#show({ conversation: found.value, turn });
     // Media of a conversation that is not stored exist only in memory.
     if (this.#library.isStored(id))
       this.#media.markStored(listMediaParts(found.value).map((part) => part.media));
@@ -146,14 +147,14 @@ export class ChatController {
 
   readonly remove = (id: string): Promise<Outcome<undefined>> => {
     this.#deleted.add(id);
-    if (this.#isOpen(id)) this.#show(undefined);
+    if (this.#isOpen(id)) this.#show({});
     return this.#library.remove(id);
   };
 
   readonly removeAll = (): Promise<Outcome<undefined>> => {
     for (const { id } of this.#library.list()) this.#deleted.add(id);
     this.#deleted.add(this.#open.conversation.id);
-    this.#show(undefined);
+    this.#show({});
     return this.#library.removeAll();
   };
 
@@ -190,12 +191,12 @@ export class ChatController {
     return chat;
   }
 
-  #show(conversation: ChatThread | undefined, past?: OpenThread['past']): void {
+  #show(shown: Omit<OpenThreadOptions, 'options'>): void {
     this.#openRequests += 1;
     const previous = this.#open;
     const closing = previous.close().finally(() => this.#closings.delete(closing));
     this.#closings.add(closing);
-    this.#open = this.#start({ conversation, past, options: previous.options });
+    this.#open = this.#start({ ...shown, options: previous.options });
     this.#media.trim();
     this.#deps.emit({ kind: 'replaced', conversation: this.#open.conversation });
   }
@@ -301,7 +302,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     beginChat: async (options) => {
       (await openController()).begin(options);
     },
-    openChat: ({ id }) => withController(({ open }) => open(id)),
+    openChat: ({ id, turn }) => withController(({ open }) => open(id, turn)),
     renameChat: ({ id, title }) => withController(({ rename }) => rename(id, title)),
     pinChat: ({ id, pinned }) => withController(({ pin }) => pin(id, pinned)),
     removeChat: ({ id }) => withController(({ remove }) => remove(id)),

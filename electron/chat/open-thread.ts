@@ -34,6 +34,7 @@ import {
   NewChatTurns,
   removeTurn,
   switchBranch,
+  switchToTurn,
 } from './thread-edits.ts';
 
 export interface OpenThreadOptions {
@@ -41,6 +42,8 @@ export interface OpenThreadOptions {
   readonly conversation?: ChatThread | undefined;
   /** Its passages by the id of their question, if it was open elsewhere. */
   readonly past?: OpenThread['past'] | undefined;
+  /** Shows the version that has this turn. */
+  readonly turn?: string | undefined;
   readonly options: ChatSettings;
 }
 
@@ -91,11 +94,11 @@ export class OpenThread {
   /** Keys of the tools that the user allowed: until this conversation is closed, unless conversations share the set. */
   readonly #allowedTools: Set<string>;
 
-  constructor({ conversation, past, options }: OpenThreadOptions, deps: OpenThreadDeps) {
+  constructor({ conversation, past, turn, options }: OpenThreadOptions, deps: OpenThreadDeps) {
     this.#deps = deps;
     this.#newTurns = new NewChatTurns(deps.random, deps.wallClock);
     this.#options = options;
-    this.#conversation = conversation ?? this.#newTurns.thread();
+    this.#conversation = this.#versionWith(turn, conversation ?? this.#newTurns.thread());
     this.#past = new Map(past);
     this.#connection = new ChatConnection({
       ...deps,
@@ -241,6 +244,12 @@ export class OpenThread {
   readonly chooseBranch = (branch: string): Outcome<undefined> =>
     this.#replace(switchBranch(this.#conversation, branch, this.#newTurns.id()));
 
+  /** Chooses the version that has this turn. */
+  readonly showTurn = (turn: string): Outcome<undefined> => {
+    const shown = this.#versionWith(turn, this.#conversation);
+    return shown === this.#conversation ? done : this.#replace(shown);
+  };
+
   readonly decideCall = (call: string, decision: CallDecision): Outcome<undefined> =>
     this.#rounds?.decide(call, decision) === true ? done : failure('toolCallGone');
 
@@ -377,6 +386,10 @@ export class OpenThread {
     this.#emitReplaced();
     this.#notifyChanged();
     return done;
+  }
+
+  #versionWith(turn: string | undefined, conversation: ChatThread): ChatThread {
+    return switchToTurn(conversation, turn, () => this.#newTurns.id());
   }
 
   #setSpeech(turn: string, samples: number): void {

@@ -40,6 +40,23 @@ export function switchBranch(
   return { ...before, turns: [...before.turns, ...branch.turns] };
 }
 
+/** Chooses the branches that lead to a turn. Returns the same conversation if no branch has this turn. */
+export function switchToTurn(
+  conversation: ChatThread,
+  turn: string | undefined,
+  newId: () => string,
+): ChatThread {
+  const path: ChatBranch[] = [];
+  for (let target = turn; target !== undefined;) {
+    const hasTarget = ({ turns }: ChatBranch): boolean => turns.some(({ id }) => id === target);
+    // A damaged file may have branches that follow each other.
+    const branch = conversation.branches.find((each) => hasTarget(each) && !path.includes(each));
+    if (branch !== undefined) path.unshift(branch);
+    target = branch?.after;
+  }
+  return path.reduce((shown, { id }) => switchBranch(shown, id, newId()) ?? shown, conversation);
+}
+
 /** Removes a question with its answer, or an answer alone. */
 export function removeTurn(conversation: ChatThread, index: number): ChatThread {
   const { turns, branches } = conversation;

@@ -115,7 +115,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     /** Scrolls to the turn once the conversation is open. */
     open: async (id: string, turn?: string): Promise<void> => {
       change({ targetTurn: undefined });
-      if (await ask('openChat', { id })) change({ targetTurn: turn });
+      if (await ask('openChat', { id, turn })) change({ targetTurn: turn });
     },
     turnShown: () => change({ targetTurn: undefined }),
     rename: (id: string, title: string) => ask('renameChat', { id, title }),

@@ -74,13 +74,14 @@ function ChatRows({ onOpened }: Props) {
         <section key={name} aria-label={t(`chat.list.${name}`)}>
           <h2 className="entry-group hint">{t(`chat.list.${name}`)}</h2>
           <ul>
-            {rows.map(({ id, title, pinned, excerpt, updatedAt }) => (
+            {rows.map(({ id, title, pinned, excerpt, turn, updatedAt }) => (
               <ChatRow
                 key={id}
                 id={id}
                 storedTitle={title}
                 pinned={pinned}
                 about={excerpt === '' ? formatWhen(updatedAt, i18n.language) : excerpt}
+                turn={turn}
                 onOpened={onOpened}
               />
             ))}
@@ -101,10 +102,19 @@ interface ChatRowProps extends Props, Pick<ChatSummary, 'id' | 'pinned'> {
   readonly storedTitle: string;
   /** The excerpt of a hit, or when the conversation was changed. */
   readonly about: string;
+  /** The turn of a hit, which opening shows. */
+  readonly turn: string | undefined;
 }
 
 /** Its props are plain values, because the core sends a new list at each change, and only changed rows should render. */
-const ChatRow = memo(function ChatRow({ id, storedTitle, pinned, about, onOpened }: ChatRowProps) {
+const ChatRow = memo(function ChatRow({
+  id,
+  storedTitle,
+  pinned,
+  about,
+  turn,
+  onOpened,
+}: ChatRowProps) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const isOpen = useUiState(({ chat }) => chat.conversation?.id === id);
@@ -128,7 +138,7 @@ const ChatRow = memo(function ChatRow({ id, storedTitle, pinned, about, onOpened
         className="chat-list-open"
         aria-current={isOpen ? 'true' : undefined}
         onClick={() => {
-          void chat.open(id);
+          void chat.open(id, turn);
           onOpened?.();
         }}
       >
@@ -275,9 +285,9 @@ function withCurrentTitles(
   list: readonly ChatSummary[],
 ): readonly ChatSearchHit[] {
   const heads = new Map(list.map((head) => [head.id, head]));
-  return hits.flatMap(({ id, excerpt }) => {
+  return hits.flatMap(({ id, excerpt, turn }) => {
     const head = heads.get(id);
-    return head === undefined ? [] : [{ ...head, excerpt }];
+    return head === undefined ? [] : [{ ...head, excerpt, turn }];
   });
 }
 

@@ -113,6 +113,8 @@ export interface ChatSummary {
 export interface ChatSearchHit extends ChatSummary {
   /** Text around the match; empty if only the title matches. */
   readonly excerpt: string;
+  /** The turn of the match, which may be in a hidden version. */
+  readonly turn?: string | undefined;
 }
 
 export function summarizeChat(conversation: ChatThread): ChatSummary {

@@ -57,7 +57,8 @@ export const chatRequests = {
   silenceChat: request(noInput),
   /** Opens an empty conversation. An `incognito` one is never stored, regardless of the settings. */
   beginChat: request(z.strictObject({ incognito: z.boolean() }).optional()),
-  openChat: request(chatById),
+  /** Shows the version that has this turn. */
+  openChat: request(z.strictObject({ id: partId, turn: partId.optional() })),
   renameChat: request(z.strictObject({ id: partId, title: z.string().max(1000) })),
   pinChat: request(z.strictObject({ id: partId, pinned: z.boolean() })),
   removeChat: request(chatById),

@@ -101,7 +101,7 @@ export function createChatIndex(library: Pick<HistoryLibrary, 'list' | 'search'>
 }
 
 function toHit({ id, title, at, pinned }: HistoryItem, place: FoundPlace): ChatSearchHit {
-  return { id, title, updatedAt: at, pinned, excerpt: toExcerpt(place) };
+  return { id, title, updatedAt: at, pinned, ...toFinding(place) };
 }
 
 function findInChats(
@@ -111,7 +111,7 @@ function findInChats(
   return chats.flatMap((chat) => {
     const texts = [...listChatTexts(chat), { text: chat.title }];
     if (!containsWords(texts, words)) return [];
-    return { ...summarizeChat(chat), excerpt: toExcerpt(findPlace(texts, words)) };
+    return { ...summarizeChat(chat), ...toFinding(findPlace(texts, words)) };
   });
 }
 
@@ -120,6 +120,6 @@ function toSummary({ id, title, at, pinned }: HistoryItem) {
 }
 
 /** A hit in the title has no excerpt, because the list shows the title. */
-function toExcerpt({ chatTurn, excerpt }: FoundPlace): string {
-  return chatTurn === undefined ? '' : excerpt;
+function toFinding({ chatTurn, excerpt }: FoundPlace): Pick<ChatSearchHit, 'excerpt' | 'turn'> {
+  return { excerpt: chatTurn === undefined ? '' : excerpt, turn: chatTurn };
 }

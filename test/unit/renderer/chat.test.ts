@@ -91,10 +91,10 @@ describe('the chat list', () => {
   });
 
   it('shows hits with current titles, without deleted conversations', () => {
-    const hits = list.map((head) => Object.assign({}, head, { excerpt: 'x' }));
+    const hits = list.map((head) => Object.assign({}, head, { excerpt: 'x', turn: '1' }));
     const now = [{ ...sampleList('en')[0], title: 'Renamed' }] as typeof list;
     expect(chatGroups(now, { query: 'l', hits })).toMatchObject([
-      { name: 'found', rows: [{ title: 'Renamed', excerpt: 'x' }] },
+      { name: 'found', rows: [{ title: 'Renamed', excerpt: 'x', turn: '1' }] },
     ]);
   });
 

@@ -294,7 +294,7 @@ describe('a conversation that two Parleys have open', () => {
       turn.role === 'user' ? turn.parts.map((part) => (part.type === 'text' ? part.text : '')) : [],
     );
 
-  it('keeps the messages of both: the messages of the other Parley become a branch', async () => {
+  it('keeps the messages of both: the messages of the other Parley become a branch. A search hit opens the branch that has it', async () => {
     const { controller, pass, id, stored, turns } = await openTwice();
     for (const text of ['Ours', 'Again']) {
       controller.chat.send(words(text));
@@ -309,6 +309,10 @@ describe('a conversation that two Parleys have open', () => {
     await pass(100);
     expect([turns(), questions(await stored())]).toEqual([['One', 'Theirs'], turns()]);
     expect((await stored()).branches.map(questions)).toEqual([['Ours', 'Again']]);
+    const found = await controller.search('Ours');
+    controller.begin();
+    await controller.open(id, found.ok ? found.value[0]?.turn : '');
+    expect([turns(), (await stored()).turns.length]).toEqual([['One', 'Ours', 'Again'], 4]);
   });
 
   it('shows the messages of the other Parley when it is opened again, and can delete them for good', async () => {

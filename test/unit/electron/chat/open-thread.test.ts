@@ -242,6 +242,22 @@ describe('editing a conversation', () => {
     expect(harness.chat.conversation.branches).toEqual([]);
   });
 
+  it('shows the version that has a turn, also if that version is within another', () => {
+    const harness = twoExchanges();
+    const hidden = idAt(harness, 3);
+    harness.chat.retry(hidden);
+    harness.say(done('zwei'));
+    harness.chat.edit(idAt(harness, 0), words('Uno'));
+    expect(harness.chat.showTurn(hidden)).toMatchObject({ error: { code: 'answerComing' } });
+    harness.say(done('I'));
+    const newest = idAt(harness, 1);
+    harness.chat.showTurn(hidden);
+    expect(texts(harness)).toEqual(['One', '1', 'Two', '2']);
+    expect(harness.chat.showTurn('none')).toEqual({ ok: true });
+    harness.chat.showTurn(newest);
+    expect(texts(harness)).toEqual(['Uno', 'I']);
+  });
+
   it('keeps the branches within a branch, and those after an empty answer', () => {
     const harness = twoExchanges();
     harness.chat.retry(idAt(harness, 3));
