@@ -138,6 +138,18 @@ it('the window reruns one talk at a time, and stops on request without leaving a
   expect(readdirSync(tapes).toSorted()).toEqual(['evening', 'morning', 'written']);
 });
 
+it('the window ends a rerun whose recording has a gap, and leaves no tape of it', async () => {
+  const begun = vi.spyOn(core.tapes, 'begin');
+  const sent = core.ask('rerunTape', { tape: 'morning', server: 'embedded' });
+  const ended = expect(sent).rejects.toThrow('could not be recorded');
+  await timeUntil(sent, () => core.payloads('rerunProgress').some(({ phase }) => phase === 'live'));
+  const [, , , reportError] = begun.mock.lastCall ?? [];
+  reportError?.({ code: 'tapeGap', facts: {} });
+  await timeUntil(sent.catch(() => undefined));
+  await ended;
+  expect(readdirSync(tapes).toSorted()).toEqual(['evening', 'morning', 'written']);
+});
+
 it('the window rejects an unknown server and the recording of a chat', async () => {
   await expect(core.ask('rerunTape', { tape: 'morning', server: 'gone' })).rejects.toThrow();
   await expect(core.ask('rerunTape', { tape: 'written', server: 'embedded' })).rejects.toThrow(

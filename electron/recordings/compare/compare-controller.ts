@@ -1,4 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { type ErrorCode, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import { type Page, StoppableTask } from '../../../shared/ipc/page.ts';
 import type { CompareHandlers } from '../../../shared/ipc/recordings-ipc.ts';
@@ -26,6 +26,12 @@ interface Deps extends TapeRerunnerDeps {
   ) => Promise<Outcome<ConnectedRerun>>;
   readonly post: PostNotice;
 }
+
+/** After these errors, the tape has only a part of the talk, which differs from the whole in every measure. */
+const uselessTapes: ReadonlySet<string> = new Set([
+  'rerunStopped',
+  'rerunNotRecorded',
+] satisfies ErrorCode[]);
 
 /** The newest tapes to offer. A user would not choose from a longer list. */
 const maxListed = 200;
@@ -119,8 +125,7 @@ export class CompareController {
       this.#deps,
     );
     await made?.finish();
-    // Half of a talk differs from the whole in every measure.
-    if (!sent.ok && sent.error.code === 'rerunStopped') await made?.discard();
+    if (!sent.ok && uselessTapes.has(sent.error.code)) await made?.discard();
     await release();
     if (!sent.ok) return sent;
     return made === undefined
