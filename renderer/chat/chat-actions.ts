@@ -117,6 +117,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
       change({ targetTurn: undefined });
       if (await ask('openChat', { id, turn })) change({ targetTurn: turn });
     },
+    showFirstTurn: () => change({ targetTurn: chat().conversation?.turns[0]?.id }),
     turnShown: () => change({ targetTurn: undefined }),
     rename: (id: string, title: string) => ask('renameChat', { id, title }),
     pin: (id: string, pinned: boolean) => ask('pinChat', { id, pinned }),

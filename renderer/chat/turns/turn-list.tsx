@@ -19,10 +19,21 @@ import { ClipPart, PicturePart } from '../media-parts.tsx';
 import { AnswerTurn } from './answer-turn.tsx';
 import { BranchPager, CopyButton, useRemoveTurn } from './turn-tools.tsx';
 
-/** The list first shows this many turns, and adds as many each time the user scrolls near its start. */
-const turnsPerStep = 40;
-/** In pixels: a scroll position this close to the start adds turns. */
-const loadMorePx = 800;
+/** To render a turn takes several milliseconds, so the list begins with the last ones, and adds some per frame. */
+const turnsPerFrame = 4;
+const firstTurns = 8;
+/** In pixels: the list adds turns until this much is above and below what is in sight, about 30 turns that were not laid out. */
+const aheadPx = 6000;
+
+/** The rendered turns, by index; `until` is excluded, and infinite if new turns are rendered as well. */
+interface RenderedTurns {
+  readonly from: number;
+  readonly until: number;
+}
+
+function newestTurns(count: number): RenderedTurns {
+  return { from: Math.max(0, count - firstTurns), until: Infinity };
+}
 
 export function TurnList() {
   const id = useUiState(({ chat }) => chat.conversation?.id);
@@ -34,24 +45,55 @@ export function TurnList() {
 /** The turns of one conversation, newest last. A streaming answer re-renders only its own turn. */
 function ScrollingTurns({ count }: { readonly count: number }) {
   const { t } = useTranslation();
-  const [hidden, setHidden] = useState(Math.max(0, count - turnsPerStep));
+  const [rendered, setRendered] = useState(() => newestTurns(count));
   const { chat } = useActions();
-  const { scroller, content, away, toEnd, toTurn, scrolled } = useStickToBottom(count);
+  const until = Math.min(rendered.until, count);
+  const from = Math.min(rendered.from, newestTurns(until).from);
+  const isEndRendered = until === count;
+  const renderNewest = useCallback(() => {
+    if (!isEndRendered) setRendered(newestTurns(count));
+  }, [isEndRendered, count]);
+  const { scroller, content, away, toEnd, toTurn, scrolled } = useStickToBottom({
+    count,
+    isEndRendered,
+    renderNewest,
+  });
+  const render = (from: number, until: number): void =>
+    setRendered({ from, until: until < count ? until : Infinity });
   const targetIndex = useUiState(({ chat: { conversation, targetTurn } }) =>
     targetTurn === undefined
       ? -1
       : (conversation?.turns.findIndex(({ id }) => id === targetTurn) ?? -1),
   );
-  const last = Math.max(0, count - turnsPerStep);
-  if (targetIndex >= 0 && hidden > targetIndex) setHidden(targetIndex);
-  const from = Math.min(hidden, last);
-  const shownFrom = useRef(from);
+  if (targetIndex >= 0 && (targetIndex < from || targetIndex >= until))
+    render(targetIndex, targetIndex + firstTurns);
+  const addTurns = (): void => {
+    if (scroller.current === null) return;
+    const { scrollTop, scrollHeight, clientHeight } = scroller.current;
+    if (!isEndRendered && scrollHeight - scrollTop - clientHeight < aheadPx)
+      render(from, until + turnsPerFrame);
+    else if (from > 0 && scrollTop < aheadPx) render(Math.max(0, from - turnsPerFrame), until);
+  };
+  useEffect(() => {
+    const frame = requestAnimationFrame(addTurns);
+    return () => cancelAnimationFrame(frame);
+  });
+  /** The browser would scroll to an end of the rendered turns. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key, target, currentTarget } = event;
+    const isJump = (key === 'Home' || key === 'End') && !event.altKey && !event.shiftKey;
+    if (!isJump || target !== currentTarget) return;
+    event.preventDefault();
+    if (key === 'Home') chat.showFirstTurn();
+    else toEnd();
+  };
+  const renderedFrom = useRef(from);
   useLayoutEffect(() => {
-    const added = shownFrom.current - from;
-    shownFrom.current = from;
+    const added = renderedFrom.current - from;
+    renderedFrom.current = from;
     // Browsers keep the place when turns are added above it, but not at the very start, where scrolling would end.
-    if (added > 0 && scroller.current?.scrollTop === 0) toTurn(added);
-  }, [from, scroller, toTurn]);
+    if (added > 0 && away && scroller.current?.scrollTop === 0) toTurn(added);
+  }, [from, away, scroller, toTurn]);
   useEffect(() => {
     if (targetIndex < 0) return;
     toTurn(targetIndex - from);
@@ -66,14 +108,14 @@ function ScrollingTurns({ count }: { readonly count: number }) {
         role="region"
         aria-label={t('chat.turns')}
         tabIndex={0}
-        onScroll={({ currentTarget }) => {
+        onKeyDown={onKeyDown}
+        onScroll={() => {
           scrolled();
-          if (currentTarget.scrollTop < loadMorePx && from > 0)
-            setHidden(Math.max(0, from - turnsPerStep));
+          addTurns();
         }}
       >
         <ol ref={content} className="turn-list">
-          {Array.from({ length: count - from }, (_, offset) => (
+          {Array.from({ length: until - from }, (_, offset) => (
             <TurnItem key={from + offset} index={from + offset} />
           ))}
           <li className="turn-end">
@@ -128,29 +170,38 @@ const TurnItem = memo(function TurnItem({ index }: { readonly index: number }) {
 /** A scroll position this close to the end, in pixels, counts as the end. */
 const endMarginPx = 48;
 
+interface StickToBottomInput {
+  readonly count: number;
+  readonly isEndRendered: boolean;
+  /** Renders the newest turns, if they are not. */
+  readonly renderNewest: () => void;
+}
+
 /**
  * Follows the end until the user scrolls up. Growth of the content also increases the distance to the end, but does not
  * count as scrolling.
  */
-function useStickToBottom(count: number) {
+function useStickToBottom({ count, isEndRendered, renderNewest }: StickToBottomInput) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
-  const [away, setAway] = useState(false);
+  const [hasLeft, setLeft] = useState(false);
+  const away = hasLeft || !isEndRendered;
   const top = useRef(0);
   const before = useRef(count);
 
   const toEnd = useCallback((): void => {
-    setAway(false);
+    renderNewest();
+    setLeft(false);
     const element = scroller.current;
     if (element === null) return;
     element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
     top.current = element.scrollTop;
-  }, []);
+  }, [renderNewest]);
   const toTurn = useCallback((index: number): void => {
     const turn = content.current?.children.item(index);
     const element = scroller.current;
     if (turn === null || turn === undefined || element === null) return;
-    setAway(true);
+    setLeft(true);
     turn.scrollIntoView({ block: 'start', behavior: 'instant' });
     top.current = element.scrollTop;
   }, []);
@@ -159,8 +210,8 @@ function useStickToBottom(count: number) {
     if (element === null) return;
     const { scrollTop, scrollHeight, clientHeight } = element;
     const distance = scrollHeight - scrollTop - clientHeight;
-    if (distance <= endMarginPx) setAway(false);
-    else if (scrollTop < top.current - 1) setAway(true);
+    if (distance <= endMarginPx && isEndRendered) setLeft(false);
+    else if (scrollTop < top.current - 1) setLeft(true);
     top.current = scrollTop;
   };
 

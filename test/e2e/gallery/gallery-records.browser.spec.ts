@@ -108,7 +108,7 @@ test('a reader who jumps to the start again and again reaches the first of 400 t
   await show('chat-long');
   const turns = page.locator('.turn');
   const scroller = page.getByRole('region', { name: 'Messages' });
-  for (let most = 80; most <= 400; most += 40) {
+  for (let most = 40; most < 400; most += 20) {
     await scroller.evaluate((element) => {
       element.scrollTop = 0;
     });
@@ -117,22 +117,57 @@ test('a reader who jumps to the start again and again reaches the first of 400 t
   await expect(turns).toHaveCount(400);
 });
 
-test('the conversation scrolls to a search result far above the newest turn', async ({
+test('the conversation scrolls to a search result far above the newest turn, without the turns between', async ({
   page,
   show,
 }) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('chat-wanted');
-  // The 201st of 400 turns is at the top; earlier ones load on scrolling.
+  const turns = page.locator('.turn');
+  const text = 'The answer to the wanted question.';
+  await page.evaluate((text) => {
+    const payload = { kind: 'rewritten', turn: 'a150', text } as const;
+    window.gallery?.emit({ name: 'chatPatch', payload });
+  }, text);
   const away = () =>
-    page.evaluate(() => {
+    page.evaluate((text) => {
       const top = (element: Element | undefined | null) =>
         element?.getBoundingClientRect().top ?? Number.NaN;
-      const wanted = [...document.querySelectorAll('.turn')].at(-200);
+      const all = [...document.querySelectorAll('.turn')];
+      const wanted = all[all.findIndex(({ textContent }) => textContent.includes(text)) - 1];
       return Math.abs(top(wanted) - top(document.querySelector('.turn-scroller')));
-    });
+    }, text);
   await expect.poll(away).toBeLessThan(80);
-  await expect(page.getByRole('button', { name: 'Jump to newest' })).toBeVisible();
+  const back = page.getByRole('button', { name: 'Jump to newest' });
+  await expect(back).toBeVisible();
+  await waitUntilStable(() => turns.count());
+  expect(await turns.count(), 'turns in the page').toBeLessThan(120);
+  await expect.poll(away, 'turns were added around it').toBeLessThan(80);
+
+  const scroller = page.getByRole('region', { name: 'Messages' });
+  await scroller.press('End');
+  await expect(back).toHaveCount(0);
+  const left = () =>
+    scroller.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+  await expect.poll(left, 'the newest words are in sight').toBeLessThan(2);
+  await waitUntilStable(() => turns.count());
+  expect(await left(), 'they stay there').toBeLessThan(2);
+  await scroller.press('Home');
+  await expect(back).toBeVisible();
+  await waitUntilStable(() => turns.count());
+  expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(10);
+  expect(await turns.count(), 'turns in the page').toBeLessThan(120);
+  await page.evaluate(() => {
+    window.gallery?.emit({
+      name: 'chatPatch',
+      payload: {
+        kind: 'added',
+        turn: { role: 'user', id: 'new', at: 0, parts: [{ type: 'text', text: 'New.' }] },
+      },
+    });
+  });
+  await expect(page.getByText('New.', { exact: true })).toBeInViewport();
+  await expect(back).toHaveCount(0);
 });
 
 test('a link shows its host and opens outside, and code can be copied', async ({ page, show }) => {
