@@ -34,6 +34,8 @@ export class MemoryStore {
   #text: string | undefined;
   #sentences: readonly MemorySentence[] = [];
   #problem: AppError | undefined;
+  /** The list while it is being written. A question that is sent meanwhile has no sentence that the user deleted. */
+  #writing: readonly MemorySentence[] | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -46,6 +48,7 @@ export class MemoryStore {
 
   /** Reads the file again, because `parley memory` may have changed it. Empty if that fails. */
   sentences(): readonly MemorySentence[] {
+    if (this.#writing !== undefined) return this.#writing;
     const read = this.#read();
     return read.ok ? read.value : [];
   }
@@ -73,7 +76,9 @@ export class MemoryStore {
       const after = edit(before.value);
       if (!after.ok) return after;
       const text = formatMemory(after.value);
+      this.#writing = after.value;
       const written = await this.#deps.file.write(text);
+      this.#writing = undefined;
       if (!written.ok)
         return { ok: false, error: appError('memoryNotStored', {}, { cause: written.error }) };
       this.#text = text;

@@ -112,6 +112,18 @@ it('a removed sentence leaves the file', async () => {
   expect(await store.edit(removeSentence(id))).toMatchObject({ error: { code: 'memoryGone' } });
 });
 
+it('a sentence is not sent while its removal is being written', async () => {
+  const { store, file, texts } = memoryHarness();
+  await store.add('I live in Bergen.');
+  const id = store.sentences()[0]?.id ?? '';
+  let meanwhile: readonly string[] | undefined;
+  file.whileWriting = () => {
+    meanwhile = texts();
+  };
+  await store.edit(removeSentence(id));
+  expect(meanwhile).toEqual([]);
+});
+
 it('a failed write changes nothing', async () => {
   const { store, file, texts, changes } = memoryHarness();
   await store.add('I live in Bergen.');
