@@ -103,6 +103,22 @@ const reconnecting = {
 } as const;
 const live = { name: 'talkState', payload: { phase: 'live' } } as const;
 
+test('a note about a gap in the recording says that the talk continues only while it does', async ({
+  page,
+  show,
+}) => {
+  await show('live-troubles');
+  const note = page.getByText('so its recording has a gap.');
+  await expect(note).toContainText('The talk continues.');
+  await page.evaluate(() => {
+    const error = { code: 'endedByPerson', facts: {} } as const;
+    const ending = { error, by: 'client', orderly: true } as const;
+    const payload = { phase: 'ended', ending, offer: 'continue' } as const;
+    window.gallery?.emit({ name: 'talkState', payload });
+  });
+  await expect(note).not.toContainText('continues');
+});
+
 test('the microphone opens after the cough key is released, even if the talk reconnects meanwhile', async ({
   page,
   show,
