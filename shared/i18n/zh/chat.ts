@@ -46,7 +46,7 @@ export const chineseChat: PageMessages['chat'] = {
   },
   edit: {
     name: '编辑这条消息',
-    hint: '后面的内容不会丢：它会成为一个随时可以切换回去的版本。',
+    hint: '后面的内容会保留为一个版本，随时可以切换回去。',
   },
   composer: {
     name: '消息',
@@ -127,7 +127,7 @@ export const chineseChat: PageMessages['chat'] = {
     penaltyHelp: '让回答偏长或偏短，不是上限。越大越长，服务器默认为 1.1。',
     slices: '图片清晰度',
     slicesHelp: '清晰度越高，看得越细，占用的上下文也越多。',
-    range: '从 {{min}} 到 {{max}}。',
+    range: '取值范围：{{min}} 到 {{max}}。',
   },
   told: {
     answering: 'Parley 正在回答。',
@@ -174,7 +174,7 @@ export const chineseCursor: PageMessages['cursor'] = {
   speakOff: '朗读回答',
   talkWaits: '服务器正忙于通话，等它空出来，Parley 就会回答。',
   wait: '等待',
-  waiting: '服务器一有空，Parley 就会再问一次。',
+  waiting: '服务器一有空，Parley 就会重新提问。',
   stopWaiting: '不再等待',
   dictate: '听写',
   stopDictating: '停止听写',
@@ -206,7 +206,7 @@ export const chineseTools: PageMessages['tools'] = {
   },
   details: {
     text: '内容',
-    in_minutes: '几分钟后提醒',
+    in_minutes: '多少分钟后提醒',
     at: '时间',
     number: '编号',
     expression: '算式',

@@ -38,9 +38,9 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     use: '使用这台服务器',
   },
   newCertificate: {
-    question: '要信任这个证书吗？\n\n{{server}}',
+    question: '要信任这张证书吗？\n\n{{server}}',
     detail:
-      '持有这个证书的一方会收到你说的、写的和展示的内容。除非指纹与服务器的管理者告诉你的一致，否则请选择“取消”。',
+      '持有这张证书的一方会收到你说的、写的和展示的内容。除非指纹与服务器管理员告诉你的一致，否则请选择“取消”。',
     use: '信任',
   },
   newProxy: {

@@ -192,7 +192,7 @@ export const chineseErrors: ErrorTable = {
     memoryKnown: '这句话 Parley 已经记住了。',
     memoryGone: '这句话已经不在记忆里了。',
     memoryUnread: '无法读取记忆。',
-    memoryPutAside: '记忆有一部分损坏了。原来的文件保存在 {{path}}。',
+    memoryPutAside: '记忆数据有一部分已损坏。原来的文件保存在 {{path}}。',
     memoryNewer: '记忆是较新版本的 Parley 保存的。请更新 Parley 再使用。',
     memoryNotStored: '记忆没有更改。',
     // Tools, tool servers, requests in a talk, and reminders.
@@ -225,8 +225,8 @@ export const chineseErrors: ErrorTable = {
     toolChanged: '“{{name}}”修改了“{{tool}}”。请在“设置”的“工具”里看过后重新打开。',
     requestNoTools: '通话里没有可用的工具。请在“设置”的“工具”里打开。',
     requestIncognito: '无痕通话里不使用工具。请在聊天里问。',
-    requestNoWords: '刚才没有听到你说话。请说出要做什么，或者写下来。',
-    requestUnclear: '没听清你说的话。请再说一遍，或者写下来。',
+    requestNoWords: '刚才没有听到你说话。请说出要做什么，或者打字输入。',
+    requestUnclear: '没听清你说的话。请再说一遍，或者打字输入。',
     requestRunning: '上一个请求还没完成。请等它完成后再提出新的请求。',
     requestOnComputer:
       '这台电脑上的模型现在不能边通话边用工具。显存够的话，请在聊天里问一次，等它回答后再试。',
@@ -237,7 +237,7 @@ export const chineseErrors: ErrorTable = {
     toolsUnread: '工具列表损坏了。请在“设置”的“工具”里重新添加工具服务器和共享的文件。',
     toolsPutAside:
       '工具列表损坏了。请在“设置”的“工具”里重新添加工具服务器和共享的文件。原来的文件保存在 {{path}}。',
-    remindersUnread: '提醒损坏了，现在一个也没有。',
-    remindersPutAside: '提醒损坏了。原来的文件保存在 {{path}}。',
+    remindersUnread: '提醒数据已损坏，所有提醒都已丢失。',
+    remindersPutAside: '提醒数据已损坏。原来的文件保存在 {{path}}。',
   },
 };

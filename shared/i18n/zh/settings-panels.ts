@@ -84,7 +84,7 @@ export const chineseModel: PageMessages['model'] = {
 
 export const chineseMemory: PageMessages['memory'] = {
   empty: 'Parley 还不了解你。',
-  amount: '{{count}} 句，最多 {{most}} 句；可用长度已用 {{percent}}%。',
+  amount: '共 {{count}} 句（最多 {{most}} 句），长度已用 {{percent}}%。',
   sources: {
     person: '你写的',
     talk: '来自通话“{{title}}”',

@@ -99,7 +99,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     speech: {
       name: '合成语音的音色',
-      hint: '回答出声时用的音色，通常与“模仿的音色”相同，不用单独设置。',
+      hint: '合成回答的语音时用的音色，通常与“模仿的音色”相同，不用单独设置。',
       also: '声音 说话 参考音色 克隆 语音合成',
     },
     list: {
@@ -130,7 +130,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '说句话：音量条应该会动，但不该顶到头。声音不会发送，也不会保存。',
       also: '电平 音量 测试 检查',
     },
-    speaker: { name: '扬声器', hint: 'Parley 从这里出声。', also: '输出设备 耳机 喇叭' },
+    speaker: { name: '扬声器', hint: '播放 Parley 的声音。', also: '输出设备 耳机 喇叭' },
     echo: {
       name: '消除扬声器回声',
       hint: '从麦克风收到的声音里去掉 Parley 自己的声音，不戴耳机也能通话。',
@@ -185,7 +185,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     rate: {
       name: '每秒画面数',
-      hint: '每秒最多发送的画面张数。使用旧版协议的服务器，每段声音都要附带画面，没有新的就重发最近一张。',
+      hint: '每秒最多发送的画面张数。对使用旧版协议的服务器，每段声音都要附带画面，没有新的就重发最近一张。',
       also: '帧率 摄像头',
     },
     budget: {

@@ -116,7 +116,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     also: '倾听概率 停下 倾向 打断',
   },
   listenTopK: {
-    name: '倾听门槛',
+    name: '倾听名次',
     hint: '模型把“倾听”排在这个名次以内时，才会停下来听。',
     also: '倾听 排名 Top K',
   },
@@ -131,7 +131,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     also: '强制倾听次数',
   },
   generateAudio: {
-    name: '说出回答',
+    name: '用语音回答',
     hint: '关闭后只显示字幕，不出声。',
     also: '生成语音 静音 仅文字',
   },
@@ -254,12 +254,12 @@ export const chineseSettingsKeys: PageMessages['settings']['rows']['keys'] = {
 export const chineseSettingsCursor: PageMessages['settings']['rows']['cursor'] = {
   enabled: {
     name: '在其他程序里使用 Parley',
-    hint: '在任何程序里都能调出小窗口，提问或听写。Parley 只识别自己的快捷键。',
+    hint: '在任何程序里都能调出浮窗，提问或听写。Parley 只识别自己的快捷键。',
     also: '光标 快速提问 全局 快捷键 悬浮 随处 口述 听写',
   },
   askKey: {
     name: '快速提问',
-    hint: '打开小窗口，可以直接附上选中的文字。',
+    hint: '打开浮窗，可以直接附上选中的文字。',
     also: '全局 快捷键 启动器',
   },
   dictateKey: {
@@ -279,7 +279,7 @@ export const chineseSettingsCursor: PageMessages['settings']['rows']['cursor'] =
   },
   always: {
     name: '始终附上',
-    hint: '没有选的只列在小窗口里，点了才会发送。',
+    hint: '没有选的只列在浮窗里，点了才会发送。',
     also: '总是 选中 剪贴板 窗口标题 隐私',
   },
   speakAnswers: {

@@ -263,7 +263,7 @@ export const chineseSettings: PageMessages['settings'] = {
     },
     test: '开始测试',
     press: '现在请在其他程序里按“{{key}}”…',
-    arrived: '已收到，距提示出现 {{ms}} 毫秒。',
+    arrived: '提示出现后 {{ms}} 毫秒，收到了按键。',
     silent:
       '10 秒内没有收到，可能是系统或其他程序占用了这个键。请换一个，或者在桌面环境的键盘设置里，为命令“parley ptt toggle”设置快捷键。',
     seen: '上次收到：{{time}}。',

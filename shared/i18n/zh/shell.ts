@@ -127,7 +127,7 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
     everywhere: '所有页面',
     talk: '通话中',
     chat: '聊天中',
-    history: '历史中',
+    history: '历史页中',
     part: '框选画面时',
     inspector: '检查器的列表中',
     mini: '迷你窗口中',

@@ -44,7 +44,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   exportFormatUnsupported: '聊天只能导出文字。',
   reportGone: '这份报告已不存在。请重新生成。',
   nothingExported: '这次启动后还没有保存过文件。',
-  tapeFilesMissing: '其中有图片或参考音色缺失（{{count}} 个）：图片以灰色图片代替，音色则不使用。',
+  tapeFilesMissing: '其中有图片或音色缺失（{{count}} 个）：图片以灰色图片代替，音色则不使用。',
   tapeSoundShort: '{{path}} 比录制文件中注明的长度短。',
   tapeSoundUnreadable: '其中的 {{name}} 无法读取。',
   tapeSoundChanged: '其中的 {{name}} 不再是单声道的浮点或 16 位音频。',
@@ -114,7 +114,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   updateCutShort: 'Parley {{version}} 的下载中断了，稍后会再试。',
   updateAltered: '下载到的 Parley {{version}} 与开发者签名的内容不符，已删除，没有更改任何内容。',
   updateNotSwapped: 'Parley {{version}} 安装失败，继续使用当前版本。',
-  updateVersionGone: '该版本已不存在。',
+  updateVersionGone: '这个版本已不存在。',
   // The history, and the transcript of the user's speech.
   notTalkRecord: '无法读取通话记录 {{path}}：文件已损坏，或不是 Parley 的通话记录。',
   talkRecordNewer: '{{path}} 是较新版本的 Parley 生成的。请用那个版本打开。',
