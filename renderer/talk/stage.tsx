@@ -20,7 +20,7 @@ import { CaptionList } from './captions/caption-list.tsx';
 import { useHasTranscript } from './captions/caption-rows.ts';
 import { IdleCard } from './idle-card.tsx';
 import { refusingServer } from './talk-actions.ts';
-import { endingTitle, isUnreached, mayContinue } from './talk-ui-state.ts';
+import { endingTitle, isTextLost, isUnreached, mayContinue } from './talk-ui-state.ts';
 
 /** The main area of the Talk screen: the captions of a talk, or a card about its state. */
 export function Stage() {
@@ -220,7 +220,7 @@ function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) 
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
       {ending.by !== 'client' && <p dir="auto">{errorText(t, ending.error)}</p>}
       {shows === 'talk' && <NextStepButtons ending={ending} offer={offer} />}
-      {shows === 'talk' && <KeepQuestion />}
+      {shows === 'talk' && <KeepQuestion ending={ending} />}
       {/* A replay shows the details even after an orderly end. */}
       {(isInspecting || shows === 'replay' || !ending.orderly) && (
         <details className="card-details hint">
@@ -296,10 +296,11 @@ function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   );
 }
 
-function KeepQuestion() {
+function KeepQuestion({ ending }: Pick<TalkEnded, 'ending'>) {
   const { t } = useTranslation();
   const { history } = useActions();
   const talk = useUiState(({ storage }) => storage.talk);
+  const keepsTalks = useUiState(({ settings }) => settings?.privacy.keepTalks === 'yes');
   if (talk.kind === 'incognito') return <p className="card-soft">{t('history.incognito.live')}</p>;
   if (talk.kind === 'stored')
     return (
@@ -308,7 +309,8 @@ function KeepQuestion() {
         <Button onClick={() => history.show(talk.id)}>{t('history.keep.read')}</Button>
       </div>
     );
-  if (talk.kind === 'notStored') return <p className="card-soft">{t('history.keep.notStored')}</p>;
+  if (isTextLost(talk, ending, keepsTalks))
+    return <p className="card-soft">{t('history.keep.notStored')}</p>;
   if (talk.kind !== 'asked') return null;
   return (
     <section ref={passFocusOn} className="card-keep" aria-label={t('history.keep.question')}>

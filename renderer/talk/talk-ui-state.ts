@@ -6,6 +6,7 @@ import {
   type TalkEnded,
   type TalkEnding,
   type TalkOffer,
+  type TalkTextState,
 } from '../../shared/talk/talk-view.ts';
 
 /** Typing during a talk. The text goes to a written conversation, not into the talk. */
@@ -76,6 +77,19 @@ export function endingTitle({ by, error }: TalkEnding, offer: TalkOffer): Ending
 /** Whether the talk never connected; the server's address may be wrong. */
 export function isUnreached({ by }: Pick<TalkEnding, 'by'>, offer: TalkOffer): boolean {
   return by === 'network' && offer === 'retry';
+}
+
+/**
+ * Whether to say that the text is not stored. If a crash cut a talk whose text is stored, this run does not know the
+ * record, but the card already says until when the talk is kept.
+ */
+export function isTextLost(
+  text: TalkTextState,
+  { error }: Pick<TalkEnding, 'error'>,
+  keepsTalks: boolean,
+): boolean {
+  const hasRecord = error.code === 'talkCutByCrash' && keepsTalks;
+  return text.kind === 'notStored' && !hasRecord;
 }
 
 /** Whether the talk can continue as it is. After other endings the user must fix something first. */

@@ -13,7 +13,7 @@ import {
   listeningText,
 } from '../../../renderer/app/ui-state.ts';
 import { chimeFor, playQueueChimes } from '../../../renderer/talk/queue-chime.ts';
-import { endingTitle, patchTurns } from '../../../renderer/talk/talk-ui-state.ts';
+import { endingTitle, isTextLost, patchTurns } from '../../../renderer/talk/talk-ui-state.ts';
 import { computerProfile } from '../../../shared/settings/connection-settings.ts';
 import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
 import {
@@ -227,6 +227,16 @@ it('the headline of an ended talk names who or what ended it', () => {
   );
   expect(endingTitle(ending, 'checkToken')).toBe('token');
   expect(endingTitle({ ...ending, by: 'network' }, 'checkEndpoint')).toBe('endpoint');
+});
+
+it('the card of a talk that a crash cut does not say that its stored text is lost', () => {
+  const lost = { kind: 'notStored' } as const;
+  const cut = { error: appError('talkCutByCrash', { time: '8:08' }) };
+  const ended = { error: appError('endedByPerson') };
+  expect(isTextLost(lost, cut, true)).toBe(false);
+  expect(isTextLost(lost, cut, false)).toBe(true);
+  expect(isTextLost(lost, ended, true)).toBe(true);
+  expect(isTextLost({ kind: 'stored', id: 'talk' }, ended, true)).toBe(false);
 });
 
 const queued = (position: number | undefined): TalkState => ({
