@@ -133,7 +133,7 @@ export const englishServerErrors = {
   answerFailed: 'The server failed while it answered ({{code}}). Try again.',
   answerFailedBefore: 'This answer failed: {{problem}}',
   answerCutByCrash:
-    'Parley ended unexpectedly while this answer came. What had come by then is kept. Ask again for the full answer.',
+    'Parley ended unexpectedly while this answer came, so some of it is missing. Ask again for the full answer.',
   answerLost:
     'This answer failed, for a reason that this version of Parley does not know. Try again.',
   answerUnfinished: 'The server could not finish this answer ({{code}}). Try again.',

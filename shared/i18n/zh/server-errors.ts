@@ -109,8 +109,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   answerMemory: '聊天太长，超出了服务器上模型的上下文。请新建聊天，或者删除用不到的内容。',
   answerFailed: '服务器在回答时出错了（{{code}}）。请再试一次。',
   answerFailedBefore: '当时没能得到这个回答：{{problem}}',
-  answerCutByCrash:
-    '接收这个回答时 Parley 意外退出了。已经收到的部分还在；想要完整的回答，请再问一次。',
+  answerCutByCrash: '接收这个回答时 Parley 意外退出了，回答不完整。想要完整的回答，请再问一次。',
   answerLost: '当时没能得到这个回答，这个版本的 Parley 无法识别原因。请再试一次。',
   answerUnfinished: '服务器没能完成这个回答（{{code}}）。请再试一次。',
   // Proxies.

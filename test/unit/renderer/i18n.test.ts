@@ -39,6 +39,12 @@ it('the error text is in the page’s language, followed by the server’s words
   expect(errorText(chinese, appError('noMicrophone'))).toContain('麦克风');
 });
 
+it('the error of an answer that a crash cut does not say that all words before it are stored', () => {
+  const cut = appError('answerCutByCrash');
+  expect(errorText(english, cut)).toContain('some of it is missing');
+  expect(errorText(chinese, cut)).toContain('回答不完整');
+});
+
 it('the error text does not interpolate text inside facts', () => {
   const name = '{{name}} $t(errors.said) <b>';
   expect(errorText(english, appError('tokenGone', { name }))).toBe(
