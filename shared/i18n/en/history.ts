@@ -113,7 +113,7 @@ export const englishReplay = {
   controls: 'Replay controls',
   timeline: 'Place in the talk',
   position: '{{time}} of {{length}}',
-  cameTo: '{{place}}, {{time}}',
+  cameTo: '{{time}}. {{place}}',
   play: 'Play',
   pause: 'Pause',
   again: 'Play again',

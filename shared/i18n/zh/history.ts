@@ -106,7 +106,7 @@ export const chineseReplay: PageMessages['replay'] = {
   controls: '回放控制',
   timeline: '播放位置',
   position: '{{time}}，共 {{length}}',
-  cameTo: '{{place}}，{{time}}',
+  cameTo: '{{time}}。{{place}}',
   play: '播放',
   pause: '暂停',
   again: '重新播放',

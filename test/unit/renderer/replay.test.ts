@@ -371,7 +371,11 @@ describe('a position on the timeline', () => {
     expect(momentText(t, timeline, 15_000, 100)).toBeUndefined();
     const error = appError('noMicrophone');
     const marks = [{ at: 10, kind: 'device', error } as const];
-    expect(momentText(t, { ...timeline, marks }, 10, 5)).toMatch(/^Sound device: \w+/u);
+    const moment = momentText(t, { ...timeline, marks }, 10, 5);
+    expect(moment).toMatch(/^Sound device: \w+/u);
+    // The moment can be a sentence.
+    const announced = t('replay.cameTo', { place: moment ?? '', time: '0:00 of 0:18' });
+    expect(announced).toMatch(/^0:00 of 0:18\. Sound device: .+\.$/u);
   });
 });
 
