@@ -138,6 +138,32 @@ test('the focus goes to the nearest control when the only entry of a list is rem
   await expect(focused).toBeVisible();
 });
 
+test('the focus stays in the window when a button is gone after its own click @page', async ({
+  start,
+}) => {
+  const { page } = await start();
+  const focused = page.locator('button:focus, input:focus, textarea:focus');
+  const sections = [
+    { name: 'Keys', goes: ['Interrupt: no key', 'Interrupt: reset'] },
+    {
+      name: 'At the cursor',
+      open: 'Add an action',
+      goes: ['Cancel', 'Move Translate up', 'Reset to defaults'],
+    },
+    { name: 'Servers', open: 'Add a server', goes: ['Use MiniCPM-o’s public server'] },
+  ];
+  for (const { name, open, goes } of sections) {
+    await openSection(page, name);
+    if (open !== undefined) await page.getByRole('button', { name: open }).click();
+    for (const each of goes) {
+      const button = page.getByRole('button', { name: each, exact: true });
+      await button.press('Enter');
+      await expect(button).toHaveCount(0);
+      await expect(focused).toBeVisible();
+    }
+  }
+});
+
 test('a key that is reset to its default is first taken from the function that has it now @page', async ({
   start,
 }) => {

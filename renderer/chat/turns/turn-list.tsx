@@ -318,7 +318,7 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
     }
   };
   return (
-    <div className="question-edit">
+    <div ref={passFocusOn} className="question-edit">
       <textarea
         ref={focusEnd}
         aria-label={t('chat.edit.name')}

@@ -18,7 +18,7 @@ import {
 } from '../../../shared/settings/preset.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, Switch, TextArea, TextInput } from '../../design/controls.tsx';
+import { Button, passFocusOn, Switch, TextArea, TextInput } from '../../design/controls.tsx';
 import { errorText } from '../../i18n/format.ts';
 import { getMessages } from '../../i18n/page-language.ts';
 import {
@@ -240,8 +240,9 @@ function GenerationSection() {
       <WordOption option="lsMode" />
       <WordOption option="decodeMode" />
       <Button
-        disabled={!hasChanged}
+        aria-disabled={!hasChanged}
         onClick={() =>
+          hasChanged &&
           void setup.choose('assistant.lengthPenalty', { assistant: { generation: defaults } })
         }
       >
@@ -272,7 +273,7 @@ function ListenTopK() {
           valueText={String}
           patch={listenTopKPatch}
         />
-        <Button onClick={() => void setup.choose(at, listenTopKPatch('server'))}>
+        <Button ref={passFocusOn} onClick={() => void setup.choose(at, listenTopKPatch('server'))}>
           {t('settings.assistant.byServer')}
         </Button>
       </>
@@ -283,7 +284,12 @@ function ListenTopK() {
       {(aria) => (
         <>
           <span className="row-hint">{t('settings.assistant.byServer')}</span>
-          <Switch {...aria} on onSwitch={() => void setup.choose(at, listenTopKPatch(10))} />
+          <Switch
+            {...aria}
+            ref={passFocusOn}
+            on
+            onSwitch={() => void setup.choose(at, listenTopKPatch(10))}
+          />
         </>
       )}
     </Setting>

@@ -14,7 +14,14 @@ import {
 } from '../../../shared/settings/settings.ts';
 import type { SettingRule } from '../../../shared/settings/setting-rule.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { IconButton, Segments, Slider, Switch, TextArea } from '../../design/controls.tsx';
+import {
+  IconButton,
+  passFocusOn,
+  Segments,
+  Slider,
+  Switch,
+  TextArea,
+} from '../../design/controls.tsx';
 import { Picker } from '../../design/layers.tsx';
 import { Row, type RowAria } from '../../design/row.tsx';
 import { errorText } from '../../i18n/format.ts';
@@ -184,6 +191,7 @@ export function SliderSetting(props: SettingSource<number> & SliderScale) {
           {now === defaultValue && <span className="reset-space" />}
           {defaultValue !== undefined && now !== defaultValue && (
             <IconButton
+              ref={passFocusOn}
               icon={RotateCcw}
               label={t('settings.reset', { value: valueText(defaultValue) })}
               onClick={() => setup.edit(at, defaultValue, patch(defaultValue))}

@@ -223,7 +223,7 @@ export function ServerPrivacyNote({ address, onChoose }: PrivacyNoteProps) {
     <div className="server-privacy-note">
       <p className="row-hint">{t('settings.servers.records')}</p>
       {address === '' && (
-        <Button kind="quiet" onClick={() => onChoose(publicServerUrl)}>
+        <Button ref={passFocusOn} kind="quiet" onClick={() => onChoose(publicServerUrl)}>
           {t('settings.servers.publicServer')}
         </Button>
       )}

@@ -6,7 +6,7 @@ import type {
   EndpointProfile,
 } from '../../../shared/settings/connection-settings.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, Segments, TextInput } from '../../design/controls.tsx';
+import { Button, passFocusOn, Segments, TextInput } from '../../design/controls.tsx';
 import { errorText } from '../../i18n/format.ts';
 import { Setting, type SettingId, useFieldProblem, useIsBusy } from '../controls/setting.tsx';
 import { endpointFormId, isFieldInvalid } from '../settings-ui-state.ts';
@@ -185,7 +185,7 @@ function TrustCertificateButton({ form }: { readonly form: EndpointForm }) {
   });
   if (shown === undefined || shown === form.fingerprint) return null;
   return (
-    <Button onClick={() => setup.fillIn({ fingerprint: shown })}>
+    <Button ref={passFocusOn} onClick={() => setup.fillIn({ fingerprint: shown })}>
       {t('settings.servers.trust')}
     </Button>
   );

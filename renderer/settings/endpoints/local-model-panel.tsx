@@ -6,7 +6,7 @@ import type {
   ModelServerState,
 } from '../../../shared/model/local-model-state.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button } from '../../design/controls.tsx';
+import { Button, passFocusOn } from '../../design/controls.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';
 import { Picker } from '../../design/layers.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
@@ -135,7 +135,9 @@ function Program({ path }: { readonly path: string | undefined }) {
           onPath={model.setProgram}
         />
         {hasChosenProgram && (
-          <Button onClick={() => void model.setProgram('')}>{t('model.findProgram')}</Button>
+          <Button ref={passFocusOn} onClick={() => void model.setProgram('')}>
+            {t('model.findProgram')}
+          </Button>
         )}
       </div>
     </section>

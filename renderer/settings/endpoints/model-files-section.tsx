@@ -5,7 +5,7 @@ import {
   modelReserveBytes,
 } from '../../../shared/model/local-model-state.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, TextInput } from '../../design/controls.tsx';
+import { Button, passFocusOn, TextInput } from '../../design/controls.tsx';
 import { Picker } from '../../design/layers.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { errorText, formatBytes, formatClock, joinSentences } from '../../i18n/format.ts';
@@ -34,14 +34,19 @@ export function ModelFilesSection({ files, freeBytes }: Props) {
         <ProgressBar label={t('model.files')} fraction={files.bytes / files.totalBytes} />
       )}
       <div className="local-model-buttons button-row">
-        {working && <Button onClick={() => void model.pause()}>{t('model.pause')}</Button>}
+        {working && (
+          <Button ref={passFocusOn} onClick={() => void model.pause()}>
+            {t('model.pause')}
+          </Button>
+        )}
         {files.kind === 'paused' && (
-          <Button kind="strong" onClick={() => void model.download()}>
+          <Button ref={passFocusOn} kind="strong" onClick={() => void model.download()}>
             {t('model.resume')}
           </Button>
         )}
         {mayDownload && (
           <Button
+            ref={passFocusOn}
             kind="strong"
             aria-disabled={isShort}
             aria-describedby={textId}
@@ -50,9 +55,15 @@ export function ModelFilesSection({ files, freeBytes }: Props) {
             {t(files.bytes === 0 ? 'model.download' : 'model.resume')}
           </Button>
         )}
-        {isShort && <Button onClick={() => void model.look()}>{t('model.lookAgain')}</Button>}
+        {isShort && (
+          <Button ref={passFocusOn} onClick={() => void model.look()}>
+            {t('model.lookAgain')}
+          </Button>
+        )}
         {files.kind === 'ready' && (
-          <Button onClick={() => void model.verify()}>{t('model.verify')}</Button>
+          <Button ref={passFocusOn} onClick={() => void model.verify()}>
+            {t('model.verify')}
+          </Button>
         )}
         {files.kind === 'ready' && !files.isForeign && <RemoveButton bytes={files.totalBytes} />}
         {(mayDownload || files.kind === 'ready') && (
@@ -64,7 +75,9 @@ export function ModelFilesSection({ files, freeBytes }: Props) {
           />
         )}
         {hasChosenFolder && !working && (
-          <Button onClick={() => void model.setFolder('')}>{t('model.ownFolder')}</Button>
+          <Button ref={passFocusOn} onClick={() => void model.setFolder('')}>
+            {t('model.ownFolder')}
+          </Button>
         )}
       </div>
       {mayDownload && <MirrorChoice />}
@@ -180,10 +193,13 @@ function RemoveButton({ bytes }: { readonly bytes: number }) {
   return (
     <>
       <p role="alert">{t('model.removeAsk', { size: formatBytes(bytes) })}</p>
-      <Button kind="danger" onClick={() => void model.remove()}>
+      <Button ref={passFocusOn} kind="danger" onClick={() => void model.remove()}>
         {t('model.remove')}
       </Button>
-      <Button onClick={() => setAsking(false)}>{t('model.keep')}</Button>
+      {/* A second Enter must not delete. */}
+      <Button ref={passFocusOn} autoFocus onClick={() => setAsking(false)}>
+        {t('model.keep')}
+      </Button>
     </>
   );
 }

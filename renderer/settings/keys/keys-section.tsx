@@ -12,7 +12,7 @@ import { windowKeyNames } from '../../../shared/settings/app-settings.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { formatChord, modifierOf } from '../../../shared/talk/global-key.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, IconButton } from '../../design/controls.tsx';
+import { Button, IconButton, passFocusOn } from '../../design/controls.tsx';
 import { errorText } from '../../i18n/format.ts';
 import {
   globalKeyFault,
@@ -47,7 +47,9 @@ export function KeysSection() {
         />
       ))}
       {hasChanged && (
-        <Button onClick={() => void setup.resetKeys()}>{t('settings.keys.resetAll')}</Button>
+        <Button ref={passFocusOn} onClick={() => void setup.resetKeys()}>
+          {t('settings.keys.resetAll')}
+        </Button>
       )}
     </>
   );
@@ -127,6 +129,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, labels, trouble }:
           />
           {value !== 'none' && owner !== 'talk' && (
             <IconButton
+              ref={passFocusOn}
               icon={X}
               label={t('settings.keys.remove', { name })}
               onClick={() => void setup.setKey(owner, 'none')}
@@ -134,6 +137,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, labels, trouble }:
           )}
           {value !== defaultValue && (
             <IconButton
+              ref={passFocusOn}
               icon={RotateCcw}
               label={t('settings.keys.reset', { name })}
               onClick={reset}
@@ -166,7 +170,7 @@ function KeyConflict() {
       ? windowKeyLabels({ ...keys, [owner]: key }, owner, names, navigator.platform)[0]
       : undefined;
   return (
-    <div className="key-conflict" role="alert">
+    <div ref={passFocusOn} className="key-conflict" role="alert">
       <p>{takenText(key, others, label)}</p>
       <Button kind="strong" onClick={() => void setup.resolveKeyConflict()}>
         {t('settings.keys.take')}

@@ -71,6 +71,7 @@ export function ActionsField() {
                   </span>
                   {index > 0 && (
                     <IconButton
+                      ref={passFocusOn}
                       icon={ArrowUp}
                       label={t('settings.cursor.up', { name })}
                       onClick={() => move(index, -1)}
@@ -78,6 +79,7 @@ export function ActionsField() {
                   )}
                   {index < actions.length - 1 && (
                     <IconButton
+                      ref={passFocusOn}
                       icon={ArrowDown}
                       label={t('settings.cursor.down', { name })}
                       onClick={() => move(index, 1)}
@@ -112,7 +114,11 @@ export function ActionsField() {
               </Button>
             )}
             {isChanged && (
-              <Button kind="quiet" onClick={() => save(defaultSettings.cursor.actions)}>
+              <Button
+                ref={passFocusOn}
+                kind="quiet"
+                onClick={() => save(defaultSettings.cursor.actions)}
+              >
                 {t('settings.resetAll')}
               </Button>
             )}
@@ -153,7 +159,11 @@ function ActionForm({ action, onSave, onCancel }: FormProps) {
   const isBuiltIn = isBuiltInAction(action.id);
   const complete = isBuiltIn || (draft.name.trim() !== '' && draft.prompt.trim() !== '');
   return (
-    <form className="cursor-action-form" onSubmit={handleSubmit(() => complete && onSave(draft))}>
+    <form
+      ref={passFocusOn}
+      className="cursor-action-form"
+      onSubmit={handleSubmit(() => complete && onSave(draft))}
+    >
       <label>
         {t('settings.cursor.name')}
         <input
@@ -200,6 +210,7 @@ function ActionForm({ action, onSave, onCancel }: FormProps) {
         />
         {draft.key !== 'none' && (
           <Button
+            ref={passFocusOn}
             kind="quiet"
             onClick={() => {
               setFault(undefined);

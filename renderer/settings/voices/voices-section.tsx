@@ -190,6 +190,7 @@ function NewVoiceForm() {
         onWrite={setName}
       />
       <Button
+        ref={passFocusOn}
         icon={<Mic aria-hidden />}
         aria-disabled={isBusy}
         onClick={() =>
@@ -246,13 +247,16 @@ function RecordingControls() {
         {t(`settings.voices.${state}`, { seconds })}
       </p>
       <Button
+        ref={passFocusOn}
         kind="strong"
         aria-disabled={state === 'keeping'}
         onClick={() => void setup.saveVoice()}
       >
         {t('settings.voices.keep')}
       </Button>
-      <Button onClick={setup.cancelVoice}>{t('buttons.cancel')}</Button>
+      <Button ref={passFocusOn} onClick={setup.cancelVoice}>
+        {t('buttons.cancel')}
+      </Button>
     </>
   );
 }
