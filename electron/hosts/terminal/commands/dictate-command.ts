@@ -246,7 +246,8 @@ class TerminalDictation {
     else if (state.kind === 'failed') {
       if (this.#isMicrophoneLost && this.#loss === undefined && state.unheard !== true) {
         this.#loss = state.error;
-        this.end();
+        // The first Ctrl-C does not abandon the words: the user may not know yet that the microphone is lost.
+        void this.#dictation.end();
         return;
       }
       output.fail(this.#loss ?? state.error, text);

@@ -124,13 +124,14 @@ describe('a dictation by microphone', () => {
   });
 
   it('also prints what was said last before the microphone was lost', async () => {
-    const { devices, written, ended, speak, reply } = await start();
+    const { devices, written, ended, speak, ctrlC, reply } = await start();
     await speak();
     await speak(0);
     await reply('One.');
     await speak();
     devices.microphones.at(-1)?.emit({ kind: 'lost', error: appError('noMicrophone') });
     await flushPromises();
+    await ctrlC();
     await reply('Two.');
     expect([written.out, ended.code]).toEqual(['One. Two.\n', 4]);
     expect(written.err).toContain('There is no microphone on this machine');
