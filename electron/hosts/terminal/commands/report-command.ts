@@ -7,7 +7,7 @@ import {
   type TerminalCore,
   terminalCommand,
 } from '../terminal-command.ts';
-import { unwrapOrExit, unwrapOrFail } from '../options/command-files.ts';
+import { tapeOrExit, unwrapOrFail } from '../options/command-files.ts';
 
 interface ReportCore {
   readonly reports: Pick<TerminalCore['reports'], 'make'>;
@@ -41,8 +41,7 @@ export const reportCommand = terminalCommand(
   async ({ word, options }, terminal, openCore: OpenCore<ReportCore>) => {
     const { reports } = await openCore();
     const made = await reports.make(word?.replace(/\/+$/u, ''));
-    const isOfTape = word !== undefined && (made.ok || made.error.code !== 'diskFull');
-    const report = isOfTape ? unwrapOrExit(made) : unwrapOrFail(made);
+    const report = word === undefined ? unwrapOrFail(made) : tapeOrExit(made);
     try {
       const target = options.output ?? 'parley-report.zip';
       show(report, terminal, !options.yes);

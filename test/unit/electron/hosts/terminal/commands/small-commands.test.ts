@@ -96,6 +96,7 @@ it('mergeActions replaces an action with the same id in its place, keeps its key
 it.each([
   [[], 'diskFull', 1],
   [['tape'], 'diskFull', 1],
+  [['tape'], 'tapeUnplayable', 1],
   [['tape'], 'notTape', 2],
 ] as const)('parley report %j ends after %s with exit code %i', async (args, code, exit) => {
   const reports = { make: () => Promise.resolve(failure(code, { path: 'tape' })) };
