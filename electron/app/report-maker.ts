@@ -327,7 +327,9 @@ export class ReportController {
   async #save(page: Page): Promise<Outcome<ExportResult>> {
     const report = page === this.#page ? this.#report : undefined;
     if (report === undefined) return failure('reportGone');
-    const target = await this.#deps.chooseTarget(`Parley report ${this.#deps.today()}.zip`);
+    const chosen = await this.#deps.chooseTarget(`Parley report ${this.#deps.today()}.zip`);
+    if (!chosen.ok) return chosen;
+    const target = chosen.value;
     if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };
     const packed = await report.pack(target.draft);
     if (packed.ok) return this.#deps.saved.remember(await target.commit());

@@ -165,7 +165,7 @@ export interface SaveTarget {
 }
 
 /** Asks the user for a destination. Undefined if the user cancels. */
-export type ChooseSaveTarget = (name: string) => Promise<SaveTarget | undefined>;
+export type ChooseSaveTarget = (name: string) => Promise<Outcome<SaveTarget | undefined>>;
 
 /** Opens a folder of Parley for the user. False if that failed. */
 export type OpenFolder = (path: string) => Promise<boolean>;

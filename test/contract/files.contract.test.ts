@@ -347,12 +347,15 @@ it('a file can be saved elsewhere although the state folder cannot be written', 
   expect(await openScratchFolder('export')).toMatchObject({
     error: { code: 'notFolder', facts: { path: at('state/scratch') } },
   });
+  const download = createSaveTargets({ kind: 'download', offer: (path) => path });
+  expect(await download('x.md')).toMatchObject({ error: { code: 'notFolder' } });
   for (const end of ['commit', 'discard'] as const) {
-    const target = await createSaveTargets({
+    const choose = createSaveTargets({
       kind: 'dialog',
       choose: (name) => Promise.resolve(at(name)),
       chooseFolder: () => Promise.resolve(undefined),
-    })(end);
+    });
+    const target = unwrap(await choose(end));
     if (target === undefined) throw new Error('no target');
     writeFileSync(target.draft, 'x');
     await target[end]();

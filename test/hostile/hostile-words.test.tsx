@@ -95,7 +95,8 @@ it('an export is saved under any title, in the chosen folder only', async () => 
   });
   for (const title of titles) {
     const name = toFileName(title, 'md');
-    const place = await save(name);
+    const chosen = await save(name);
+    const place = chosen.ok ? chosen.value : undefined;
     if (place === undefined) throw new Error('No place was chosen.');
     writeFileSync(place.draft, title);
     expect(await place.commit(), title.slice(0, 300)).toMatchObject({ ok: true });

@@ -90,7 +90,7 @@ export function createSaveTargets(method: SaveMethod): ChooseSaveTarget {
   return async (name) => {
     if (method.kind === 'download') return downloadTarget(name, method.offer);
     const path = await method.choose(name);
-    return path === undefined ? undefined : targetAt(path);
+    return { ok: true, value: path === undefined ? undefined : await targetAt(path) };
   };
 }
 
@@ -123,17 +123,21 @@ async function targetAt(path: string): Promise<SaveTarget> {
 async function downloadTarget(
   name: string,
   offer: Extract<SaveMethod, { kind: 'download' }>['offer'],
-): Promise<SaveTarget> {
-  const scratch = await makeScratchFolder('download');
-  const draft = join(scratch.path, name);
+): ReturnType<ChooseSaveTarget> {
+  const scratch = await openScratchFolder('download');
+  if (!scratch.ok) return scratch;
+  const draft = join(scratch.value.path, name);
   return {
-    draft,
-    path: name,
-    commit: () =>
-      Promise.resolve({
-        ok: true,
-        value: { kind: 'download', href: offer(draft, name), name },
-      }),
-    discard: scratch.remove,
+    ok: true,
+    value: {
+      draft,
+      path: name,
+      commit: () =>
+        Promise.resolve({
+          ok: true,
+          value: { kind: 'download', href: offer(draft, name), name },
+        }),
+      discard: scratch.value.remove,
+    },
   };
 }

@@ -71,7 +71,9 @@ export class ExportController {
     exporter: OpenedOrigin['exporter'],
     stopped: () => boolean,
   ): Promise<Outcome<ExportResult>> {
-    const target = await this.#deps.chooseTarget(toFileName(name, format));
+    const chosen = await this.#deps.chooseTarget(toFileName(name, format));
+    if (!chosen.ok) return chosen;
+    const target = chosen.value;
     if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };
     const written = stopped()
       ? failure('exportStopped')
@@ -183,7 +185,9 @@ export class RoomTestSaver {
   #zipPlace(name: string): SaveRoom {
     const { files, chooseTarget, tools } = this.#deps;
     return async (room) => {
-      const target = await chooseTarget(`${name}.zip`);
+      const chosen = await chooseTarget(`${name}.zip`);
+      if (!chosen.ok) return chosen;
+      const target = chosen.value;
       if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };
       const scratch = await tools.openScratch();
       if (!scratch.ok) {

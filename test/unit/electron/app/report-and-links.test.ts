@@ -29,7 +29,7 @@ function openController(made: (string | undefined)[], { tapes = [], shown, repla
     tapes: { names: () => Promise.resolve(new Set(tapes)), pathOf: (name) => `/tapes/${name}` },
     replayed: () => replayed,
     shownTalk: () => shown,
-    chooseTarget: () => Promise.resolve(undefined),
+    chooseTarget: () => Promise.resolve({ ok: true, value: undefined }),
     saved: new SavedFolder(undefined),
     today: () => '2026-01-01',
   });
