@@ -16,7 +16,7 @@ import { closedQuick, type OfferKind } from '../../shared/cursor/quick-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { useAppearance } from '../app/use-appearance.ts';
-import { Button, IconButton } from '../design/controls.tsx';
+import { Button, IconButton, isComposing } from '../design/controls.tsx';
 import { errorText, joinSentences } from '../i18n/format.ts';
 import { useWindowKeydown } from '../keys/window-keys.ts';
 import { TalkStrip } from '../talk/talk-strip.tsx';
@@ -58,8 +58,7 @@ function useSmallWindowKeys(): void {
   useWindowKeydown((event) => {
     const hasCommandKey = event.ctrlKey || event.metaKey;
     const run = keyAction();
-    // Keys belong to the input method during composition.
-    if (run === undefined || event.repeat || event.isComposing) return;
+    if (run === undefined || event.repeat || isComposing(event)) return;
     event.preventDefault();
     void run();
 

@@ -261,8 +261,7 @@ export function SearchField({
         value={query}
         onChange={({ target }) => onSearch(target.value)}
         onKeyDown={(event) => {
-          // Keys belong to the input method during composition.
-          if (event.nativeEvent.isComposing) return;
+          if (isComposing(event.nativeEvent)) return;
           onKeyDown?.(event);
           if (event.key !== 'Escape' || query === '') return;
           event.preventDefault();
@@ -281,6 +280,19 @@ export function SearchField({
       )}
     </div>
   );
+}
+
+export interface CompositionKey {
+  readonly isComposing: boolean;
+  readonly keyCode: number;
+}
+
+/** Key code of a key during composition. Some engines end the composition before they report its last key. */
+const composingCode = 229;
+
+/** Whether a key belongs to the input method. Escape then discards only the letters that are being composed. */
+export function isComposing({ isComposing: isOpen, keyCode }: CompositionKey): boolean {
+  return isOpen || keyCode === composingCode;
 }
 
 /** Runs the action of a form; by itself the browser would load another page. */

@@ -6,7 +6,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { focusFrom, type FocusPlace, placeOf } from './controls.tsx';
+import {
+  type CompositionKey,
+  focusFrom,
+  type FocusPlace,
+  isComposing,
+  placeOf,
+} from './controls.tsx';
 
 interface TitleFieldProps {
   readonly label: string;
@@ -108,18 +114,13 @@ function useInlineEdit(initial: string, onEnd: () => void, onSubmit: (text: stri
         finish(true);
       }
       if (event.key !== 'Escape') return;
-      // Escape must not close the surrounding sheet too.
+      // The page must not use this Escape too. A surrounding sheet leaves it to the field.
       event.stopPropagation();
       if (isComposing(event.nativeEvent)) return;
       place.current = placeOf(event.currentTarget);
       finish(false);
     },
   };
-}
-
-interface CompositionKey {
-  readonly isComposing: boolean;
-  readonly keyCode: number;
 }
 
 interface Key {
@@ -129,15 +130,7 @@ interface Key {
   readonly nativeEvent: CompositionKey;
 }
 
-/** Key code of a key during composition. Some engines end the composition before they report its last key. */
-const composingCode = 229;
-
 /** Whether Enter submits. Shift+Enter adds a line, and Enter during composition picks a word. */
 export function isSendKey({ key, shiftKey, altKey, nativeEvent }: Key): boolean {
   return key === 'Enter' && !shiftKey && !altKey && !isComposing(nativeEvent);
-}
-
-/** Whether a key belongs to the input method. Escape then discards only the letters that are being composed. */
-export function isComposing({ isComposing: isOpen, keyCode }: CompositionKey): boolean {
-  return isOpen || keyCode === composingCode;
 }

@@ -2,7 +2,7 @@ import { Check, ChevronDown, type LucideIcon } from 'lucide-react';
 import { Dialog, DropdownMenu, Popover } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, CloseButton } from './controls.tsx';
+import { Button, CloseButton, isComposing } from './controls.tsx';
 
 interface SheetProps {
   readonly name: string;
@@ -13,17 +13,7 @@ interface SheetProps {
 }
 
 export function Sheet({ wide = false, ...rest }: SheetProps) {
-  return (
-    <Layer
-      {...rest}
-      className="sheet"
-      data-wide={wide}
-      onEscapeKeyDown={(event) => {
-        // During composition, Escape belongs to the input method.
-        if (event.isComposing || isSearching(event.target)) event.preventDefault();
-      }}
-    />
-  );
+  return <Layer {...rest} className="sheet" data-wide={wide} />;
 }
 
 /** A sheet at the left edge, in place of a sidebar in narrow windows. */
@@ -47,7 +37,14 @@ function Layer({
     <Dialog.Root open={open} onOpenChange={onClose}>
       <Dialog.Portal>
         <div className="veil" />
-        <Dialog.Content aria-describedby={undefined} {...rest} {...restoreFocus}>
+        <Dialog.Content
+          aria-describedby={undefined}
+          {...rest}
+          {...restoreFocus}
+          onEscapeKeyDown={(event) => {
+            if (isComposing(event) || usesEscape(event.target)) event.preventDefault();
+          }}
+        >
           <Dialog.Title className="visually-hidden">{name}</Dialog.Title>
           {children}
         </Dialog.Content>
@@ -56,13 +53,12 @@ function Layer({
   );
 }
 
-/** In a search field with text, Escape clears the search. */
-function isSearching(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLInputElement &&
-    target.value !== '' &&
-    target.closest('.search-field') !== null
-  );
+const escapeFieldSelector =
+  '.title-field, .words-field, .search-field input:not(:placeholder-shown)';
+
+/** In a field for a title or words, Escape cancels the edit. In a search field with text, it clears the search. */
+function usesEscape(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(escapeFieldSelector);
 }
 
 interface SheetHeaderProps {

@@ -12,8 +12,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Part, UserTurn } from '../../../shared/chat/chat-thread.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, IconButton, passFocusOn } from '../../design/controls.tsx';
-import { focusEnd, isComposing, isSendKey } from '../../design/edit-in-place.tsx';
+import { Button, IconButton, isComposing, passFocusOn } from '../../design/controls.tsx';
+import { focusEnd, isSendKey } from '../../design/edit-in-place.tsx';
 import { PastPassages } from '../../memory/past-passages.tsx';
 import { ClipPart, PicturePart } from '../media-parts.tsx';
 import { AnswerTurn } from './answer-turn.tsx';

@@ -10,6 +10,7 @@ import {
   Button,
   IconButton,
   handleSubmit,
+  isComposing,
   passFocusOn,
   TextInput,
 } from '../../design/controls.tsx';
@@ -141,7 +142,7 @@ function Rename({ voice: { id, name }, onDone }: RenameProps) {
         value={typed}
         onWrite={setTyped}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+          if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           onDone();
         }}

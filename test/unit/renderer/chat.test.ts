@@ -8,8 +8,8 @@ import {
   initialChatUiState,
 } from '../../../renderer/chat/chat-ui-state.ts';
 import { branchVersions } from '../../../renderer/chat/turns/turn-tools.tsx';
-import { textAfterSending } from '../../../renderer/design/controls.tsx';
-import { isComposing, isSendKey } from '../../../renderer/design/edit-in-place.tsx';
+import { isComposing, textAfterSending } from '../../../renderer/design/controls.tsx';
+import { isSendKey } from '../../../renderer/design/edit-in-place.tsx';
 import { answer, conversationOf, question, sampleList } from '../../gallery/sample-talk.ts';
 import {
   createTypedValue,
