@@ -151,7 +151,7 @@ export class ToolsComposition {
     if (confirm === undefined) return true;
     const [place = '', ...others] = places;
     if (others.length === 0) return confirm.newToolServer(place, language);
-    // Numbers show where each begins, because a long one takes several lines.
+    // Numbers show where each place begins, because a long one takes several lines.
     const list = places.map((each, index) => `${index + 1}. ${each}`).join('\n');
     return confirm.newToolServers(list, language);
   };

@@ -104,7 +104,7 @@ export class WorkerSlots {
         this.#set(slot, 'occupied');
         // A health check does not show whether the server is free, so the next session tries it.
         this.#after(pauseMs, () => {
-          // A timer can run a fraction of a millisecond early, and none would follow.
+          // The timer can run a fraction of a millisecond before `retryAt`, and no other timer would follow.
           slot.retryAt = this.#clock.now();
           this.#onRecovered();
         });

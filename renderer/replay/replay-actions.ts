@@ -35,7 +35,7 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
   const { getState, setState } = store;
   /** The newest seek target while an earlier seek request is pending. */
   let pendingSeek: number | undefined;
-  /** Rises when a recording is opened or closed. The reply to an opening from before is ignored. */
+  /** Rises when a recording is opened or closed. The reply to an earlier opening is ignored. */
   let openings = 0;
 
   const open = (): OpenReplay | undefined => selectOpenReplay(getState());

@@ -57,7 +57,7 @@ export const succeeded = ({ passed, failed, flaky }) =>
   failed.length === 0 && passed > 0 && flaky.length <= maxFlaky;
 
 /**
- * Counts a crash of the runner, an exit code without a failed test, as a failure.
+ * Counts a crash of the runner (an exit code without a failed test) as a failure.
  * @param {string} runner
  * @param {Tally} tally
  * @param {number} exitCode

@@ -19,8 +19,8 @@ const measuredSteps = 200;
 
 /**
  * Measures steps of a model server that answers at once, directly and through the gateway, in turns. In the median round,
- * the gateway may add 5 ms to the 95th percentile. Other programs delay both ways, but the gateway's more: it has one
- * process more.
+ * the gateway may add 5 ms to the 95th percentile. Other programs on the machine delay both ways, but more the one through
+ * the gateway, which is a further process.
  */
 export async function bench(): Promise<void> {
   const server = fork('test/bench/model-servers.mjs', ['1', 'all']);

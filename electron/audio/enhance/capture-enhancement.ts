@@ -105,9 +105,7 @@ const ceiling = 0.89;
 /** Recovery of the limiter per step: 20 dB/s. */
 const releaseStepDb = 0.2;
 
-/**
- * Brings speech slowly to a constant level. It measures the level only during speech; switched off, it returns to 0 dB.
- */
+/** Brings speech slowly to a constant level. Measures the level only during speech. When switched off, the gain returns to 0 dB. */
 class AutomaticGain {
   #power = 0;
   #steps = 0;

@@ -24,7 +24,7 @@ export function createWindow(preload: string, place: WindowPlacement): BrowserWi
     ...commonOptions(preload),
     ...place,
     minWidth: 320,
-    // With a large scale factor, a small display is lower than that.
+    // With a large scale factor, a small display is less than 420 high.
     minHeight: Math.min(420, screen.getPrimaryDisplay().workArea.height),
     autoHideMenuBar: true,
   });

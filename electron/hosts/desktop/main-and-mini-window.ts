@@ -67,7 +67,7 @@ const closeTimeoutMs = 1000;
 
 export class DesktopMiniWindow extends GuardedWindow {
   readonly #events: MiniWindowEvents;
-  /** Whether it is hidden because the small window over other programs shows the talk. */
+  /** Whether the mini window is hidden because the small window over other programs shows the talk. */
   #isReplaced = false;
 
   constructor(parts: WindowParts, events: MiniWindowEvents) {
@@ -91,19 +91,19 @@ export class DesktopMiniWindow extends GuardedWindow {
     this.window.show();
   }
 
-  /** Its bounds, if it is visible or the small window replaces it. */
+  /** The mini window's bounds, if it is visible or the small window replaces it. */
   bounds(): WindowBounds | undefined {
     return this.#isReplaced || this.window.isVisible() ? this.window.getBounds() : undefined;
   }
 
-  /** Hides while the small window over other programs is visible, which shows the talk's state and buttons, too. */
+  /** Hides the mini window while the small window over other programs shows the talk's state and buttons. */
   hideTemporarily(): void {
     if (!this.window.isVisible()) return;
     this.#isReplaced = true;
     this.window.hide();
   }
 
-  /** Shows itself again, without the focus. */
+  /** Shows the mini window again, without the focus. */
   showAgain(): void {
     if (!this.#isReplaced || this.window.isDestroyed()) return;
     this.#isReplaced = false;

@@ -19,7 +19,7 @@ export type RemoteReceiver = 'ours' | 'another';
 
 /** Sends short commands between processes of the same user. */
 export interface RemoteChannel {
-  /** Receives commands until it is closed. If another Parley receives them, it waits and takes over when that one ends. */
+  /** Receives commands until it is closed. While another Parley receives them, this one waits; it takes over when the other ends. */
   readonly listen: (
     answer: (command: string) => Promise<Outcome<RemoteAnswer>>,
     onReceiver?: (receiver: RemoteReceiver) => void,
@@ -88,9 +88,9 @@ export interface TakenSocket extends RemoteListener {
 }
 
 /**
- * Takes the socket at a path. Undefined if another Parley answers there. It first listens under a unique name, and then
- * links the common name to it, which the system refuses while that name exists. If two start beside a dead socket, one takes
- * it and the other finds a live one.
+ * Takes the socket at a path. Undefined if another Parley answers there. First listens on a socket with a unique name, and
+ * then links the common name to that socket, which the system refuses while the common name exists. If two start beside a
+ * dead socket, one puts its own socket there, and the other finds a live one.
  */
 export async function takeSocket(
   path: string,

@@ -128,7 +128,7 @@ interface Deps {
 
 /** When to try again if the other Parley is an older version, which answers at once instead of waiting. */
 const olderRetryMs = 2000;
-/** When to try again after the connection to the other Parley failed. After an orderly end it tries at once. */
+/** When to try again after the connection to the other Parley failed. After an orderly end, Parley tries at once. */
 const failedRetryMs = 100;
 /** How often to check whether the path was deleted, where the system does not report changes. */
 const checkIntervalMs = 5000;
@@ -152,7 +152,7 @@ class RemoteCommandReceiver {
     this.#deps = deps;
   }
 
-  /** Rejects if it can neither take the socket nor wait for it. */
+  /** Rejects if the socket can neither be taken nor waited for. */
   begin(): Promise<void> {
     return this.#take();
   }
@@ -239,8 +239,8 @@ class RemoteCommandReceiver {
 }
 
 /**
- * Calls back when the path or its folder may have changed, or when watching fails. Returns a function that stops it, or
- * undefined if the system allows no more watches.
+ * Calls back when the path or its folder may have changed, or when watching fails. Returns a function that stops the
+ * watch, or undefined if the system allows no more watches.
  */
 type WatchName = (path: string, onChange: () => void) => (() => void) | undefined;
 

@@ -153,7 +153,7 @@ export class ExportOrigins {
   }
 }
 
-/** The local time in the id of a talk, which has it in UTC. Minutes that were saved later have a number after it. */
+/** The local time of the UTC time in a talk's id. If the talk's last minutes were saved again, a number follows the time. */
 function localTimeOf(id: string): string {
   const time = Date.parse(id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3}Z)(?:-\d+)?$/u, 'T$1:$2:$3.$4'));
   if (Number.isNaN(time)) return id;
@@ -223,7 +223,7 @@ export class ExportOpener {
 function recordBeside(stem: string): string {
   const parts = stem.split(/[/\\]/u);
   const tapes = parts.slice(0, -1);
-  // Without a name at its end, as in `./one`, the path goes up from the folder of the tape.
+  // If the path of the tape's folder does not end in a name, as in `./one`, `..` leads to the folder above it.
   const folder = /^\.{0,2}$/u.test(tapes.at(-1) ?? '') ? [...tapes, '..'] : tapes.slice(0, -1);
   return [...folder, 'talks', parts.at(-1), 'talk.json'].join('/');
 }

@@ -163,7 +163,7 @@ export const missingPicture =
   'CAAIAAgDASIAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAA' +
   'AAAAAAAAAAAA/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AAA//2Q==';
 
-/** Whether the file of this name has a picture, by the names that the recorder gives; the others have a voice. */
+/** Whether a file with this name holds a picture, by the names that the recorder gives. The other files hold a voice. */
 export function isPictureFile(name: string): boolean {
   return name.startsWith('frame-');
 }

@@ -41,7 +41,7 @@ export interface SessionContext {
   readonly configures: number;
   readonly voiceForm: VoiceForm | undefined;
   readonly refusals: readonly DialectRefusal[];
-  /** How many times the server failed to give Parley the worker that it queued for. */
+  /** How many times the server failed to give Parley the worker for which Parley had queued. */
   readonly handOvers: number;
   readonly idPrefix: string;
   readonly paused: boolean;
@@ -157,7 +157,7 @@ export interface ModelStep {
   readonly text: boolean;
   readonly audio: boolean;
   readonly listened: boolean;
-  /** Whether its append forced listening; undefined if no append was left to answer. */
+  /** Whether the step's append forced listening; undefined if no append was left to answer. */
   readonly forced: boolean | undefined;
 }
 

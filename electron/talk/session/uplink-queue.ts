@@ -6,7 +6,7 @@ const maxUnansweredAppends = 3;
 
 /**
  * While a server sends a flood of events, its answers are read late. One more append is then allowed per
- * `outputsPerAppend` events, for at most `maxFloodMs`. No single step brings so many.
+ * `outputsPerAppend` events, for at most `maxFloodMs`. No single step brings that many events.
  */
 const outputsPerAppend = 64;
 const maxFloodMs = 12_000;

@@ -19,10 +19,10 @@ import { ClipPart, PicturePart } from '../media-parts.tsx';
 import { AnswerTurn } from './answer-turn.tsx';
 import { BranchPager, CopyButton, useRemoveTurn } from './turn-tools.tsx';
 
-/** To render a turn takes several milliseconds, so the list begins with the last ones, and adds some per frame. */
+/** Rendering a turn takes several milliseconds, so the list begins with the last turns and adds some per frame. */
 const turnsPerFrame = 4;
 const firstTurns = 8;
-/** In pixels: the list adds turns until this much is above and below what is in sight, about 30 turns that were not laid out. */
+/** In pixels. The list adds turns until it reaches this far above and below what is in sight: about 30 turns that were not laid out. */
 const aheadPx = 6000;
 
 /** The rendered turns, by index; `until` is excluded, and infinite if new turns are rendered as well. */
@@ -78,7 +78,7 @@ function ScrollingTurns({ count }: { readonly count: number }) {
     const frame = requestAnimationFrame(addTurns);
     return () => cancelAnimationFrame(frame);
   });
-  /** The browser would scroll to an end of the rendered turns. */
+  /** Handles Home and End, for which the browser would scroll to an end of the rendered turns. */
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key, target, currentTarget } = event;
     const isJump = (key === 'Home' || key === 'End') && !event.altKey && !event.shiftKey;
@@ -91,7 +91,7 @@ function ScrollingTurns({ count }: { readonly count: number }) {
   useLayoutEffect(() => {
     const added = renderedFrom.current - from;
     renderedFrom.current = from;
-    // Browsers keep the place when turns are added above it, but not at the very start, where scrolling would end.
+    // When turns are added above what is in sight, browsers keep the scroll position, except at the very start.
     if (added > 0 && away && scroller.current?.scrollTop === 0) toTurn(added);
   }, [from, away, scroller, toTurn]);
   useEffect(() => {

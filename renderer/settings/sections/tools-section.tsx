@@ -277,7 +277,7 @@ function AddServers() {
   );
 }
 
-/** The servers in the files of other programs, of which the user ticks some. */
+/** The servers that were found in the files of other programs. The user ticks some of them. */
 function FoundServerList() {
   const { t } = useTranslation();
   const { tools } = useActions();
