@@ -196,10 +196,11 @@ export const memoryWriteField = 'memory.write';
 /** The key of a sentence that waits for Undo. */
 export const sentenceKey = (id: string): string => `memory ${id}`;
 const suggestionField = 'memory.suggest';
-/** Requests that compare a sentence with the others, or send the sentences, must come after the removal of one. */
+/** Requests that compare a sentence with the others, remove or send them all, must come after the removal of one. */
 export const afterSentenceRemoval: readonly Parameters<Bridge['request']>[0][] = [
   'addSentence',
   'changeSentence',
+  'removeAllSentences',
   'answerSuggestion',
   'startTalk',
   'continueTalk',
@@ -213,7 +214,7 @@ export const afterSentenceRemoval: readonly Parameters<Bridge['request']>[0][] =
 function createMemoryActions(
   { getState, setState }: Store<UiState>,
   bridge: OrderedBridge,
-  { ask }: SettingsActionContext,
+  { ask, setField }: SettingsActionContext,
 ) {
   const change = (
     id: string,
@@ -240,8 +241,10 @@ function createMemoryActions(
       const to = sentences.indexOf(neighbour);
       await ask(memoryListField, () => bridge.request('moveSentence', { id, to }));
     },
+    /** Not by `ask`, which would drop the request while another one of the list runs. */
     removeSentence: async (id: string) => {
-      await ask(memoryListField, () => bridge.request('removeSentence', { id }));
+      const reply = await bridge.request('removeSentence', { id });
+      if (!reply.ok) setField(memoryListField, { problem: reply.error });
     },
     answerSuggestion: async (id: string, accepted: boolean) => {
       await ask(suggestionField, () => bridge.request('answerSuggestion', { id, accepted }));

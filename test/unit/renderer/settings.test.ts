@@ -52,17 +52,19 @@ it('a sentence of the memory moves past one that waits for Undo', async () => {
   ]);
 });
 
-it('a sentence is deleted before the same sentence is written again', async () => {
+it('a sentence is deleted before the same sentence is written again, or others change', async () => {
   const { setup, actions, asked } = await open();
-  actions.removal.remove({
-    keys: ['memory a'],
-    message: '',
-    remove: () => setup.removeSentence('a'),
-    completeBefore: afterSentenceRemoval,
-  });
-  const before = asked.length;
+  const remove = () => setup.removeSentence('a');
+  const removal = { keys: [], message: '', remove, completeBefore: afterSentenceRemoval };
+  asked.length = 0;
+  actions.removal.remove(removal);
   await setup.addSentence('I like tea');
-  expect(asked.slice(before).map(({ name }) => name)).toEqual(['removeSentence', 'addSentence']);
+  actions.removal.remove(removal);
+  await setup.changeSentence('b', { on: false });
+  actions.removal.remove(removal);
+  await setup.removeAllSentences();
+  const others = ['addSentence', 'changeSentence', 'removeAllSentences'];
+  expect(asked.map(({ name }) => name)).toEqual(others.flatMap((name) => ['removeSentence', name]));
 });
 
 const size = (value: number) => ({ captions: { size: value } });
