@@ -26,11 +26,15 @@ test('an answer can be stopped and regenerated, and edited questions keep every 
 
   await questions(page).hover();
   await page.getByRole('button', { name: 'Edit' }).click();
-  await page
-    .getByRole('textbox', { name: 'Edit this message' })
-    .fill('Reply with exactly: **Two**');
-  await page.getByRole('textbox', { name: 'Edit this message' }).press('Enter');
+  const edit = page.getByRole('textbox', { name: 'Edit this message' });
+  await edit.press('Escape');
+  await expect(questions(page).locator('button:focus')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await edit.fill('Reply with exactly: **Two**');
+  await edit.press('Enter');
   await expect(answers(page).getByText('Two')).toHaveCSS('font-weight', /[67]\d\d/);
+  // Another Enter must not switch the version.
+  await expect(questions(page).locator('button:focus')).toHaveCount(0);
   await expect(questions(page)).toContainText('2 of 2');
 
   await questions(page).hover();

@@ -12,7 +12,15 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Part, UserTurn } from '../../../shared/chat/chat-thread.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
-import { Button, IconButton, isComposing, passFocusOn } from '../../design/controls.tsx';
+import {
+  Button,
+  focusFrom,
+  type FocusPlace,
+  IconButton,
+  isComposing,
+  passFocusOn,
+  placeOf,
+} from '../../design/controls.tsx';
 import { focusEnd, isSendKey } from '../../design/edit-in-place.tsx';
 import { PastPassages } from '../../memory/past-passages.tsx';
 import { ClipPart, PicturePart } from '../media-parts.tsx';
@@ -305,7 +313,13 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
   const { chat } = useActions();
   const text = useUiState(({ chat }) => chat.edits[turn] ?? '');
   const hint = useId();
-  const cancel = (): void => chat.setEdit(turn, undefined);
+  const place = useRef<FocusPlace>(undefined);
+  // After the message was sent, a second Enter must not press the nearest button.
+  useEffect(() => () => focusFrom(place.current), []);
+  const cancel = ({ currentTarget }: { readonly currentTarget: Element }): void => {
+    place.current = placeOf(currentTarget);
+    chat.setEdit(turn, undefined);
+  };
   const send = (): void => void chat.sendEdit(turn);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isSendKey(event)) {
@@ -314,11 +328,11 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
     } else if (event.key === 'Escape' && !isComposing(event.nativeEvent)) {
       // Escape is used up here, so that it does not interrupt a talk as well.
       event.preventDefault();
-      cancel();
+      cancel(event);
     }
   };
   return (
-    <div ref={passFocusOn} className="question-edit">
+    <div className="question-edit">
       <textarea
         ref={focusEnd}
         aria-label={t('chat.edit.name')}
