@@ -77,8 +77,9 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
   const refresh = async (): Promise<void> => {
     const { opened } = history();
     if (opened !== undefined) void readTalk(opened.id);
-    refreshSizes();
     await pages.refresh();
+    // Until the list is complete, the core reads every file for it, and would read each again.
+    if (history().listed?.complete === true) refreshSizes();
   };
 
   return {

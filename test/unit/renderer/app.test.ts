@@ -257,12 +257,14 @@ it('the time in which the user speaks goes on in a page that opens meanwhile', (
   expect(change.spoken?.turns).toMatchObject([{ seconds: 5 }]);
 });
 
-it('measures what is kept when History opens, then once in ten seconds however often it changes', async () => {
+it('measures what is kept when the list is complete, then once in ten seconds however often it changes', async () => {
   vi.useFakeTimers();
-  const { actions, inputs, store } = openApp({
-    values: { history: { entries: [], total: 0, complete: true } },
-  });
+  const values = { history: { entries: [], total: 0, complete: false } };
+  const { actions, inputs, store } = openApp({ values });
   store.setState({ screen: 'history' });
+  await actions.history.refresh();
+  expect(inputs('historySizes'), 'while the list is incomplete').toEqual([]);
+  values.history.complete = true;
   const counts: number[] = [];
   const changeFor = async (seconds: number) => {
     for (let times = 0; times < seconds * 2; times += 1) {
