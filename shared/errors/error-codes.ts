@@ -207,6 +207,7 @@ export const storageErrors = {
   // History, and the transcript of the user's speech.
   notTalkRecord: { path: 'string' },
   talkRecordNewer: { path: 'string' },
+  historyItemsUnreadable: { count: 'number', path: 'string' },
   talkRecordGone: {},
   talkEndUnknown: {},
   talkTextNotStored: {},

@@ -1,4 +1,4 @@
-import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
+import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import { type Clock, delay } from '../../../shared/ports/clock.ts';
@@ -11,6 +11,7 @@ import type { ChatStore } from '../../chat/stored-chat.ts';
 import {
   type HistoryIndex,
   type HistorySource,
+  type IndexedVersion,
   type IndexEntry,
   indexWordSteps,
 } from './history-index.ts';
@@ -20,7 +21,7 @@ interface Deps {
   readonly index: HistoryIndex;
   readonly clock: Clock;
   readonly onIndexChange: () => void;
-  /** Reports a folder or an item that cannot be read. Scans report an item once per version. */
+  /** Reports a folder that cannot be read, or all items that a scan newly found unreadable, once per version of an item. */
   readonly reportError: (error: AppError, kind: HistoryKind) => void;
 }
 
@@ -32,8 +33,24 @@ export type HistoryChange =
       readonly ref: { readonly kind: HistoryKind; readonly id?: string };
     };
 
+interface Unreadable {
+  readonly id: string;
+  readonly error: AppError;
+}
+
+interface ReadRequest {
+  readonly source: HistorySource;
+  readonly id: string;
+  /** The version that the scan found. */
+  readonly version: string | undefined;
+  /** Receives the item if it cannot be read. */
+  readonly unreadable: Unreadable[];
+}
+
 /** Items per index write: large enough to be fast, small enough not to block. */
 const batchSize = 50;
+/** Reading waits for the disk, but thousands of reads at once would hold up everything else that the process does. */
+const parallelReads = 4;
 /** Users and other instances may change the folders, too, so a scan is repeated after this time. */
 const rescanAfterMs = 15_000;
 const sliceMs = 8;
@@ -177,11 +194,24 @@ export class IndexSync {
           Number.parseFloat(other.version) - Number.parseFloat(one.version) ||
           (one.id < other.id ? 1 : -1),
       );
+    const unreadable: Unreadable[] = [];
     for (let from = 0; from < changed.length && !this.#over; from += batchSize) {
       const part = changed.slice(from, from + batchSize);
-      await this.#put(source, part);
+      await this.#put(source, part, unreadable);
       if (from % (batchSize * 5) === 0) this.#notifyChanged();
     }
+    this.#report(source, unreadable);
+  }
+
+  #report(source: HistorySource, unreadable: readonly Unreadable[]): void {
+    const [first, ...others] = unreadable;
+    if (first === undefined) return;
+    const facts = { count: unreadable.length, path: source.pathOf(first.id) };
+    const error =
+      others.length === 0
+        ? first.error
+        : appError('historyItemsUnreadable', facts, { cause: first.error });
+    this.#deps.reportError(error, source.kind);
   }
 
   #notifyChanged(): void {
@@ -191,14 +221,21 @@ export class IndexSync {
 
   async #put(
     source: HistorySource,
-    part: readonly { readonly id: string; readonly version: string }[],
+    part: readonly Pick<IndexedVersion, 'id' | 'version'>[],
+    unreadable: Unreadable[],
   ): Promise<void> {
     const entries: IndexEntry[] = [];
     const unread: HistoryRef[] = [];
-    for (const { id, version } of part) {
-      const entry = await this.#readEntry(source, id, version);
-      if (entry === undefined) unread.push({ kind: source.kind, id });
-      else entries.push(entry);
+    for (let from = 0; from < part.length; from += parallelReads) {
+      const group = part.slice(from, from + parallelReads);
+      const read = await Promise.all(
+        group.map(({ id, version }) => this.#readEntry({ source, id, version, unreadable })),
+      );
+      for (const [at, { id }] of group.entries()) {
+        const entry = read[at];
+        if (entry === undefined) unread.push({ kind: source.kind, id });
+        else entries.push(entry);
+      }
     }
     // An item that became unreadable may still be indexed.
     if (unread.length > 0) await this.#written(this.#deps.index.remove(unread));
@@ -208,24 +245,27 @@ export class IndexSync {
   async #readOne({ kind, id }: HistoryRef): Promise<void> {
     const source = this.#deps.sources.find((each) => each.kind === kind);
     if (source === undefined) return;
-    const entry = await this.#readEntry(source, id, undefined);
+    const unreadable: Unreadable[] = [];
+    const entry = await this.#readEntry({ source, id, version: undefined, unreadable });
+    this.#report(source, unreadable);
     const { index } = this.#deps;
     await this.#written(entry === undefined ? index.remove([{ kind, id }]) : index.put([entry]));
     this.#deps.onIndexChange();
   }
 
-  async #readEntry(
-    source: HistorySource,
-    id: string,
-    version: string | undefined,
-  ): Promise<IndexEntry | undefined> {
+  async #readEntry({
+    source,
+    id,
+    version,
+    unreadable,
+  }: ReadRequest): Promise<IndexEntry | undefined> {
     const document = await source.read(id);
     if (!document.ok) {
       // The item was deleted during the scan.
       const { code } = document.error;
       if (code === 'fileGone' || code === 'talkRecordGone' || code === 'chatGone') return undefined;
       if (version !== undefined) this.#unreadable.set(`${source.kind} ${id}`, version);
-      this.#deps.reportError(document.error, source.kind);
+      unreadable.push({ id, error: document.error });
       return undefined;
     }
     const { item, texts } = document.value;

@@ -133,6 +133,7 @@ export const englishStorageErrors = {
   // The history, and the transcript of the user's speech.
   notTalkRecord: '{{path}} cannot be read as a talk: it is damaged, or Parley did not write it.',
   talkRecordNewer: '{{path}} was written by a newer version of Parley: open it with that one.',
+  historyItemsUnreadable: '{{count}} entries of History cannot be read. One of them is {{path}}.',
   talkRecordGone: 'This talk no longer exists.',
   talkEndUnknown: 'The talk ended for a reason that this version of Parley does not know.',
   talkTextNotStored: 'The text of this talk cannot be kept at the moment.',

@@ -118,6 +118,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   // The history, and the transcript of the user's speech.
   notTalkRecord: '无法读取通话记录 {{path}}：文件已损坏，或不是 Parley 的通话记录。',
   talkRecordNewer: '{{path}} 是较新版本的 Parley 生成的。请用那个版本打开。',
+  historyItemsUnreadable: '历史中有 {{count}} 项无法读取，其中一项是 {{path}}。',
   talkRecordGone: '这次通话的记录已不存在。',
   talkEndUnknown: '这个版本的 Parley 无法识别这次通话结束的原因。',
   talkTextNotStored: '这次通话的文字暂时无法保留。',

@@ -18,7 +18,7 @@ import { indexWords, FakeTalkStore } from '../../../../fakes/fake-stores.ts';
 import { createChatIndex } from '../../../../../electron/recordings/history/chat-history-source.ts';
 import { conversation } from '../../chat/open-thread-harness.ts';
 import type { IndexSync } from '../../../../../electron/recordings/history/index-sync.ts';
-import { done, failure } from '../../../../../shared/errors/app-error.ts';
+import { type AppError, done, failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { HistoryChanges } from '../../../../../electron/recordings/history/history-handlers.ts';
 import {
@@ -280,6 +280,41 @@ it('the history indexes the most recently changed chats first, whatever their id
   await openHistoryOf([source], index, { clock: new FakeClock() }).sync.rescan();
   const known = unwrap(await index.known());
   expect(known.map(({ id }) => id)).toEqual(ids);
+});
+
+it('the history reads four items at a time, and reports those that cannot be read once, with their number', async () => {
+  const bad = new Set(['b', 'd', 'f']);
+  let open = 0;
+  let most = 0;
+  const source: HistorySource = {
+    kind: 'talk',
+    list: async () => ({
+      ok: true,
+      value: 'a b c d e f g h i j'.split(' ').map((id) => ({ id, version: '1 7' })),
+    }),
+    read: async (id) => {
+      open += 1;
+      most = Math.max(most, open);
+      await Promise.resolve();
+      open -= 1;
+      if (bad.has(id)) return failure('notTalkRecord', { path: `talks/${id}` });
+      return { ok: true, value: { item: talkItem(id), version: '1 7', texts: [] } };
+    },
+    pathOf: (id) => `talks/${id}`,
+  };
+  const errors: AppError[] = [];
+  const reportError = (error: AppError): void => void errors.push(error);
+  const index = new FailingIndex();
+  const { sync } = openHistoryOf([source], index, { clock: new FakeClock(), reportError });
+  await sync.rescan();
+  expect(unwrap(await index.known()).map(({ id }) => id)).toEqual('j i h g e c a'.split(' '));
+  expect(most).toBe(4);
+  expect(errors).toMatchObject([
+    { code: 'historyItemsUnreadable', facts: { count: 3, path: 'talks/f' } },
+  ]);
+  await sync.rescan();
+  await sync.update({ kind: 'talk', id: 'b' });
+  expect(errors.slice(1)).toMatchObject([{ code: 'notTalkRecord', facts: { path: 'talks/b' } }]);
 });
 
 it.each([
