@@ -23,7 +23,8 @@ export interface ModelProcessListener {
 
 /** One start of the process. */
 export class ModelRun {
-  readonly startedAt: number;
+  /** When the process was started; until then, when the preparation of its start began. */
+  startedAt: number;
   readonly log: ModelLog;
   /** Times of the first steps: the warm-up's and the first talk's. */
   readonly stepMs: number[] = [];

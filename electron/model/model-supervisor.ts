@@ -235,7 +235,8 @@ export class ModelSupervisor {
     });
     if (started.ok) {
       // The files may have been verified until now, which takes minutes on a slow disk.
-      run.lastSignAt = this.#ports.clock.now();
+      run.startedAt = this.#ports.clock.now();
+      run.lastSignAt = run.startedAt;
       run.address = started.value.address;
       run.program = started.value.program;
     }

@@ -246,6 +246,20 @@ it('the supervisor waits for the verification of the files, and starts again if 
   await stage.server.end();
 });
 
+it('the supervisor remembers how long the program loaded, without the verification of the files', async () => {
+  const stage = new Stage();
+  const verified = deferred();
+  stage.verified = verified.promise;
+  void stage.server.ready();
+  await stage.pass(60_000);
+  verified.resolve();
+  await stage.pass(50);
+  stage.created();
+  await stage.pass(11 * stage.stepMs + 100);
+  expect(stage.server.state.kind).toBe('ready');
+  expect(stage.remembered?.loadMs).toBeLessThan(10_000);
+});
+
 it('the supervisor does not try again when the card has too little memory', async () => {
   const stage = new Stage();
   const ready = stage.server.ready();
