@@ -91,6 +91,9 @@ test('unreadable settings are reported', async ({ start, home }) => {
   await expect(page.getByRole('alert').filter({ hasText: /could not be read/ })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 600 });
   expect(await overflowOf(page)).toBe(0);
+  // The sections are in a menu now.
+  await openSection(page, 'Privacy');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy');
 });
 
 /** English words that no Chinese sentence contains. */
