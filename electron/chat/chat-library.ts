@@ -266,6 +266,8 @@ export class ChatLibrary {
     const removed = await this.#writer.inTurn(remove);
     this.#removals += 1;
     for (const id of ids) this.#removing.delete(id);
+    // Lists what could not be deleted.
+    if (!removed.ok) await this.refresh();
     return removed;
   }
 

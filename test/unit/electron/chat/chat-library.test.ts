@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import { findOldChats, serializeChat } from '../../../../electron/chat/stored-chat.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
 import type { AssistantTurn, ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import {
   unavailableChatIndex,
@@ -312,6 +313,13 @@ describe('conversations of earlier runs', () => {
     await setListed([{ ...head, id: 'b' }]);
     expect(ids(library)).toEqual([]);
     await all;
+  });
+
+  it('are listed again if they cannot be deleted', async () => {
+    const { library, store } = await openStored();
+    const readOnly = failure('readOnly', { path: 'chats' });
+    Object.assign(store, { remove: () => Promise.resolve(readOnly) });
+    expect([await library.remove('a'), ids(library)]).toEqual([readOnly, ['a', 'b']]);
   });
 
   it('stay deleted if they are renamed during their removal', async () => {
