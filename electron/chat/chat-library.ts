@@ -376,6 +376,7 @@ class ChatWriter {
 
   forget(id: string): void {
     this.#unwritten.delete(id);
+    if (![...this.#unwritten].some((each) => this.#isDue(each))) this.#reportRecovery();
   }
 
   /** Runs after the writes that are queued now. */
@@ -402,7 +403,7 @@ class ChatWriter {
   #write(id: string): void {
     this.#unwritten.add(id);
     void this.#queue.run(async () => {
-      const { store, media, find, mergeForeign, onWritten, onFailed, onRecovered } = this.#deps;
+      const { store, media, find, mergeForeign, onWritten, onFailed } = this.#deps;
       if (!this.#isDue(id)) return;
       await mergeForeign(id);
       const thread = find(id);
@@ -411,18 +412,24 @@ class ChatWriter {
       const text = serializeChat(thread);
       const written = await store.write(id, text, listMediaFiles(thread, media));
       if (written.ok) {
-        if (this.#hasReportedFailure) onRecovered();
-        this.#hasReportedFailure = false;
+        this.#reportRecovery();
         onWritten(thread, text);
         media.markStored(listMediaParts(thread).map((part) => part.media));
         return;
       }
+      // The conversation was removed during the write.
+      if (find(id) === undefined) return;
       this.#unwritten.add(id);
       this.#scheduleRetry();
       if (this.#hasReportedFailure) return;
       this.#hasReportedFailure = true;
       onFailed(appError('chatsNotStored', {}, { cause: written.error }));
     });
+  }
+
+  #reportRecovery(): void {
+    if (this.#hasReportedFailure) this.#deps.onRecovered();
+    this.#hasReportedFailure = false;
   }
 
   #scheduleRetry(): void {
