@@ -35,19 +35,21 @@ function translated(names: Readonly<Record<string, string>>, name: string): stri
   return (Object.hasOwn(names, name) ? names[name] : undefined) ?? name;
 }
 
-/** A click so soon after the question appeared was meant for something else. */
+/** A click so soon after the question appeared was meant for something else, and so soon after a decision it is the second of a double click. */
 const ignoreClicksMs = 800;
 
 function CallQuestion({ call, onDecide, within }: Required<Props>) {
   const { t } = useTranslation();
   const nameOf = useToolName();
   const id = useId();
-  const [shownAt] = useState(() => performance.now());
+  const [since, setSince] = useState(() => performance.now());
   const { server, isRisky } = call;
   const decideOnClick =
     (decision: CallDecision) =>
     ({ timeStamp }: MouseEvent): void => {
-      if (timeStamp - shownAt >= ignoreClicksMs) onDecide(decision);
+      if (timeStamp - since < ignoreClicksMs) return;
+      setSince(timeStamp);
+      onDecide(decision);
     };
   return (
     <section ref={passFocusOn} className="tool-call tool-question" aria-labelledby={id}>

@@ -195,3 +195,17 @@ test('a recording that is opened in place of another recording shows its own pic
   await expect.poll(read).toEqual([{ picture: 4 }, { picture: 4 }]);
   await expect(events).toHaveCount(0);
 });
+
+test('a double click on the decision about a tool call decides once', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await show('chat-tool-question');
+  // Clicks right after the question appeared are ignored.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Allow once' }).dblclick();
+    expect(await inputs('decideChatCall')).not.toEqual([]);
+  }).toPass();
+  expect(await inputs('decideChatCall')).toHaveLength(1);
+});
