@@ -58,8 +58,11 @@ function DraftField() {
           void chat.send();
         }}
         onPaste={(event) => {
-          const files = [...event.clipboardData.files];
-          if (files.length === 0) return;
+          const { clipboardData } = event;
+          const files = [...clipboardData.files];
+          // Spreadsheets and word processors add a picture of the text. A file manager adds the file's path, but no HTML.
+          const isText = ['text/plain', 'text/html'].every((type) => clipboardData.getData(type));
+          if (files.length === 0 || isText) return;
           event.preventDefault();
           void chat.attachFiles(files);
         }}

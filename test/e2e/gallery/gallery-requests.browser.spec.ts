@@ -209,3 +209,22 @@ test('a double click on the decision about a tool call decides once', async ({
   }).toPass();
   expect(await inputs('decideChatCall')).toHaveLength(1);
 });
+
+test('text is pasted as text, although a spreadsheet adds its picture', async ({ page, show }) => {
+  await show('chat-empty');
+  const isLeftToBrowser = (texts: Readonly<Record<string, string>>) =>
+    page.getByRole('textbox', { name: 'Message' }).evaluate((field, texts) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['1'], 'table.png', { type: 'image/png' }));
+      for (const [type, text] of Object.entries(texts)) clipboardData.setData(type, text);
+      return field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, cancelable: true, bubbles: true }),
+      );
+    }, texts);
+  expect(await isLeftToBrowser({ 'text/plain': '1\t2', 'text/html': '<table></table>' })).toBe(
+    true,
+  );
+  // A browser copies a picture with HTML, and a file manager copies a file with its path.
+  expect(await isLeftToBrowser({ 'text/html': '<img>' })).toBe(false);
+  expect(await isLeftToBrowser({ 'text/plain': '/home/ann/table.png' })).toBe(false);
+});
