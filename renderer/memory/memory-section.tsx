@@ -142,7 +142,7 @@ function WriteSentence() {
   const { setup } = useActions();
   const [typed, setTyped] = useState('');
   const add = async (): Promise<void> => {
-    if (await setup.addSentence(typed)) setTyped('');
+    if (await setup.addSentence(typed)) setTyped((now) => (now === typed ? '' : now));
   };
   return (
     <Setting at="memory.write" field={memoryWriteField} wide>

@@ -5,6 +5,7 @@ import { failure } from '../../shared/errors/app-error.ts';
 import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { ChatSettings } from '../../shared/settings/assistant-settings.ts';
+import { defaultSettings } from '../../shared/settings/settings.ts';
 import type { PageSettingsPatch, RedactedSettings } from '../../shared/settings/settings.ts';
 import { successReply } from '../fakes/fake-bridge.ts';
 import type { CaptureView } from '../../renderer/capture/capture-controller.ts';
@@ -57,6 +58,14 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
           emit({ name: 'settingsChanged', payload });
           resolve(successReply(payload));
         }
+        if (name === 'resetSettings') {
+          const { keys } = defaultSettings;
+          emit({ name: 'settingsChanged', payload: { ...settings(), keys } });
+          resolve(successReply(settings() as never));
+        }
+        // Delayed like a busy core, so that a test can type on.
+        if (name === 'addSentence')
+          setTimeout(() => resolve(successReply(undefined as never)), 200);
         if (name === 'setChatOptions') {
           const payload = { kind: 'options', options: input as ChatSettings } as const;
           // Delayed like a busy core, so that a test can type on.

@@ -228,3 +228,22 @@ test('text is pasted as text, although a spreadsheet adds its picture', async ({
   expect(await isLeftToBrowser({ 'text/html': '<img>' })).toBe(false);
   expect(await isLeftToBrowser({ 'text/plain': '/home/ann/table.png' })).toBe(false);
 });
+
+test('words that are typed while a sentence is added to the memory stay', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await show('settings-memory');
+  const field = page.locator('.memory-write input');
+  const written = (): Promise<void> =>
+    page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+  await field.fill('I like tea');
+  await field.press('Enter');
+  await field.fill('I like tea and milk');
+  await written();
+  expect(await inputs('addSentence')).toEqual([{ text: 'I like tea' }]);
+  await expect(field).toHaveValue('I like tea and milk');
+  await field.press('Enter');
+  await expect(field).toHaveValue('');
+});
