@@ -70,7 +70,12 @@ function StoredDataList() {
               />
             ))}
           </ul>
-          <Button kind="danger" disabled={isEmpty || isBusy} onClick={() => askForDeletion('all')}>
+          {/* A disabled button would lose the focus, which comes back to it from the question. */}
+          <Button
+            kind="danger"
+            aria-disabled={isEmpty || isBusy}
+            onClick={() => isEmpty || isBusy || askForDeletion('all')}
+          >
             {t('settings.privacy.deleteAll')}
           </Button>
           <Confirm
@@ -128,8 +133,8 @@ function StoredDataRow({
       </code>
       <Button
         aria-label={t('settings.privacy.deleteKind', { kind: name })}
-        disabled={count === 0 || busy}
-        onClick={() => onRemove(kind)}
+        aria-disabled={count === 0 || busy}
+        onClick={() => count === 0 || busy || onRemove(kind)}
       >
         {t('buttons.delete')}
       </Button>

@@ -247,3 +247,19 @@ test('words that are typed while a sentence is added to the memory stay', async 
   await field.press('Enter');
   await expect(field).toHaveValue('');
 });
+
+test('the keyboard stays at the button after stored data is deleted', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await show('settings-privacy');
+  const remove = page.locator('.stored-data-row .button').first();
+  await remove.press('Enter');
+  await page.getByRole('button', { name: 'Delete permanently' }).press('Enter');
+  await expect(remove).toBeFocused();
+  await expect(remove).toBeDisabled();
+  await remove.press('Enter');
+  await expect(page.getByRole('button', { name: 'Delete permanently' })).toHaveCount(0);
+  expect(await inputs('deleteStoredData')).toEqual([{ kind: 'chats' }]);
+});
