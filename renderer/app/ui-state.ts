@@ -105,6 +105,8 @@ export interface UiState {
   readonly settings: RedactedSettings | undefined;
   /** Written into the page by the host; may be absent. */
   readonly firstSteps: FirstStepsStatus | undefined;
+  /** Stays while the user looks at other screens. */
+  readonly firstStep: 'language' | 'microphone' | 'server';
   readonly settingsUi: SettingsUiState;
   readonly about: About | undefined;
   readonly connection: BridgeConnection;
@@ -194,6 +196,7 @@ export const initialUiState: UiState = {
   inspectorOpen: false,
   settings: undefined,
   firstSteps: undefined,
+  firstStep: 'language',
   settingsUi: initialSettingsUiState,
   about: undefined,
   connection: 'connected',

@@ -14,7 +14,7 @@ import { Choice, ServerStep } from './server-step.tsx';
 import './first-run.css';
 
 const steps = ['language', 'microphone', 'server'] as const;
-export type FirstStep = (typeof steps)[number];
+type FirstStep = (typeof steps)[number];
 
 interface StepProps {
   readonly onNext: () => void;
@@ -27,15 +27,15 @@ const bodies: Readonly<Record<FirstStep, (props: StepProps) => React.ReactNode>>
 };
 
 /** The first-run steps: three short questions that the user can skip. */
-export function FirstRun({ first = 'language' }: { readonly first?: FirstStep }) {
+export function FirstRun() {
   const { t } = useTranslation();
-  const { endFirstRun } = useActions();
-  const [step, setStep] = useState<FirstStep>(first);
+  const { endFirstRun, showFirstStep } = useActions();
+  const step = useUiState(({ firstStep }) => firstStep);
   const index = steps.indexOf(step);
   const Body = bodies[step];
   const next = (): void => {
     const following = steps[index + 1];
-    if (following !== undefined) setStep(following);
+    if (following !== undefined) showFirstStep(following);
   };
   return (
     <main ref={passFocusToDock} className="first-run" aria-label={t('firstRun.name')}>
@@ -48,7 +48,7 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
       {step === 'server' && <CursorCard />}
       <div className="first-run-foot">
         {index > 0 && (
-          <Button kind="quiet" onClick={() => setStep(steps[index - 1] ?? 'language')}>
+          <Button kind="quiet" onClick={() => showFirstStep(steps[index - 1] ?? 'language')}>
             {t('firstRun.back')}
           </Button>
         )}

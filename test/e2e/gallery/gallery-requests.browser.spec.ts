@@ -263,3 +263,13 @@ test('the keyboard stays at the button after stored data is deleted', async ({
   await expect(page.getByRole('button', { name: 'Delete permanently' })).toHaveCount(0);
   expect(await inputs('deleteStoredData')).toEqual([{ kind: 'chats' }]);
 });
+
+test('the first steps go on where they were after a visit to Settings', async ({ page, show }) => {
+  await show('first-microphone');
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Can it hear you?');
+  await page.keyboard.press('Control+Comma');
+  await expect(title).not.toHaveText('Can it hear you?');
+  await page.getByRole('navigation').getByText('Talk', { exact: true }).first().click();
+  await expect(title).toHaveText('Can it hear you?');
+});
