@@ -123,9 +123,13 @@ function createKeyActions(
     /** The button of this key begins to record as soon as it is visible. */
     startKeyRecording: (recordingKey: SettingKeyOwner | undefined) => change({ recordingKey }),
     dismissKeyConflict: () => change({ keyConflict: undefined }),
-    resetKeys: async () => {
+    /** Resolves true if they were reset. */
+    resetKeys: async (): Promise<boolean> => {
       change({ keyConflict: undefined });
-      await ask('keys.reset', () => bridge.request('resetSettings', { group: 'keys' }));
+      const reset = await ask('keys.reset', () =>
+        bridge.request('resetSettings', { group: 'keys' }),
+      );
+      return reset !== undefined;
     },
     readGlobalKey: async () => {
       await bridge.read('globalKey', (globalKey) => setState({ globalKey }));

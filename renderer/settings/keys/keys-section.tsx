@@ -28,8 +28,20 @@ import { Setting, type SettingId, useSettingsGroup, useSettingText } from '../co
 /** Configurable keys. Keys of text fields and lists are fixed. */
 export function KeysSection() {
   const { t } = useTranslation();
-  const { setup } = useActions();
+  const { setup, removal } = useActions();
   const keys = useSettingsGroup('keys');
+  const reset = async (): Promise<void> => {
+    if (!(await setup.resetKeys())) return;
+    removal.remove({
+      keys: ['keys'],
+      message: t('shell.undo.keys'),
+      // They are reset already.
+      remove: () => undefined,
+      // Undo would also take back a key that is chosen after this.
+      completeBefore: ['changeSettings'],
+      restore: () => setup.choose('keys.reset', { keys }),
+    });
+  };
   const names = t('keys', { returnObjects: true });
   const hasChanged = windowKeyNames.some((name) => keys[name] !== defaultSettings.keys[name]);
   return (
@@ -47,7 +59,7 @@ export function KeysSection() {
         />
       ))}
       {hasChanged && (
-        <Button ref={passFocusOn} onClick={() => void setup.resetKeys()}>
+        <Button ref={passFocusOn} onClick={() => void reset()}>
           {t('settings.keys.resetAll')}
         </Button>
       )}

@@ -33,6 +33,7 @@ export const englishShell = {
     severalTaped: 'Deleted with their recordings: {{count}}.',
     message: 'Message deleted.',
     removed: '“{{title}}” was removed.',
+    keys: 'All keys were reset.',
     undo: 'Undo',
   },
   /** Shown by a page that was reloaded after a failure. */

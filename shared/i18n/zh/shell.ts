@@ -33,6 +33,7 @@ export const chineseShell: PageMessages['shell'] = {
     severalTaped: '已删除 {{count}} 项及其录制文件。',
     message: '已删除这条消息。',
     removed: '已移除“{{title}}”。',
+    keys: '所有快捷键已恢复默认。',
     undo: '撤销',
   },
   recovery: {

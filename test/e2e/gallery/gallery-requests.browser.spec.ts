@@ -273,3 +273,18 @@ test('the first steps go on where they were after a visit to Settings', async ({
   await page.getByRole('navigation').getByText('Talk', { exact: true }).first().click();
   await expect(title).toHaveText('Can it hear you?');
 });
+
+test('all keys are reset, and Undo brings them back', async ({ page, show }) => {
+  await show('settings-keys');
+  const pause = page
+    .locator('.row')
+    .filter({ hasText: 'Nothing is sent until you press it again' });
+  await pause.getByRole('button', { name: 'Change' }).click();
+  await page.keyboard.press('F6');
+  await page.getByRole('button', { name: 'Reset all keys' }).press('Enter');
+  await expect(page.locator('.undo-bar')).toContainText('All keys were reset.');
+  await expect(pause.locator('kbd')).toHaveText('no key');
+  await expect(page.locator('body')).not.toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(pause.locator('kbd')).toHaveText('F6');
+});
