@@ -9,9 +9,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ChatStore, StoredMedia } from '../../electron/chat/stored-chat.ts';
-import { createChatStore } from '../../electron/platform/files/chat-and-talk-store.ts';
+import {
+  createChatStore,
+  createTalkStore,
+} from '../../electron/platform/files/chat-and-talk-store.ts';
 import { createServerFactsFile } from '../../electron/platform/files/server-facts-file.ts';
 import { createVoiceFolder } from '../../electron/platform/files/voice-folder.ts';
 import type { VoiceStore } from '../../electron/settings/voices/voice-library.ts';
@@ -110,6 +115,15 @@ describe.each([
   });
 });
 
+/** One chat and one talk. */
+function openBoth(folder: string) {
+  const [chats, talks] = [createChatStore(folder), createTalkStore(folder)];
+  return [
+    ['chats', { read: () => chats.read('a'), write: (text: string) => chats.write('a', text, []) }],
+    ['talks', { read: () => talks.read('a'), write: (text: string) => talks.write('a', text) }],
+  ] as const;
+}
+
 describe('folders', () => {
   it('leave no draft behind and are private', async () => {
     const at = workFolder();
@@ -137,6 +151,21 @@ describe('folders', () => {
     writeFileSync(draft, 'x');
     expect(await listTexts(store)).toEqual([['a', 'x']]);
     expect(existsSync(draft)).toBe(false);
+  });
+
+  it('have no drafts within, because a start would have to look for those of killed processes in each', async () => {
+    const at = workFolder();
+    for (const [part, store] of openBoth(at('state'))) {
+      let isWriting = true;
+      const written = store.write('x'.repeat(8_000_000)).finally(() => {
+        isWriting = false;
+      });
+      const places = new Set<string>();
+      for (; isWriting; await setImmediate())
+        for (const name of readdirSync(at(`state/${part}`), { recursive: true, encoding: 'utf8' }))
+          if (name.endsWith('.draft')) places.add(dirname(name));
+      expect([...places, await written]).toEqual(['.', done]);
+    }
   });
 
   it('keep the old text if the new one cannot be written whole', async () => {

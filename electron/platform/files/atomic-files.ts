@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   failure,
@@ -16,12 +16,17 @@ let drafts = 0;
 
 /**
  * Replaces a file atomically: after a crash or power cut it has the old or the new content. Only this account may read
- * it. If writing fails, it rejects with the system's error and keeps the old content.
+ * it. If writing fails, it rejects with the system's error and keeps the old content. A kill can leave a draft in
+ * `draftFolder`, which must be on the same disk.
  */
-export async function writeAtomically(path: string, content: Uint8Array | string): Promise<void> {
+export async function writeAtomically(
+  path: string,
+  content: Uint8Array | string,
+  draftFolder = dirname(path),
+): Promise<void> {
   const folder = dirname(path);
   drafts += 1;
-  const draft = `${path}.${process.pid}-${drafts}.draft`;
+  const draft = join(draftFolder, `${basename(path)}.${process.pid}-${drafts}.draft`);
   makeFolder(folder);
   try {
     await writeThrough(draft, content);

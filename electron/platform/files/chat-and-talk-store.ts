@@ -18,7 +18,10 @@ const idPattern = /^[\da-v]{1,64}$/u;
 const mediaNamePattern = /^[\da-v]{1,64}\.(?:jpg|wav)$/u;
 const maxMediaBytes = 256 * 1024 * 1024;
 
-/** Stores each chat in a folder: its text as JSON, pictures and sounds as files. Only this account may read them. */
+/**
+ * Stores each chat in a folder: its text as JSON, pictures and sounds as files. Only this account may read them. Drafts
+ * are beside these folders, where Parley finds those of killed processes at its start without reading every folder.
+ */
 export function createChatStore(stateFolder: string): ChatStore {
   const folder = join(stateFolder, 'chats');
   const damaged = join(stateFolder, 'damaged-chats');
@@ -28,7 +31,7 @@ export function createChatStore(stateFolder: string): ChatStore {
   async function writeMedia(id: string, { name, bytes }: StoredMedia): Promise<void> {
     if ((await sizeOf(pathOf(id, name))) !== undefined) return;
     const file = bytes();
-    if (file !== undefined) await writeAtomically(pathOf(id, name), file);
+    if (file !== undefined) await writeAtomically(pathOf(id, name), file, folder);
   }
 
   async function clear(id: string, media: readonly StoredMedia[]): Promise<void> {
@@ -51,7 +54,7 @@ export function createChatStore(stateFolder: string): ChatStore {
         requireName(idPattern, id);
         for (const { name } of media) requireName(mediaNamePattern, name);
         for (const file of media) await writeMedia(id, file);
-        await writeAtomically(pathOf(id, chatFile), text);
+        await writeAtomically(pathOf(id, chatFile), text, folder);
         await clear(id, media);
         return undefined;
       }),
@@ -103,7 +106,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 const talkFile = 'talk.json';
 const maxPictureBytes = 16 * 1024 * 1024;
 
-/** Stores each talk in a folder: `talks/<stamp>/talk.json` with its pictures. */
+/** Stores each talk in a folder: `talks/<stamp>/talk.json` with its pictures. Drafts are beside these folders, too. */
 export function createTalkStore(stateFolder: string): TalkStore {
   const path = join(stateFolder, 'talks');
   const folders = new TextFolders(path, talkFile, isPlainName);
@@ -113,7 +116,7 @@ export function createTalkStore(stateFolder: string): TalkStore {
     orFailure(pathOf(id, name), async () => {
       if (!isPlainName(id) || !isPlainName(name))
         throw new Error('the file name is not one that Parley writes');
-      await writeAtomically(pathOf(id, name), content);
+      await writeAtomically(pathOf(id, name), content, path);
       return undefined;
     });
 
@@ -184,8 +187,7 @@ class TextFolders {
     try {
       const facts = await handle.stat();
       if (!facts.isFile()) throw missingError(path);
-      if (facts.size > maxBytes)
-        throw Object.assign(new Error('the file is too large'), { code: 'EFBIG' });
+      if (facts.size > maxBytes) throw tooLargeError();
       return { bytes: await handle.readFile(), version: versionIn(facts) };
     } finally {
       await handle.close();
@@ -211,6 +213,10 @@ class TextFolders {
 
 function versionIn({ mtimeMs, size }: { readonly mtimeMs: number; readonly size: number }): string {
   return `${mtimeMs} ${size}`;
+}
+
+function tooLargeError(): Error {
+  return Object.assign(new Error('the file is too large'), { code: 'EFBIG' });
 }
 
 function missingError(path: string): Error {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
@@ -128,6 +128,22 @@ it('access tokens are deleted on a full disk, which cannot store the emptied lis
   const stored = await ask('deleteStoredData', { kind: 'tokens' });
   expect(stored[5]).toMatchObject({ kind: 'tokens', count: 0, bytes: 0 });
   await lifetime.end();
+});
+
+it('the words in drafts of a killed Parley are deleted at the next start', async () => {
+  const folder = workFolder()('state');
+  const drafts = ['chats', 'talks'].map((part) => {
+    mkdirSync(join(folder, part), { recursive: true });
+    const draft = join(folder, part, 'text.json.4194305-1.draft');
+    writeFileSync(draft, 'private words');
+    return draft;
+  });
+  const core = coreWithFakes(folder);
+  core.begin();
+  await vi.waitFor(() => {
+    expect(drafts.filter((draft) => existsSync(draft))).toEqual([]);
+  });
+  await core.lifetime.end();
 });
 
 describe('tools of the core', () => {
