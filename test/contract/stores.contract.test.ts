@@ -168,6 +168,15 @@ describe('folders', () => {
     }
   });
 
+  it('keep the old text if the new one would be too large to be read', async () => {
+    for (const [, { read, write }] of openBoth(workFolder()('state'))) {
+      unwrap(await write('old'));
+      const written = await write('x'.repeat(17 * 1024 * 1024));
+      expect(written).toMatchObject({ error: { code: 'fileTooLarge' } });
+      expect(unwrap(await read()).text).toBe('old');
+    }
+  });
+
   it('keep the old text if the new one cannot be written whole', async () => {
     const at = workFolder();
     const store = createChatStore(at('state'));

@@ -53,6 +53,7 @@ export function createChatStore(stateFolder: string): ChatStore {
       orFailure(pathOf(id), async () => {
         requireName(idPattern, id);
         for (const { name } of media) requireName(mediaNamePattern, name);
+        requireReadable(text);
         for (const file of media) await writeMedia(id, file);
         await writeAtomically(pathOf(id, chatFile), text, folder);
         await clear(id, media);
@@ -116,6 +117,7 @@ export function createTalkStore(stateFolder: string): TalkStore {
     orFailure(pathOf(id, name), async () => {
       if (!isPlainName(id) || !isPlainName(name))
         throw new Error('the file name is not one that Parley writes');
+      requireReadable(content);
       await writeAtomically(pathOf(id, name), content, path);
       return undefined;
     });
@@ -213,6 +215,11 @@ class TextFolders {
 
 function versionIn({ mtimeMs, size }: { readonly mtimeMs: number; readonly size: number }): string {
   return `${mtimeMs} ${size}`;
+}
+
+/** Throws if a file with this content could not be read again, so that the file keeps what it has. */
+function requireReadable(content: Uint8Array | string): void {
+  if (Buffer.byteLength(content) > maxTextBytes) throw tooLargeError();
 }
 
 function tooLargeError(): Error {
