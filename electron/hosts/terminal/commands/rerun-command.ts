@@ -32,7 +32,6 @@ import {
 import {
   answerFileOptions,
   type AnswerFiles,
-  openAnswerFiles,
   readVoice,
   unwrapOrExit,
 } from '../options/command-files.ts';
@@ -132,8 +131,8 @@ export const rerunCommand = terminalCommand(
       options.json,
       parley.clock,
     );
-    const files = await openAnswerFiles(parley.files, options);
-    const recorder = await output.openTape(parley, options.tape, { mode, connection, ...plan });
+    const session = { mode, connection, ...plan };
+    const { tape: recorder, files } = await output.openFiles(parley, options, session);
     const parts: RerunParts = {
       ...plan,
       tape,

@@ -14,7 +14,7 @@ import type {
 } from '../../../talk/conversation-options.ts';
 import type { Conversation, OpenConversation } from '../../../talk/conversation.ts';
 import { type ExitCode, exitCode, type Terminal, type TerminalCore } from '../terminal-command.ts';
-import { type AnswerFiles, unwrapOrExit } from '../options/command-files.ts';
+import { type AnswerFiles, openAnswerFiles, unwrapOrExit } from '../options/command-files.ts';
 import type { Connection, ServerCore } from '../options/connection-options.ts';
 import { chooseView } from '../views/choose-view.ts';
 import {
@@ -199,8 +199,25 @@ export class TalkOutput {
     this.#view.show(this.#clock.now() - this.#startedAt, event);
   };
 
-  /** Begins a tape if a path was given. */
-  async openTape(
+  /**
+   * Opens the files that the options name. The tape first: opening it fails if the folder has one, and opening the files of the answer empties older files
+   * of these names.
+   */
+  async openFiles(
+    parley: Pick<TerminalCore, 'openTape' | 'files'>,
+    options: Parameters<typeof openAnswerFiles>[1] & { readonly tape?: string | undefined },
+    session: TapedSession,
+  ): Promise<{ readonly tape: TapeRecorder | undefined; readonly files: AnswerFiles }> {
+    const tape = await this.#openTape(parley, options.tape, session);
+    try {
+      return { tape, files: await openAnswerFiles(parley.files, options) };
+    } catch (error) {
+      await tape?.close();
+      throw error;
+    }
+  }
+
+  async #openTape(
     parley: Pick<TerminalCore, 'openTape'>,
     path: string | undefined,
     { mode, connection, chunkMs, settings }: TapedSession,

@@ -19,7 +19,7 @@ import {
   type Terminal,
   type TerminalCore,
 } from '../terminal-command.ts';
-import { openAnswerFiles, readPicture, readSound, readVoice } from '../options/command-files.ts';
+import { readPicture, readSound, readVoice } from '../options/command-files.ts';
 import { readConnection, socketsFor } from '../options/connection-options.ts';
 import {
   checkTalkOptions,
@@ -52,8 +52,8 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   const { emit } = output;
   const script = new ScriptedTalk({ input, frames, interruptAt, chunkMs, maxSeconds }, clock);
   const { speaker, microphone } = await openTalkSound(parley, devices, emit, script);
-  const answer = await openAnswerFiles(files, options);
-  const tape = await output.openTape(parley, options.tape, { mode, connection, chunkMs, settings });
+  const session = { mode, connection, chunkMs, settings };
+  const { tape, files: answer } = await output.openFiles(parley, options, session);
   const keyboard = new KeyboardControls(clock, emit);
   const usesMicrophone = devices.microphone !== undefined;
   const ending = await runConversation(parley, keyboard.wrapTerminal(output.terminal), {

@@ -1,9 +1,10 @@
 import type { SoundDevice } from '../../../../../../electron/audio/devices/sound-driver.ts';
 import { talkCommand } from '../../../../../../electron/hosts/terminal/commands/talk-command.ts';
-import type {
-  ExitCode,
-  OnInterrupt,
-  TerminalCore,
+import {
+  CommandError,
+  type ExitCode,
+  type OnInterrupt,
+  type TerminalCore,
 } from '../../../../../../electron/hosts/terminal/terminal-command.ts';
 import {
   Conversation,
@@ -11,6 +12,7 @@ import {
 } from '../../../../../../electron/talk/conversation.ts';
 import type { SessionOptions } from '../../../../../../electron/talk/session/session.ts';
 import type { OpenSessionDeps } from '../../../../../../electron/talk/sessions.ts';
+import { failure } from '../../../../../../shared/errors/app-error.ts';
 import { encodeWav } from '../../../../../../shared/audio/wav.ts';
 import { englishCarryOver, englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
 import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
@@ -44,6 +46,8 @@ export class TalkCommandHarness extends FakeModel {
   settings = defaultSettings;
   /** The pause between pictures that the model on this computer needs. */
   minPauseMs = 0;
+  /** The answer to the attempt to open a tape. */
+  tape: Awaited<ReturnType<TerminalCore['openTape']>> = failure('folderNotEmpty', { path: 'f' });
   out = '';
   err = '';
   code: ExitCode | undefined;
@@ -77,7 +81,14 @@ export class TalkCommandHarness extends FakeModel {
     };
     const given = args.includes('--mode') ? args : ['--mode', 'audio', ...args];
     const code = talkCommand.run(given, terminal, () => this.#parley());
-    void code.then((exit) => (this.code = exit));
+    void code.then(
+      (exit) => (this.code = exit),
+      (error: unknown) => {
+        if (!(error instanceof CommandError)) throw error;
+        this.err += error.message;
+        this.code = error.code;
+      },
+    );
     await flushPromises();
     return this;
   }
@@ -167,6 +178,7 @@ export class TalkCommandHarness extends FakeModel {
         this.sessions.push(session);
         return session;
       },
+      openTape: () => Promise.resolve(this.tape),
       presetMessages: () => Promise.resolve(englishPresets),
       carryOverMessages: () => Promise.resolve(englishCarryOver),
       openConversation: ((options, how) =>

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { endedByUser, lost } from '../../../talk/conversation-harness.ts';
-import { sessionError } from '../../../../../../shared/errors/app-error.ts';
+import { done, sessionError } from '../../../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../../../shared/i18n/en/errors.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
 import { FakeScreen } from '../../../../../fakes/fake-terminal.ts';
@@ -113,6 +113,21 @@ describe('a talk with a file', () => {
     stage.session.close({ ...lost, error: sessionError('worker_busy'), by: 'server' });
     await stage.pass(5000);
     expect({ code: stage.code, sessions: stage.sessions.length }).toEqual({ code: 1, sessions: 1 });
+  });
+
+  it('empties no older file if the tape cannot be opened, and leaves no tape if a file cannot', async () => {
+    const stage = new TalkCommandHarness();
+    stage.files.put('f/old.wav', 'old');
+    await stage.start(...byFile, '--tape', 'f', '--output', 'f/old.wav');
+    expect([stage.err, stage.files.text('f/old.wav')]).toEqual([
+      'f already holds something: choose a new or an empty folder.',
+      'old',
+    ]);
+    const close = vi.fn(() => Promise.resolve(done));
+    const tape = { record: () => {}, countAnswer: () => {}, addSound: () => {}, close };
+    stage.tape = { ok: true, value: tape };
+    await stage.start(...byFile, '--tape', 'g', '--output', 'missing/new.wav');
+    expect(close).toHaveBeenCalledTimes(1);
   });
 
   it('writes all received sound and captions, even if it is ended early', async () => {
