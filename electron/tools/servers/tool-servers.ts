@@ -62,9 +62,14 @@ export class ToolServers {
     return read.ok ? this.addAll(read.value) : read;
   };
 
-  /** Asks about as many at once as a dialog can show. Stops at the first answer of no; those allowed before it stay. */
-  readonly addAll = async (servers: readonly NewToolServer[]): Promise<Outcome<undefined>> => {
+  /**
+   * Asks about as many at once as a dialog can show. Stops at the first answer of no; those allowed before it stay, and
+   * are left out if the user adds the same text again.
+   */
+  readonly addAll = async (given: readonly NewToolServer[]): Promise<Outcome<undefined>> => {
     const { store, confirm } = this.#deps;
+    const servers: NewToolServer[] = [];
+    for (const server of given) if (!(await this.#hasSame(server))) servers.push(server);
     if (store.servers.length + servers.length > maxToolServers)
       return failure('toolServersMany', { most: maxToolServers });
     const groups = groupForDialogs(servers);
@@ -113,6 +118,17 @@ export class ToolServers {
 
   async end(): Promise<void> {
     await Promise.all([...this.#links.values()].map((link) => link.end()));
+  }
+
+  /** Whether a server at this place with these values was added. */
+  async #hasSame({ place, values }: NewToolServer): Promise<boolean> {
+    const { store, values: valueStore } = this.#deps;
+    for (const server of store.servers) {
+      if (!isSameJson(server.place, place)) continue;
+      const stored = await valueStore.get(valueId(server.id));
+      if (stored.ok && stored.value === JSON.stringify(values)) return true;
+    }
+    return false;
   }
 
   async #addOne({ name, place, values }: NewToolServer): Promise<Outcome<undefined>> {

@@ -218,6 +218,18 @@ describe('tools of the core', () => {
       expect([shown.length, (await ask('tools', undefined)).servers.length]).toEqual([1, 1]);
     });
 
+    it('include none twice after the text in which another one was refused is added again', async () => {
+      const { ask } = openCore();
+      const add = (servers: object) =>
+        ask('addToolServers', { text: JSON.stringify({ mcpServers: servers }) });
+      const notes = { command: 'notes', args: ['--all'], env: { KEY: 'secret' } };
+      await add({ notes });
+      await add({ notes, other: { command: 'other' }, work: { ...notes, env: {} } });
+      const { servers } = await ask('tools', undefined);
+      expect(servers.map(({ name }) => name)).toEqual(['notes', 'other', 'work']);
+      expect(shown.slice(1).flat().join('\n')).not.toContain('KEY');
+    });
+
     it('include several servers after one dialog, as long as that shows all of them', async () => {
       const { ask } = openCore();
       const add = (count: number, length: number) => {
