@@ -56,7 +56,10 @@ const replayCommandSpec = {
       read: readSpeed,
       about: '1 is the original speed, max does not wait',
     },
-    window: { about: 'replays in the window of the running Parley, with sound and pictures' },
+    window: {
+      about:
+        'replays in the window of the running Parley, with sound and pictures, and writes no files',
+    },
     ...answerFileOptions,
     ...jsonOption,
   },
@@ -76,8 +79,11 @@ export const replayCommand = terminalCommand(
     const { speed = 1, json, example } = options;
     const path = example === undefined ? (word ?? '') : exampleTape(example);
     // Made absolute here, because the running Parley has another working directory.
-    if (options.window)
+    if (options.window) {
+      if (options.output !== undefined || options.captions !== undefined)
+        throw new UsageError('--window cannot be combined with --output or --captions.');
       return runRemoteCommand(`${replayPrefix}${JSON.stringify(resolve(path))}`, terminal);
+    }
     const parley = await openCore();
     const { tape, release } = tapeOrExit(await parley.loadTapeAt(path));
     const clock =

@@ -227,3 +227,19 @@ it('parley replay also plays the session after a lost session', async () => {
   expect(Math.abs(Number(lines.at(-1)?.['at']) - endedAt)).toBeLessThan(500);
   expect(code).toBe(0);
 });
+
+it.each(['--output=f/o.wav', '--captions=f/c.vtt'])(
+  'a replay in the window refuses %s, which it would not write',
+  async (option) => {
+    const { parley } = await recordTalk();
+    const replayed = replayCommand.run(
+      ['f/tape', '--window', option],
+      fakeTerminal().terminal,
+      () => parley,
+    );
+    await expect(replayed).rejects.toMatchObject({
+      code: 2,
+      message: '--window cannot be combined with --output or --captions.',
+    });
+  },
+);
