@@ -245,7 +245,8 @@ export class Parley {
     this.talk.globalKey.begin();
     this.cursor.begin();
     this.#beginUpdates();
-    for (const part of ['.', 'voices', 'chats', 'talks']) void removeAbandonedDrafts(join(folder, part));
+    for (const part of ['.', 'voices', 'chats', 'talks'])
+      void removeAbandonedDrafts(join(folder, part));
     this.recordings.retention.begin();
     this.#historyRetention.begin();
     this.tools.begin();

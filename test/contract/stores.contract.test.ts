@@ -156,12 +156,9 @@ describe('folders', () => {
   it('have no drafts within, because a start would have to look for those of killed processes in each', async () => {
     const at = workFolder();
     for (const [part, store] of openBoth(at('state'))) {
-      let isWriting = true;
-      const written = store.write('x'.repeat(8_000_000)).finally(() => {
-        isWriting = false;
-      });
+      const written = store.write('x'.repeat(8_000_000));
       const places = new Set<string>();
-      for (; isWriting; await setImmediate())
+      while ((await Promise.race([written, setImmediate('writing')])) === 'writing')
         for (const name of readdirSync(at(`state/${part}`), { recursive: true, encoding: 'utf8' }))
           if (name.endsWith('.draft')) places.add(dirname(name));
       expect([...places, await written]).toEqual(['.', done]);
