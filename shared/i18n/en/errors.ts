@@ -12,7 +12,7 @@ export const englishErrors: ErrorTable = {
     noMicrophone: 'There is no microphone on this machine. Connect one.',
     noSpeaker: 'There is no speaker on this machine. Connect one.',
     soundServerGone:
-      'The sound server does not answer. It may have stopped. Start it again. Parley keeps trying.',
+      'The sound server has stopped, or the default device is gone. Start the server, or connect the device. Parley keeps trying.',
     noSoundDevices:
       'There is no sound device on this machine. Connect one, or start the sound server.',
     deviceMissing:

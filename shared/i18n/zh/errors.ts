@@ -10,7 +10,8 @@ export const chineseErrors: ErrorTable = {
     // Sound devices that are missing or fail.
     noMicrophone: '没有找到麦克风。请连接麦克风。',
     noSpeaker: '没有找到扬声器。请连接扬声器。',
-    soundServerGone: '音频服务没有响应，可能已停止。请重新启动音频服务，Parley 会继续尝试。',
+    soundServerGone:
+      '音频服务已停止，或者默认设备已断开。请重新启动音频服务，或者连接设备，Parley 会继续尝试。',
     noSoundDevices: '没有找到音频设备。请连接设备，或者启动音频服务。',
     deviceMissing: '没有名为“{{device}}”的设备，现有：{{known}}。请连接这个设备，或者换一个。',
     noDeviceCalled: '没有名为“{{device}}”的设备，也没有连接任何设备。请连接设备。',
