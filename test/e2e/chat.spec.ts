@@ -122,4 +122,10 @@ test('files over the limits are refused in a sentence, and hostile HTML is shown
   await expect(page.getByRole('button', { name: /Show all 200,000 characters/ })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 600 });
   expect(await overflowOf(page)).toBe(0);
+
+  await page.setViewportSize({ width: 480, height: 600 });
+  await page.getByRole('button', { name: 'Options' }).click();
+  await page.getByRole('dialog').locator('.picker').click();
+  await page.getByRole('menuitemradio').click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
 });
