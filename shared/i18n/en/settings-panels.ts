@@ -1,7 +1,7 @@
 /** The model on this computer, in the window. */
 export const englishModel = {
   name: 'On this computer',
-  hint: 'Needs a strong graphics card and 8.9 GB of disk. After the download it works without a network.',
+  hint: 'Needs a strong graphics card and 10 GB of free disk space. After the download it works without a network.',
   privacy: 'What you say and show stays on this computer.',
   looking: 'Looking at this computer…',
   card: '{{name}}, {{memory}} of memory',

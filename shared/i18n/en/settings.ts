@@ -135,7 +135,7 @@ export const englishSettings = {
   },
   verdicts: {
     good: 'It works. Connected in {{connect}} ms, first word after {{word}} ms.',
-    queue: 'It works. {{position}} are ahead of you in the queue.',
+    queue: 'It works, but there is a queue. Your place in it is {{position}}.',
     unreachable: 'Can’t reach the server.',
     refused: 'The server refused access.',
     certificate: 'The certificate is not trusted.',

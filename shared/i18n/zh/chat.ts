@@ -46,7 +46,7 @@ export const chineseChat: PageMessages['chat'] = {
   },
   edit: {
     name: '编辑这条消息',
-    hint: '后面的内容会保留为一个版本，随时可以切换回去。',
+    hint: '原来的消息和后面的内容会作为一个版本保留，随时可以切换回去。',
   },
   composer: {
     name: '消息',
@@ -170,11 +170,11 @@ export const chineseCursor: PageMessages['cursor'] = {
   copied: '已复制',
   copiedInstead: '回答已复制。请手动粘贴。',
   chat: '转到聊天',
-  speakOn: '朗读回答已打开，点一下关闭。',
-  speakOff: '朗读回答',
+  speakOn: '朗读回答：已打开',
+  speakOff: '朗读回答：已关闭',
   talkWaits: '服务器正忙于通话，等它空出来，Parley 就会回答。',
   wait: '等待',
-  waiting: '服务器一有空，Parley 就会重新提问。',
+  waiting: '服务器一有空，Parley 就会自动重试。',
   stopWaiting: '不再等待',
   dictate: '听写',
   stopDictating: '停止听写',
@@ -262,7 +262,7 @@ export const chineseTools: PageMessages['tools'] = {
     find: '查找其他助手的工具服务器',
     found: {
       title: '在这台电脑上找到的',
-      none: '常用的位置里没有找到。',
+      none: '在常用的位置里没有找到工具服务器。',
       file: '{{program}}：{{path}}',
       variables: '需要的变量：{{names}}',
       known: '已经添加',

@@ -75,7 +75,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   configUnwritable:
     'Parley 无法打开：没有权限写入 {{folder}}。请把这个文件夹的所有者改为你自己，再重新启动 Parley。',
   sandboxNotForRoot:
-    '不能以 root 身份打开 Parley 的窗口：Linux 不为 root 提供隔离页面的沙盒。请以普通用户身份启动 Parley。',
+    '不能以 root 身份打开 Parley 的窗口：在 Linux 上，root 用户无法使用隔离页面的沙盒。请以普通用户身份启动 Parley。',
   sandboxRefused:
     'Parley 无法打开：这个系统不允许它使用沙盒。请安装适用于这个系统的 Parley 软件包，或允许用户命名空间（方法见使用指南），然后重新启动。',
   pageBroken: 'Parley 的窗口一再崩溃。',
@@ -179,7 +179,7 @@ const chineseTranscript: CoreMessages['transcript'] = {
   you: '你',
   demonstration: '演示',
   onComputer: '这台电脑上的模型',
-  noWords: '说了话，没有转成文字',
+  noWords: '有语音，未转成文字',
   notHeard: '未说出',
   byMachine: '自动转成的文字',
   chatTitle: '与 Parley 的聊天',
@@ -219,7 +219,7 @@ export const chinesePackaging: PackagingMessages = {
     history: '通话和聊天只保存在这台电脑上，并且只在你愿意时保存',
     replay: '录下的通话可以原样回放',
   },
-  picture: '一次带字幕的通话，双方的声音画成一条波形带',
+  picture: '一次带字幕的通话，双方的声音显示在同一条波形上',
   microphone: '通话时，Parley 会听你说话。',
   camera: '摄像头打开期间，Parley 会把画面发给通话所用的服务器。',
 };

@@ -44,7 +44,7 @@ export const chineseErrors: ErrorTable = {
     wavCoded: '这个 WAV 文件的编码是 {{coding}}。请转换为普通的 PCM 或浮点格式。',
     wavBroken: '这个 WAV 文件已损坏，无法读取。',
     wavRate: '这个 WAV 文件标明的采样率是 {{rate}} Hz，数值不正确。',
-    soundLong: '这个 WAV 文件长 {{seconds}} 秒，最多只能有 {{most}} 秒。',
+    soundLong: '这个 WAV 文件长 {{seconds}} 秒，超过了 {{most}} 秒的上限。',
     otherSound: '这是另一种音频文件（{{kind}}）。Parley 只接受 WAV 文件。请先转换。',
     emptyPicture: '这张图片是空文件。',
     notPicture: '这不是图片。请提供 JPEG、PNG 或 WebP 文件。',
@@ -94,7 +94,7 @@ export const chineseErrors: ErrorTable = {
     internalError: 'Parley 没能完成这个操作。这是 Parley 的错误。请报告：{{error}}',
     notUnderstood: 'Parley 无法处理这些内容：可能太长、太大，或含有不允许的内容。',
     noWindows: '只有桌面应用能打开单独的窗口；这个页面在浏览器里运行。',
-    unknownRequest: 'Parley 不认识请求“{{name}}”。请重新加载页面。',
+    unknownRequest: 'Parley 无法识别请求“{{name}}”。请重新加载页面。',
     notOurPage: 'Parley 只回应自己的窗口。',
     coreLoadFailed: 'Parley 无法加载。请重新安装。',
     // Talks, their keys and their tapes.

@@ -2,7 +2,7 @@ import type { PageMessages } from '../messages.ts';
 
 export const chineseModel: PageMessages['model'] = {
   name: '在这台电脑上',
-  hint: '需要性能较强的显卡和 8.9 GB 磁盘空间，下载完成后不需要网络。',
+  hint: '需要性能较强的显卡和 10 GB 可用磁盘空间，下载完成后不需要网络。',
   privacy: '你说的话和画面都留在这台电脑上。',
   looking: '正在检查这台电脑…',
   card: '{{name}}，显存 {{memory}}',
@@ -84,7 +84,7 @@ export const chineseModel: PageMessages['model'] = {
 
 export const chineseMemory: PageMessages['memory'] = {
   empty: 'Parley 还不了解你。',
-  amount: '共 {{count}} 句（最多 {{most}} 句），长度已用 {{percent}}%。',
+  amount: '共 {{count}} 句（最多 {{most}} 句），已占可用长度的 {{percent}}%。',
   sources: {
     person: '你写的',
     talk: '来自通话“{{title}}”',
@@ -118,9 +118,9 @@ export const chineseMemory: PageMessages['memory'] = {
   add: '添加',
   example: '我有两个孩子，住在杭州。',
   deleteAll: '全部删除',
-  askAll: '要忘掉记忆里的全部内容吗？',
+  askAll: '要删除全部记忆吗？',
   askAllText: '所有句子都会删除，无法恢复。',
-  yesAll: '全部忘掉',
+  yesAll: '全部删除',
 };
 
 const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
@@ -168,10 +168,10 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
     },
     personLoss: '变小 {{lost}} dB',
     advice: {
-      clipped: '声音超出了麦克风的范围。请调低麦克风或扬声器的音量。',
-      noise: '房间很吵。戴耳机，或让麦克风靠近一些会更好。',
+      clipped: '声音太大，超出了麦克风的承受范围。请调低麦克风或扬声器的音量。',
+      noise: '房间很吵。戴耳机或让麦克风靠近一些，会更好。',
       echoLeft: '请调低音量，让麦克风离扬声器远一些，或戴耳机。',
-      late: '扬声器有延迟，可能是蓝牙设备，第一个回答可能会因此被打断。改用有线设备会更好。',
+      late: '扬声器有延迟（也许是蓝牙设备），第一个回答可能会被打断。改用有线设备会更好。',
       person: '想让 Parley 听清，请大声说话、调低扬声器音量，或戴耳机。',
     },
     mute: '麦克风没有声音：可能静音了，或者系统不允许 {{who}} 使用它。',

@@ -325,7 +325,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     keepTapes: {
       name: '录制通话',
-      hint: '你的声音、回答和展示的画面，以文件形式保存在这台电脑上。',
+      hint: '你的声音和画面，以及 Parley 的回答，都会以文件形式保存在这台电脑上。',
       also: '录音 录制 存储 保存',
     },
     holdRecent: {

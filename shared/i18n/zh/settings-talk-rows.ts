@@ -215,7 +215,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   },
   longTalks: {
     name: '会话时间用完时',
-    hint: '服务器几分钟后就会结束会话。进入下一次会话后，模型仍记得 Parley 说过什么，可以接着聊。',
+    hint: '每次会话通常只有几分钟，到时服务器就会结束它。进入下一次会话后，模型仍记得 Parley 说过什么，可以接着聊。',
     also: '限制 分钟 上下文 交接 继续 长时间',
   },
   answers: {
@@ -268,13 +268,13 @@ export const chineseSettingsCursor: PageMessages['settings']['rows']['cursor'] =
     also: '全局 快捷键 语音输入 口述 密码',
   },
   lookKey: {
-    name: '看这里',
-    hint: '让通话中的 Parley 看一眼当前屏幕，不会开始共享。',
+    name: '让 Parley 看屏幕',
+    hint: '通话时按下，Parley 会看一眼当前屏幕，不会开始共享。',
     also: '全局 快捷键 截图 图片 屏幕',
   },
   regionKey: {
-    name: '看这一块',
-    hint: '框选屏幕的一部分，让通话中的 Parley 看一眼，不会开始共享。',
+    name: '让 Parley 看屏幕的一部分',
+    hint: '通话时按下，再框选要看的部分。Parley 会看一眼，不会开始共享。',
     also: '全局 快捷键 截图 图片 区域 框选',
   },
   always: {

@@ -91,7 +91,7 @@ export const chineseSettings: PageMessages['settings'] = {
     forget: '删除访问令牌',
     guarded: {
       keychain: '由系统的密钥环（钥匙串）加密保管。',
-      plain: '这个系统没有密钥环，会保存在一个只有你的账户能读取的文件里。',
+      plain: '这个系统没有密钥环，这些内容会保存在只有你的账户能读取的文件里。',
       none: '这台电脑无法保存，退出 Parley 后失效。',
     },
     proxyWays: { system: '跟随系统', none: '不使用', address: '指定地址' },
@@ -136,7 +136,7 @@ export const chineseSettings: PageMessages['settings'] = {
   },
   verdicts: {
     good: '可以使用：连接用时 {{connect}} 毫秒，{{word}} 毫秒后有回应。',
-    queue: '可以使用：前面有 {{position}} 位在排队。',
+    queue: '可以使用，但需要排队：排在第 {{position}} 位。',
     unreachable: '无法连接服务器。',
     refused: '服务器拒绝访问。',
     certificate: '证书不受信任。',
@@ -219,7 +219,7 @@ export const chineseSettings: PageMessages['settings'] = {
     faults: {
       empty: '认不出刚才是哪个键。请换一个。',
       navigation: '“{{key}}”用来在窗口里移动焦点。请换一个键。',
-      activation: '“Enter”用来按下按钮。请换一个键。',
+      activation: '“Enter”用于触发按钮。请换一个键。',
       system: '“{{key}}”是系统或浏览器的快捷键。请换一个键。',
       typing: '“{{key}}”在其他程序里是用来打字的。请换成功能键，或者加上 Ctrl 或 Alt。',
     },
@@ -263,7 +263,7 @@ export const chineseSettings: PageMessages['settings'] = {
     },
     test: '开始测试',
     press: '现在请在其他程序里按“{{key}}”…',
-    arrived: '提示出现后 {{ms}} 毫秒，收到了按键。',
+    arrived: '已收到按键，距提示出现 {{ms}} 毫秒。',
     silent:
       '10 秒内没有收到，可能是系统或其他程序占用了这个键。请换一个，或者在桌面环境的键盘设置里，为命令“parley ptt toggle”设置快捷键。',
     seen: '上次收到：{{time}}。',

@@ -128,7 +128,7 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
     everywhere: '所有页面',
     talk: '通话中',
     chat: '聊天中',
-    history: '历史页中',
+    history: '历史中',
     part: '框选画面时',
     inspector: '检查器的列表中',
     mini: '迷你窗口中',
@@ -172,7 +172,7 @@ export const chineseKeys: PageMessages['keys'] = {
 };
 
 export const chineseStartLink: PageMessages['startLink'] = {
-  question: '开始通话吗？',
+  question: '要开始通话吗？',
   why: '其他程序通过链接请求开始通话，现在还没有开始。',
   server: '服务器',
   busy: '正在通话。请先结束通话，再打开这个链接。',

@@ -186,7 +186,7 @@ export const chineseTalk: PageMessages['talk'] = {
     pick: {
       screen: '共享哪个屏幕？',
       window: '共享哪个窗口？',
-      region: '从哪个屏幕上选取一部分？',
+      region: '从哪个屏幕上框选一部分？',
       who: '在你停止共享之前，Parley 及其连接的服务器都能看到这些内容。',
       looking: '正在查找…',
       noScreens: '没有可以共享的屏幕。',
@@ -248,7 +248,7 @@ export const chineseAroundTalk: PageMessages['aroundTalk'] = {
     place: '排在第 {{position}} 位，共 {{length}} 位',
     time: '已通话 {{time}}',
   },
-  capture: { camera: '摄像头已开', screen: '正在共享屏幕' },
+  capture: { camera: '摄像头已打开', screen: '正在共享屏幕' },
   computerSound: '正在听电脑的声音',
   computerSoundLost: '听不到电脑的声音',
   unread: '有新的回答',

@@ -241,7 +241,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
           problem: inLanguage(
             {
               en: 'Enter presses buttons. Choose another key.',
-              zh: '“Enter”用来按下按钮，请换一个键。',
+              zh: '“Enter”用于触发按钮。请换一个键。',
             },
             language,
           ),
