@@ -95,11 +95,12 @@ export class IndexDatabase {
       );
     const from = `FROM items${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`;
     const order = 'ORDER BY at DESC, key DESC';
-    // One full-text lookup gives both the count and the page. Only the rows of the page are read completely.
+    // Only the rows of the page are read completely. To count the results by themselves takes a fraction of the time that a
+    // window function over them takes, even if the words are looked up twice.
     const rows = this.#database.all(
-      `SELECT key, item, total FROM items JOIN (SELECT key AS wanted, count(*) OVER () AS total ${from} ${order} LIMIT ? OFFSET ?)
-        ON key = wanted ${order}`,
-      [...values, count, skip],
+      `SELECT key, item, (SELECT count(*) ${from}) AS total
+        FROM items JOIN (SELECT key AS wanted ${from} ${order} LIMIT ? OFFSET ?) ON key = wanted ${order}`,
+      [...values, ...values, count, skip],
     );
     const total = rows[0]?.['total'] ?? (skip === 0 ? 0 : this.#count(from, values));
     return {
