@@ -31,7 +31,9 @@ export class ServerAdmission {
     this.#deps = deps;
   }
 
-  readonly admit = async (draft: ProfileDraft): Promise<Outcome<undefined>> => {
+  readonly admit = async (given: ProfileDraft): Promise<Outcome<undefined>> => {
+    // An empty fingerprint is stored as none.
+    const draft = given.fingerprint === '' ? { ...given, fingerprint: undefined } : given;
     const server = serverOrigin(draft);
     // An invalid address gets its error when connecting.
     if (server === undefined || isLoopbackServer(server)) return done;
