@@ -41,6 +41,8 @@ export interface Confirmation {
   ) => Promise<boolean>;
   /** Whether the user trusts a certificate. The text is the server, and the fingerprint in the next line. */
   readonly newCertificate: Confirmation['newServer'];
+  /** Whether the user removes the fingerprint of a known server. */
+  readonly noFingerprint: Confirmation['newServer'];
   /** Whether the user allows a new proxy. */
   readonly newProxy: Confirmation['newServer'];
   /** Whether the user allows a new tool server. `server` is what `describePlace` says about it. */

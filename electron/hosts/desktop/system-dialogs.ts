@@ -20,6 +20,7 @@ import type { StartRefusal } from './start-arguments.ts';
 export const confirmInDialog: Confirmation = {
   newServer: askInDialog('newServer'),
   newCertificate: askInDialog('newCertificate'),
+  noFingerprint: askInDialog('noFingerprint'),
   newProxy: askInDialog('newProxy'),
   newToolServer: askInDialog('newToolServer'),
   newToolServers: askInDialog('newToolServers'),

@@ -47,17 +47,17 @@ export class ServerAdmission {
   /** A compromised page could otherwise make Parley trust whoever can redirect its connection. */
   async #admitFingerprint(server: string, draft: ProfileDraft): Promise<Outcome<undefined>> {
     const fingerprint = fingerprintOf(draft);
-    if (fingerprint === undefined) return done;
-    const isTrusted = this.#deps.settings
+    const known = this.#deps.settings
       .get()
-      .endpoints.list.some(
-        (profile) => serverOrigin(profile) === server && fingerprintOf(profile) === fingerprint,
-      );
-    const shown = `${server}\n${fingerprint}`;
-    if (isTrusted || this.#admitted.has(shown)) return done;
-    if (!(await this.#ask(shown, 'newCertificate')))
-      return failure('fingerprintNotConfirmed', { server });
-    this.#admitted.add(shown);
+      .endpoints.list.filter((profile) => serverOrigin(profile) === server)
+      .map(fingerprintOf);
+    const isNew = known.length === 0 && fingerprint === undefined;
+    const shown = fingerprint === undefined ? server : `${server}\n${fingerprint}`;
+    const asked = fingerprint === undefined ? `${server} without a fingerprint` : shown;
+    if (isNew || known.includes(fingerprint) || this.#admitted.has(asked)) return done;
+    const what = fingerprint === undefined ? 'noFingerprint' : 'newCertificate';
+    if (!(await this.#ask(shown, what))) return failure('fingerprintNotConfirmed', { server });
+    this.#admitted.add(asked);
     return done;
   }
 

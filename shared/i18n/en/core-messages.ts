@@ -42,6 +42,12 @@ export const englishDesktop = {
       'Whoever has it gets what you say, write and show. Choose Cancel unless the fingerprint is the one that the operator of the server gave you.',
     use: 'Trust it',
   },
+  noFingerprint: {
+    question: 'Connect to {{server}} without its fingerprint?',
+    detail:
+      'Parley then accepts every certificate for this address that your system trusts. Choose Cancel unless you just removed the fingerprint yourself.',
+    use: 'Remove it',
+  },
   newProxy: {
     question: 'Reach servers through the proxy {{server}}?',
     detail:

@@ -43,6 +43,12 @@ export const chineseDesktop: CoreMessages['desktop'] = {
       '持有这张证书的一方会收到你说的、写的和展示的内容。除非指纹与服务器管理员告诉你的一致，否则请选择“取消”。',
     use: '信任',
   },
+  noFingerprint: {
+    question: '要移除 {{server}} 的指纹吗？',
+    detail:
+      '移除后，凡是系统信任的、属于这个地址的证书，Parley 都会接受。如果指纹不是你刚刚亲自移除的，请选择“取消”。',
+    use: '移除',
+  },
   newProxy: {
     question: '要通过代理 {{server}} 连接服务器吗？',
     detail:

@@ -164,6 +164,7 @@ describe('tools of the core', () => {
       confirm: {
         newServer: () => Promise.resolve(true),
         newCertificate: () => Promise.resolve(true),
+        noFingerprint: () => Promise.resolve(true),
         newProxy: () => Promise.resolve(true),
         newToolServer: (place) => {
           shown.push(place);

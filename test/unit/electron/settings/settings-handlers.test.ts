@@ -59,6 +59,7 @@ describe('a server or proxy that the user does not confirm', () => {
       confirm: {
         newServer: () => Promise.resolve(answer),
         newCertificate: () => Promise.resolve(answer),
+        noFingerprint: () => Promise.resolve(answer),
         newToolServer: () => Promise.resolve(true),
         newToolServers: () => Promise.resolve(true),
         newProxy: () => Promise.resolve(answer),

@@ -44,6 +44,7 @@ function openAdmission(answer: boolean | Promise<boolean>, list: readonly Endpoi
     confirm: {
       newServer: answered,
       newCertificate: answered,
+      noFingerprint: answered,
       newProxy: answered,
       newToolServer: answered,
       newToolServers: answered,
@@ -108,6 +109,16 @@ describe('the fingerprint of a certificate', () => {
     const { admit } = openAdmission(false, [known]);
     const changed = { ...known, fingerprint: fingerprint('CD') };
     expect(await admit(changed)).toEqual(failure('fingerprintNotConfirmed', { server }));
+  });
+
+  it('is only removed from a known server after a confirmation', async () => {
+    const removed = { ...known, fingerprint: '' };
+    const refused = failure('fingerprintNotConfirmed', { server });
+    expect(await openAdmission(false, [known]).admit(removed)).toEqual(refused);
+    const { admit, questions } = openAdmission(true, [known]);
+    expect(await admit(removed)).toEqual(done);
+    expect(await admit({ ...known, fingerprint: undefined })).toEqual(done);
+    expect(questions).toEqual([server]);
   });
 
   it.each([
