@@ -17,7 +17,7 @@ process.env['PARLEY_STATE_DIR'] = resolve('test-results/state', runner);
 /** `npm test` sets where the report goes. */
 const tallyFile = process.env['PARLEY_TALLY'];
 
-/** Tests of the page alone run only in the browser host. */
+/** Tests of the page alone: the desktop app skips them, and so does the package when it runs every spec. */
 const pageOnly = /@page\b/;
 
 /** Usual runs on the package test what it may lack, because all specs take as long as the desktop's. */

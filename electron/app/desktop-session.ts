@@ -4,6 +4,7 @@ import { createStateFile } from '../platform/files/state-file.ts';
 import { stateFolder } from '../platform/files/state-folder.ts';
 import { LinuxDesktopSession } from '../platform/system/linux-desktop-session.ts';
 
+/** The user's desktop session: its tray, notifications and screen lock. */
 interface OpenDesktopSession extends DesktopSession {
   /** Resolves once the desktop was queried: with the reason if that failed, else with undefined. */
   readonly detected: Promise<string | undefined>;

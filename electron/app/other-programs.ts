@@ -20,6 +20,7 @@ import { pressXKeys } from '../platform/x11/x-keys.ts';
 import { maxPasteBytes, offerXText } from '../platform/x11/x-paste.ts';
 import { activeXWindow, focusXWindow } from '../platform/x11/x-windows.ts';
 
+/** The parts of the system through which Parley reads from other programs and inserts into them. */
 export interface OtherProgramsDeps {
   readonly clipboard: ForeignClipboard;
   readonly system: KeySystem;
@@ -132,8 +133,8 @@ async function insertThroughPortal(
 }
 
 /**
- * A clipboard that cannot be read cannot be restored. The text is inserted all the same, because a copy would replace it,
- * too. If the clipboard cannot be written afterwards, it keeps the text, and the insertion has succeeded.
+ * If the clipboard cannot be read, the text is inserted anyway: the fallback, copying the text, would overwrite the
+ * clipboard too. If the old content cannot be restored, the insertion still counts as a success.
  */
 async function rememberClipboard(
   clipboard: ForeignClipboard,

@@ -27,7 +27,7 @@ export class CallSplitter {
   #hasCall = false;
   /** Whether only white space, which is not shown, came since the last call. */
   #isAfterCall = false;
-  /** The model invents a tool's response, so the rest of the answer is dropped. */
+  /** Whether the model is inventing a tool's response; then the rest of the answer is dropped. */
   #isInventing = false;
 
   push(delta: string): readonly AnswerPiece[] {

@@ -6,7 +6,7 @@ export interface WireFrame {
   readonly connection: number;
   readonly mode: string;
   readonly direction: 'out' | 'in' | 'opened' | 'ended';
-  /** Length of the whole frame in UTF-16 units, nearly its bytes. */
+  /** Length of the whole frame in UTF-16 units, close to its size in bytes. */
   readonly length: number;
   /** Base64 is replaced with its length and secrets are redacted. For `ended`, the reason; empty for a binary frame. */
   readonly text: string;

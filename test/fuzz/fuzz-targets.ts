@@ -12,7 +12,7 @@ export interface FuzzTarget {
 
 const [coder, decoder] = [new TextEncoder(), new TextDecoder()];
 
-/** A target with a planted fault. Each right letter of a word reaches a new block, so only a fuzzer guided by coverage finds it. */
+/** A target with a planted fault. Each correct letter of a word reaches a new block, so only a fuzzer guided by coverage finds it. */
 export const plantedTarget: FuzzTarget = {
   name: 'a planted fault',
   samples: [new Uint8Array(3)],

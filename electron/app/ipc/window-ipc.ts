@@ -22,7 +22,7 @@ interface RegisteredWindow {
 /** Answers pages. Requests that come before the core is loaded wait for it. */
 export interface DesktopIpc {
   readonly register: (window: BrowserWindow) => void;
-  /** Ends everything that the window's page has begun, because the page does not answer. */
+  /** Ends everything that the window's page has begun. For a page that no longer answers. */
   readonly resetPage: (window: BrowserWindow) => void;
   /** Sends the core's notices to every page until the core ends. */
   readonly serve: (parley: ServedCore) => void;

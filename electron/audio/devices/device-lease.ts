@@ -3,7 +3,7 @@ import type { Page } from '../../../shared/ipc/page.ts';
 
 type Stop = () => Promise<void>;
 
-/** A lock on the sound devices: one holder at a time outside a talk, none during a talk. */
+/** A lock on the sound devices. Outside a talk it has one holder at a time; during a talk, nobody can take it. */
 export class DeviceLock {
   #talk: { readonly isActive: boolean } = { isActive: false };
   readonly #takenListeners: (() => void)[] = [];
@@ -17,7 +17,7 @@ export class DeviceLock {
 
   /**
    * Registers a callback that runs whenever the devices are taken, to stop other playback that a recording would
-   * contain.
+   * pick up.
    */
   onTaken(listener: () => void): void {
     this.#takenListeners.push(listener);

@@ -1,5 +1,5 @@
 /**
- * Replaces samples that are not finite with silence, in place, and returns their number. Drivers produce them
+ * Replaces samples that are not finite with silence, in place, and returns their number. Drivers produce such samples
  * when a device is removed. Samples above full scale stay: level meter and wire handle clipping.
  */
 export function cleanSamples(block: Float32Array): number {

@@ -151,12 +151,15 @@ function heardPosition(counters: Float64Array, rate: number): number {
 /** A stream without callbacks for this long is dead. Callbacks come every 10 ms, and checks every 250 ms. */
 const maxSecondsWithoutCallback = 0.5;
 
-/** A check counts at most this much time without callbacks. If it comes later, the machine was paused, and so were the callbacks. */
+/**
+ * A check counts at most this much time without callbacks. A later check means that the whole machine was paused, callbacks
+ * included.
+ */
 const maxCheckSeconds = 0.3;
 
 /**
- * With fewer callbacks than this, a stream may take longer to be called back: a suspended device requests its first samples
- * at once, and more only after it has resumed.
+ * Until a stream has had this many callbacks, it may wait up to `maxResumeSeconds` for the next: a suspended device requests
+ * its first samples at once, and more only after it has resumed.
  */
 const minCallbacks = 10;
 const maxResumeSeconds = 3;

@@ -116,7 +116,7 @@ export function linesOfTalk({
 interface TapeIndex {
   readonly header: TapeHeader;
   readonly lines: readonly IndexedLine[];
-  /** Whole rows, header and unknown lines included. */
+  /** The number of complete rows in the file, including the header and rows of unknown kinds. */
   readonly rows: number;
   /** Why the lines end before the file does. */
   readonly damage: AppError | undefined;

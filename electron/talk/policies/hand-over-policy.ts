@@ -29,7 +29,7 @@ type HandOverMove = 'none' | HandOverStep;
 export const dueSeconds = 60;
 /** While at most this much time is left, any moment without an answer is good. */
 const urgentSeconds = 10;
-/** A younger session has no early hand-over, so that results in a row do not open a session each. */
+/** A younger session has no early hand-over, so that several tool results in a row do not each open a session. */
 const minLivedSeconds = 20;
 /** An early hand-over waits for a longer pause, because it is not urgent. */
 const earlyPauseMs = 1500;

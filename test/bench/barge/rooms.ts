@@ -126,7 +126,7 @@ export interface EchoPath {
   readonly delay: number;
   /** Filter taps after the delay. */
   readonly taps: Float32Array;
-  /** By how many dB subtracting the predicted echo attenuates the pre-emphasised half second after the fit. */
+  /** Attenuation in dB when the predicted echo is subtracted from the half second after the fit, both pre-emphasised. */
   readonly explainedDb: number;
 }
 

@@ -139,7 +139,7 @@ it.each([
   },
 );
 
-it('the chat process leaves the report of a missing program to the process of talks', async () => {
+it('the chat process does not report a missing program, because the process of talks does', async () => {
   const { chats, server } = stage();
   server.outcome = failure('modelProgramMissing');
   expect(await chats.ready()).toBeUndefined();

@@ -3,6 +3,7 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import { judgePace, minPauseOf, refuseSlowTalks } from '../../../../electron/model/model-pace.ts';
 import { ModelLog } from '../../../../electron/model/model-run.ts';
 
+/** Ten steps of the model: eight of 500 ms, then two of the given length. */
 function stepsWithTwoAt(milliseconds: number): readonly number[] {
   return [...Array.from({ length: 8 }, () => 500), milliseconds, milliseconds];
 }
