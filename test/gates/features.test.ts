@@ -91,7 +91,7 @@ const files = ['renderer', 'shared'].flatMap((folder) =>
 
 /** Members of our own types that share a name with a new feature; each was checked. */
 const ownMembers: ReadonlySet<string> = new Set(
-  'bytes command days first flip last milliseconds minutes phrase phrases run seconds since use year zip'.split(
+  'bytes command days first flip last milliseconds minutes phrase phrases run seconds since until use year zip'.split(
     ' ',
   ),
 );

@@ -193,3 +193,35 @@ test('a long address in a reminder does not widen the window', async ({ page, sh
   await expect(page.getByText('https://lighthouse.example/')).toBeVisible();
   expect(await overflowOf(page)).toBe(0);
 });
+
+test('the list in a narrow window is a drawer that closes on a choice', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await page.setViewportSize({ width: 380, height: 700 });
+  await show('chat-full');
+  const opener = page.getByRole('button', { name: 'Show chats' });
+  await opener.click();
+  const drawer = page.getByRole('dialog', { name: 'Chats' });
+  await drawer.getByRole('button', { name: 'Verbs of motion October 7, 2025' }).click();
+  await expect(drawer).toHaveCount(0);
+  expect(await inputs('openChat')).toEqual([{ id: 'other2' }]);
+  await opener.click();
+  const search = drawer.getByRole('textbox', { name: 'Search chats' });
+  // Some engines end the composition before they report its last key.
+  await search.dispatchEvent('keydown', { key: 'Escape', keyCode: 229 });
+  await search.fill('verbs');
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('');
+  await drawer.getByRole('button', { name: /^More/ }).first().click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const title = drawer.locator('.title-field');
+  await title.fill('Other');
+  await page.keyboard.press('Escape');
+  await expect(title).toHaveCount(0);
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
