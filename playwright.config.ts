@@ -1,7 +1,12 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './test/e2e/fixtures/host-test.ts';
-import { defaultSpecs, isDefaultTier, specsNamed } from './test/set-up/test-tiers.ts';
+import {
+  defaultSpecs,
+  excludedTitles,
+  isDefaultTier,
+  specsNamed,
+} from './test/set-up/test-tiers.ts';
 
 // A project is a host. Each test file runs in every host, which is started for real.
 // `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` run only in theirs.
@@ -54,20 +59,21 @@ export default defineConfig<HostOptions>({
       testMatch: runsAllOnPackage ? /\.spec\.ts$/ : packageSpecs,
       ...specsFor('packaged'),
       testIgnore: /\.browser\.spec\.ts$/,
-      ...(runsAllOnPackage ? { grepInvert: pageOnly } : {}),
+      grepInvert: [...excludedTitles, ...(runsAllOnPackage ? [pageOnly] : [])],
       use: { host: 'packaged' },
     },
     {
       name: 'browser',
       ...specsFor('browser'),
       testIgnore: /\.(desktop|packaged)\.spec\.ts$/,
+      grepInvert: excludedTitles,
       use: { host: 'browser' },
     },
     {
       name: 'desktop',
       ...specsFor('desktop'),
       testIgnore: /\.(browser|packaged)\.spec\.ts$/,
-      grepInvert: pageOnly,
+      grepInvert: [...excludedTitles, pageOnly],
       use: { host: 'desktop' },
     },
   ],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import manifest from './package.json' with { type: 'json' };
-import { excludedFiles } from './test/set-up/test-tiers.ts';
+import { excludedFiles, isDefaultTier, nightlyTag } from './test/set-up/test-tiers.ts';
 import { isolatedTests, soundTests, testGroups, testsIn } from './test/set-up/test-groups.ts';
 import { ScenesFirst } from './test/set-up/scenes-first.ts';
 import { TallyReporter } from './test/set-up/tally-reporter.ts';
@@ -22,6 +22,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     experimental: { fsModuleCache: true },
     sequence: { sequencer: ScenesFirst },
+    ...(isDefaultTier ? { testNamePattern: new RegExp(`^(?!.*${nightlyTag})`) } : {}),
     // Groups run one after another, each with as many processes as it can use.
     projects: [
       {

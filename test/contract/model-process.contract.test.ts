@@ -207,7 +207,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(pauses).toEqual([0]);
   });
 
-  it('keeps its newest output in two files of limited bytes', async () => {
+  it('keeps its newest output in two files of limited bytes @nightly', async () => {
     const parts = await install();
     const program = `${parts.program}-loud`;
     // 3.3 MB in 1.1 million characters.
@@ -226,7 +226,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(readFileSync(log, 'utf8')).toContain('listening');
   });
 
-  it('is killed within eight seconds if it ignores all requests', async () => {
+  it('is killed within eight seconds if it ignores all requests @nightly', async () => {
     const parts = await install({ zombie: true });
     const server = open(parts);
     expect(await server.ready()).toMatchObject({ ok: true });
@@ -355,7 +355,7 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     expect(statSync(temporary).mode & 0o777).toBe(0o700);
   });
 
-  it('reports a full temporary folder, deletes that folder and starts again', async () => {
+  it('reports a full temporary folder, deletes that folder and starts again @nightly', async () => {
     const parts = await install({ fullDiskAtStep: 3 });
     const server = open(parts);
     const restarts: unknown[] = [];

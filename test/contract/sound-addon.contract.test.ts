@@ -21,7 +21,7 @@ describe('the sound addon', { timeout: 60_000 }, () => {
     expect(await misuse('openExtremePlans')).toBe(2 * 7 * 9);
   });
 
-  it('closes streams that are garbage-collected', async () => {
+  it('closes streams that are garbage-collected @nightly', async () => {
     expect(await misuse('collectStreams')).toBe(0);
   });
 
@@ -30,11 +30,11 @@ describe('the sound addon', { timeout: 60_000 }, () => {
     expect(await misuse('queryWhileClosing')).toBeGreaterThan(12);
   });
 
-  it('survives worker threads that end with open or opening streams', async () => {
+  it('survives worker threads that end with open or opening streams @nightly', async () => {
     expect(await misuse('endEnvironments')).toBe(0);
   });
 
-  it('leaves no handle open that wakes JavaScript after a microphone was opened 200 times', async () => {
+  it('leaves no handle open that wakes JavaScript after a microphone was opened 200 times @nightly', async () => {
     expect(await misuse('openOften')).toEqual({ problems: [], wakers: [1, 0] });
   });
 

@@ -1,4 +1,3 @@
-import { afterEach } from 'vitest';
 import type { z } from 'zod';
 import { openParley } from '../../electron/app/parley.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
@@ -30,14 +29,17 @@ export function samplesOf(out: string, event: 'sent' | 'audio'): number {
 
 const gateways: Lifetime[] = [];
 
-// Not with onTestFinished: it runs after the guard that looks for lifetimes left open.
-afterEach(async () => {
+/**
+ * Ends the gateways of a test. Files call it after each of their tests: onTestFinished runs after the guard that looks for
+ * lifetimes left open, and a hook here would serve only the first file of a process.
+ */
+export async function endGateways(): Promise<void> {
   for (const lifetime of gateways.splice(0)) await lifetime.end();
-});
+}
 
 type Gateway = ReturnType<typeof openParley>['servers']['gateway'];
 
-/** Serves the embedded gateway for this test, and returns its address. */
+/** Serves the embedded gateway until `endGateways`, and returns its address. */
 export async function serveGateway(options: Parameters<Gateway['serve']>[0]): Promise<string> {
   const parley = openParley('terminal', '0');
   gateways.push(parley.lifetime);

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { serveGateway } from './cli-talk.ts';
+import { endGateways, serveGateway } from './cli-talk.ts';
+
+afterEach(endGateways);
 
 const cli = resolve(import.meta.dirname, '../../out/main/cli.js');
 

@@ -1,12 +1,14 @@
 import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { say } from '../contract/sound/run-tool.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { findVirtualCardProblem, listenToSpeaker } from '../fakes/virtual-card.ts';
-import { eventsOf, samplesOf, serveGateway } from './cli-talk.ts';
+import { endGateways, eventsOf, samplesOf, serveGateway } from './cli-talk.ts';
+
+afterEach(endGateways);
 
 vi.setConfig({ testTimeout: 60_000 });
 

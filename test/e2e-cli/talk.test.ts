@@ -62,7 +62,7 @@ describe('parley talk with a file', () => {
     expect(again.map((line) => line.text)).toEqual(text);
   });
 
-  it('sends a frame with each ordinary append, and interrupts once at the given time', async () => {
+  it('sends a frame with each ordinary append, and interrupts once at the given time @nightly', async () => {
     const frame = ['--frame', 'docs/screenshot.png', '--dialect', 'unified', '--json'];
     const video = ['talk', '--mode', 'video', '--input', 'resources/speech/see.wav', ...frame];
     const { code, out } = await runCli([...video, '--interrupt-at', '5.6', '--max-seconds', '9']);
@@ -151,7 +151,7 @@ describe('at the end of a command', () => {
     expect(existsSync(at('o.wav'))).toBe(true);
   });
 
-  it('a killed talk loses at most the last second of its tape', async () => {
+  it('a killed talk loses at most the last second of its tape @nightly', async () => {
     const at = workFolder();
     const running = startCli([...fileTalk, '--json', '--chunk-ms', '250', '--tape', at('tape')]);
     await running.waitForOutput(/"event":"audio"/);
@@ -213,7 +213,7 @@ describe('at the end of a command', () => {
   };
   const piece = { type: 'response.output.delta', kind: 'text', text: 'Half an' };
 
-  it('a chat turn that ends in an error exits with 1 but keeps its partial answer', async () => {
+  it('a chat turn that ends in an error exits with 1 but keeps its partial answer @nightly', async () => {
     const { code, out, err } = await runCli(['chat', 'hi', '--url', await serve([piece, failure])]);
     expect({ code, out }).toEqual({ code: 1, out: 'Half an\n' });
     expect(err).toMatch(/^[^\n]*out of luck[^\n]*\n$/);
@@ -250,7 +250,7 @@ describe('an unusable WAV file', () => {
     await expectRefusal([...fileTalk, '--voice', at('in.wav')], sentence);
   });
 
-  it('is refused before it is read if it is huge', async () => {
+  it('is refused before it is read if it is huge @nightly', async () => {
     const at = workFolder();
     writeFileSync(at('in.wav'), '');
     truncateSync(at('in.wav'), 3_000_000_000);
@@ -259,7 +259,7 @@ describe('an unusable WAV file', () => {
   });
 });
 
-it('a picture of 100 megapixels is refused, for chat and for video', async () => {
+it('a picture of 100 megapixels is refused, for chat and for video @nightly', async () => {
   const at = workFolder();
   // One colour makes a small PNG.
   const create = { width: 10_000, height: 10_000, channels: 3, background: '#fff' } as const;

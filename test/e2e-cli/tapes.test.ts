@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
-import { serveGateway } from './cli-talk.ts';
+import { endGateways, serveGateway } from './cli-talk.ts';
+
+afterEach(endGateways);
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 120_000 });

@@ -47,7 +47,7 @@ test('an answer can be stopped and regenerated, and edited questions keep every 
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
 });
 
-test('chats can be found, renamed, pinned and deleted, and each keeps its draft', async ({
+test('chats can be found, renamed, pinned and deleted, and each keeps its draft @nightly', async ({
   page,
 }) => {
   const list = page.getByRole('complementary', { name: 'Chats' });

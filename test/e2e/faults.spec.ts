@@ -32,7 +32,7 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 });
 test.describe('a refused token', () => {
   test.use({ faults: [{ kind: 'refuse', status: 401, body: 'token expired' }] });
 
-  test('shows what to do, and the server’s own words', async ({ page }) => {
+  test('shows what to do, and the server’s own words @nightly', async ({ page }) => {
     await page.getByRole('button', { name: 'Start talking' }).click();
     await expect(title(page)).toHaveText('The server refused access.');
     await expect(page.getByText('Check the access token of this server.').first()).toBeVisible();
@@ -73,7 +73,7 @@ test.describe('a field that the server rejects', () => {
     assistant: { configs: { everyday: { beam_width: 4 } } },
   });
 
-  test('is named, and can be left out for this server', async ({ page }) => {
+  test('is named, and can be left out for this server @nightly', async ({ page }) => {
     await page.getByRole('button', { name: 'Start talking' }).click();
     await expect(title(page)).toHaveText('Can’t use this server with these settings.');
     await expect(page.getByText('The server does not take “beam_width”').first()).toBeVisible();
@@ -95,7 +95,7 @@ test.describe('a connection that is cut', () => {
   });
 });
 
-test('a screen that crashes shows that it crashed and can be retried while the others work', async ({
+test('a screen that crashes shows that it crashed and can be retried while the others work @nightly', async ({
   page,
   running,
 }) => {

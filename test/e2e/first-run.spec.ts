@@ -65,7 +65,7 @@ test('the first steps lead to a talk by keyboard alone, in under 50 seconds', as
   await spoken;
 });
 
-test('a first start shows only the first steps, and a start after the user skipped them shows only the start screen', async ({
+test('a first start shows only the first steps, and a start after the user skipped them shows only the start screen @nightly', async ({
   page,
 }) => {
   await expect(page.getByRole('button', { name: 'Skip setup' })).toBeVisible();
@@ -135,7 +135,7 @@ function layoutShifts(page: Page): Promise<readonly string[]> {
 test.describe('a user with settings', () => {
   test.use({ stored: { firstRun: { done: true } } });
 
-  test('sees a first screen that does not shift when its font and the core’s answers arrive', async ({
+  test('sees a first screen that does not shift when its font and the core’s answers arrive @nightly', async ({
     home,
     host,
     start,

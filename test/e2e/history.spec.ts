@@ -112,7 +112,7 @@ async function openExample(page: Page, name: string): Promise<void> {
   await expect(place(page)).toBeVisible();
 }
 
-test('an example plays, seeks by words and keys, and closes', async ({ page }) => {
+test('an example plays, seeks by words and keys, and closes @nightly', async ({ page }) => {
   await openExample(page, 'A talk, with an interruption');
   await expect(replay(page).getByRole('heading', { name: 'Replay' })).toContainText('interruption');
   await expect(replay(page).getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -154,7 +154,7 @@ test('an example plays, seeks by words and keys, and closes', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
 });
 
-test('a replay pauses at its place when a talk starts', async ({ page }) => {
+test('a replay pauses at its place when a talk starts @nightly', async ({ page }) => {
   await openExample(page, 'A talk that lost its connection');
   await expect(replay(page).getByRole('button', { name: 'Pause' })).toBeVisible();
   await expect.poll(() => readSeconds(page)).toBeGreaterThan(1);

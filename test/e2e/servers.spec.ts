@@ -17,7 +17,7 @@ const attic = {
   hasToken: false,
 } as const;
 
-test('a server can be tested, saved, chosen and removed, and a failed test gives a clear reason', async ({
+test('a server can be tested, saved, chosen and removed, and a failed test gives a clear reason @nightly', async ({
   start,
 }) => {
   const { page } = await start();

@@ -46,7 +46,7 @@ test('settings apply at once and survive a restart', async ({ start, home }) => 
   expect(await stored()).toContain('"keepTapes": true');
 });
 
-test('the first painted frame has the chosen theme', async ({ start }) => {
+test('the first painted frame has the chosen theme @nightly', async ({ start }) => {
   const { page } = await start();
   await page.emulateMedia({ colorScheme: 'light' });
   await openSection(page, 'Appearance');
@@ -69,7 +69,7 @@ test('the first painted frame has the chosen theme', async ({ start }) => {
   expect(put).toBeLessThan(painted ?? 0);
 });
 
-test('text typed right before a reload is saved', async ({ start }) => {
+test('text typed right before a reload is saved @nightly', async ({ start }) => {
   const { page } = await start();
   await openSection(page, 'Assistant');
   const instructions = page.getByRole('textbox', { name: 'Your own instructions' });
@@ -83,7 +83,7 @@ test('text typed right before a reload is saved', async ({ start }) => {
   await expect(instructions).toHaveValue('Be brief.');
 });
 
-test('unreadable settings are reported', async ({ start, home }) => {
+test('unreadable settings are reported @nightly', async ({ start, home }) => {
   await mkdir(join(home, 'state'));
   await writeFile(join(home, 'state/settings.json'), '{ "appearance": { "theme": "pink"');
   const { page } = await start();

@@ -4,6 +4,7 @@ import { seeded } from '../fakes/seeded.ts';
 import { feed, type EntryPoint } from './entry-point.ts';
 import { soundEntryPoints } from './entry-points/sound-entry-points.ts';
 import { mutateBytes } from './mutate-bytes.ts';
+import { isDefaultTier } from '../set-up/test-tiers.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';
 import { mutateFrame } from '../unit/shared/protocol/mutate-frame.ts';
 import { backtrackingTexts, jsonTexts, breakingTexts, placedIn } from './hostile-texts.ts';
@@ -79,7 +80,7 @@ const pictureEntryPoints: readonly EntryPoint<Uint8Array>[] = [
 ];
 
 /** Multiplies the number of inputs; `PARLEY_HOSTILE=20` takes minutes. */
-const times = Number(process.env['PARLEY_HOSTILE'] ?? 1);
+const times = Number(process.env['PARLEY_HOSTILE'] ?? (isDefaultTier ? 0.2 : 1));
 /** Random in every run; a failing test names it in its title. */
 const seed = Math.floor(Math.random() * 1_000_000);
 const timeout = 60_000 + times * 60_000;

@@ -78,7 +78,7 @@ describe('with recordings of people', () => {
   );
 
   it(
-    'a person over an answer is noticed; noises and back-channels rarely cut it, its echo never',
+    'a person over an answer is noticed; noises and back-channels rarely cut it, its echo never @nightly',
     { timeout: 600_000 },
     async (context) => {
       if (missing !== undefined) context.skip(missing);
@@ -109,7 +109,7 @@ describe('with recordings of people', () => {
   );
 
   it(
-    'the canceller removes the echo of a voice and keeps a person who speaks over it',
+    'the canceller removes the echo of a voice and keeps a person who speaks over it @nightly',
     { timeout: 600_000 },
     async (context) => {
       if (missing !== undefined) context.skip(missing);

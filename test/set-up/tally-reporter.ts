@@ -14,6 +14,7 @@ import {
   type Tally,
   type Timed,
 } from '../../scripts/lib/tally.mjs';
+import { isDefaultTier, nightlyTag } from './test-tiers.ts';
 
 type Unhandled = Parameters<MinimalReporter['onTestRunEnd']>[1];
 
@@ -40,6 +41,8 @@ export class TallyReporter extends MinimalReporter {
   }
 
   override onTestCaseResult(test: TestCase): void {
+    // Another tier runs it.
+    if (isDefaultTier && test.fullName.includes(nightlyTag)) return;
     const result = test.result();
     const name = `${test.module.relativeModuleId}: ${test.fullName}`;
     const failure = { name, reason: firstLine(result.errors?.[0]?.message) };

@@ -4,6 +4,12 @@
  */
 export const isDefaultTier = process.env['PARLEY_TEST_TIER'] === 'default';
 
+/**
+ * `npm test` leaves a test with this word in its title to `npm run test:all`, because a cheaper test holds the same rule, or
+ * because it takes long for what it can find.
+ */
+export const nightlyTag = '@nightly';
+
 /** Paths under `test` that `npm test` leaves to `npm run test:all`, because they take long or need special programs. */
 export const nightlyTests = [
   // Rendered tapes, the simulation and the real clock; the rules they exercise have unit tests.
@@ -21,6 +27,17 @@ export const nightlyTests = [
   'gates/third-language.test.ts',
   // Needs a cross compiler and an emulator.
   'scripts/foreign/',
+  // They start a program for each rule of an engineer's command; unit tests hold the rules.
+  'contract/rerun.contract.test.ts',
+  'contract/tape-commands.contract.test.ts',
+  'e2e-cli/tapes.test.ts',
+  // The gates, releases and installation, which change rarely; a fresh clone installs before `npm test`.
+  'gates/gates.test.ts',
+  'scripts/commands.test.ts',
+  'scripts/dependencies.test.ts',
+  'scripts/npm-exit.test.ts',
+  'scripts/release.test.ts',
+  'scripts/sign-feed.test.ts',
   // Minutes of sound, a full disk, and the model behind the gateway.
   'e2e-cli/long-talks.test.ts',
   'e2e-cli/nightly.test.ts',
@@ -37,7 +54,6 @@ export const excludedFiles = isDefaultTier
  */
 export const defaultSpecs = {
   desktop: [
-    'about-screen',
     'chat',
     'cursor/quick-ask.desktop',
     'desktop/keyring.desktop',
@@ -47,14 +63,10 @@ export const defaultSpecs = {
     'faults',
     'first-run',
     'history',
-    'hosts/native-parts.desktop',
-    'hosts/remote-commands',
     'hosts/survival.desktop',
-    'hosts/system-proxy.desktop',
     'keys/global-keys.desktop',
     'privacy',
     'servers',
-    'talk',
     'vision/vision',
     'vision/vision.desktop',
   ],
@@ -67,7 +79,6 @@ export const defaultSpecs = {
     'talk',
   ],
   packaged: [
-    'computer',
     'hosts/package.packaged',
     'hosts/no-network.desktop',
     'hosts/sandbox.packaged',
@@ -77,6 +88,9 @@ export const defaultSpecs = {
     'talk',
   ],
 } as const;
+
+/** Tests that Playwright excludes in this tier. */
+export const excludedTitles = isDefaultTier ? [new RegExp(nightlyTag)] : [];
 
 /** Specs by their names under `test/e2e`, as Playwright matches whole paths. */
 export const specsNamed = (names: readonly string[]): RegExp =>

@@ -40,7 +40,7 @@ test('a link fills a form, also over the first steps, and a talk starts only whe
 });
 
 for (const [opener, ...words] of [['xdg-open'], ['gio', 'open']] as const) {
-  test(`${opener} opens links with the running Parley only while the setting is on`, async ({
+  test(`${opener} opens links with the running Parley only while the setting is on @nightly`, async ({
     desktop,
   }) => {
     const missing = [opener, 'xdg-mime'].find((program) => which(program) === undefined);
@@ -92,7 +92,7 @@ const shown = (page: Page) =>
     return view && { state: view.kind, ...view.origin };
   });
 
-test('a second start and a terminal command open a tape in the running Parley', async ({
+test('a second start and a terminal command open a tape in the running Parley @nightly', async ({
   desktop,
 }) => {
   const { page } = await desktop.start();

@@ -7,7 +7,9 @@ import { startTalk } from '../fixtures/pages/talk-page.ts';
 import { skipWithoutSoundCard, speakSentence } from '../fixtures/sound-card.ts';
 import { expect, test } from './desktop-test.ts';
 
-test('one switch adds an autostart entry that starts this program hidden', async ({ desktop }) => {
+test('one switch adds an autostart entry that starts this program hidden @nightly', async ({
+  desktop,
+}) => {
   const { page, electron } = await desktop.start();
   const entry = () =>
     readFile(join(desktop.home, 'autostart', 'parley.desktop'), 'utf8').catch(() => undefined);
@@ -60,7 +62,9 @@ const leave = (electron: ElectronApplication): Promise<void> =>
   });
 
 // `open-integration.test.ts` has the cases without a notification.
-test('a notification reports a finished answer, and a click opens it', async ({ desktop }) => {
+test('a notification reports a finished answer, and a click opens it @nightly', async ({
+  desktop,
+}) => {
   const { notifications, start } = desktop;
   const { electron, page } = await start();
   await openChat(page);
@@ -76,7 +80,7 @@ test('a notification reports a finished answer, and a click opens it', async ({ 
   await expect.poll(focused).toBe(true);
 });
 
-test('a reminder that the model sets appears with its words', async ({ desktop }) => {
+test('a reminder that the model sets appears with its words @nightly', async ({ desktop }) => {
   const { notifications, start } = desktop;
   const { page } = await start({ settings: { tools: { reminders: true } } });
   await openChat(page);

@@ -215,7 +215,7 @@ test('the tray alone starts, controls and ends a talk, without any window', asyn
   expect(await windows(electron)).toEqual(['hidden']);
 });
 
-test('closing the window keeps Parley in the tray and notifies the user once; clicks show and hide the window', async ({
+test('closing the window keeps Parley in the tray and notifies the user once; clicks show and hide the window @nightly', async ({
   desktop,
 }) => {
   const { tray, notifications, start } = desktop;
@@ -238,7 +238,7 @@ test('closing the window keeps Parley in the tray and notifies the user once; cl
   expect(await exit).toEqual([0, null]);
 });
 
-test('closing without a tray minimises the window or quits, as the setting says', async ({
+test('closing without a tray minimises the window or quits, as the setting says @nightly', async ({
   desktop,
 }) => {
   const { notifications, start } = desktop;
@@ -256,7 +256,7 @@ test('closing without a tray minimises the window or quits, as the setting says'
   expect(await exit).toEqual([0, null]);
 });
 
-test('an XEmbed tray shows the icon of the talk, keeps the closed window, and quits', async ({
+test('an XEmbed tray shows the icon of the talk, keeps the closed window, and quits @nightly', async ({
   desktop,
 }) => {
   const missing = findMissingPanelTool();

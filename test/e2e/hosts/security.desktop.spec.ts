@@ -4,9 +4,14 @@ import { expect, test, expectedPageHeaders } from '../fixtures/host-test.ts';
 import { answerDialogs, openMini } from '../fixtures/pages/app-windows.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
 
-test('the bridge exposes requests and notices, dropped files and the connection, and accepts only what the contract has', async ({
+test('the page is served with exactly the expected headers; its bridge exposes requests and notices, dropped files and the connection, and accepts only what the contract has', async ({
   page,
 }) => {
+  const sent = await page.evaluate(async () => Object.fromEntries((await fetch('/')).headers));
+  expect(sent).toEqual({
+    ...expectedPageHeaders([]),
+    'content-type': 'text/html; charset=utf-8',
+  });
   const exposed = await page.evaluate(() => Object.keys(window.parley ?? {}));
   expect(exposed).toEqual(['request', 'onNotice', 'openDropped', 'onConnection']);
   for (const name of ['openTheSafe', 'constructor', '__proto__', 'parley:request']) {
@@ -87,14 +92,6 @@ test('the pages of the main, the mini and the small window are sandboxed and iso
   }, host === 'packaged');
   const without = { tools: false, spelling: false };
   expect(held).toEqual([without, without, without]);
-});
-
-test('the page is served with exactly the expected headers', async ({ page }) => {
-  const sent = await page.evaluate(async () => Object.fromEntries((await fetch('/')).headers));
-  expect(sent).toEqual({
-    ...expectedPageHeaders([]),
-    'content-type': 'text/html; charset=utf-8',
-  });
 });
 
 test('another page in our window and a frame in our page get no answers', async ({

@@ -95,11 +95,11 @@ const hangPage = (electron: ElectronApplication): Promise<void> =>
 test.describe('with a talk key', () => {
   test.use({ stored: { firstRun: { done: true }, talking: { mode: 'hold' } } });
 
-  for (const [how, breakPage, text] of [
-    ['is killed', killPage, /This window crashed and was reopened\.\s+Your talk continued/],
-    ['hangs', hangPage, /This window stopped responding and was reopened/],
+  for (const [how, tag, breakPage, text] of [
+    ['is killed', '', killPage, /This window crashed and was reopened\.\s+Your talk continued/],
+    ['hangs', ' @nightly', hangPage, /This window stopped responding and was reopened/],
   ] as const) {
-    test(`a page that ${how} with the talk key held stops transmitting and is replaced, and the talk continues`, async ({
+    test(`a page that ${how} with the talk key held stops transmitting and is replaced, and the talk continues${tag}`, async ({
       electron,
       page,
     }) => {
@@ -120,7 +120,9 @@ test.describe('with a talk key', () => {
   }
 });
 
-test('a crash of the page leaves a local report, which can be deleted', async ({ electron }) => {
+test('a crash of the page leaves a local report, which can be deleted @nightly', async ({
+  electron,
+}) => {
   // A killed page leaves no report.
   await electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
@@ -167,7 +169,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('a fault before the window opens causes one safe start, which opens the window', async ({
+test('a fault before the window opens causes one safe start, which opens the window @nightly', async ({
   home,
   host,
 }) => {
@@ -193,7 +195,10 @@ test('a fault before the window opens causes one safe start, which opens the win
   }
 });
 
-test('the third start after two unfinished ones is a safe start', async ({ start, home }) => {
+test('the third start after two unfinished ones is a safe start @nightly', async ({
+  start,
+  home,
+}) => {
   const state = stateDirEnvironment(home).PARLEY_STATE_DIR;
   await mkdir(state, { recursive: true });
   await writeFile(join(state, 'starting'), '2');
@@ -230,7 +235,11 @@ async function quitTime(electron: ElectronApplication): Promise<readonly [number
   return [performance.now() - began, code ?? signal];
 }
 
-test('quitting kills a process whose call never returns', async ({ host, language, home }) => {
+test('quitting kills a process whose call never returns @nightly', async ({
+  host,
+  language,
+  home,
+}) => {
   const { electron, close } = await openDesktop({ kind: host, language, home });
   if (electron === undefined) throw new Error('Electron has not been started.');
   await electron.evaluate(({ ipcMain }) => {
@@ -253,7 +262,7 @@ test('quitting exits in time although the page does not answer', async ({ electr
   expect(code).toBe(0);
 });
 
-test('quitting removes the core’s request handlers', async ({
+test('quitting removes the core’s request handlers @nightly', async ({
   electron,
   page,
   running,
@@ -274,7 +283,10 @@ test('quitting removes the core’s request handlers', async ({
   expect(await readFile(file, 'utf8')).toBe('parley:requestparley:dropped');
 });
 
-test('quitting while the page is loading exits with code 0', async ({ host, language }) => {
+test('quitting while the page is loading exits with code 0 @nightly', async ({
+  host,
+  language,
+}) => {
   const running = await openDesktop({ kind: host, language, painted: false });
   await running.close(); // rejects unless Electron ended with 0
 });

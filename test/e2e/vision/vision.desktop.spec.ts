@@ -105,7 +105,7 @@ test.describe('with a hidden window', () => {
     },
   });
 
-  test('sharing continues with a worker as its timer', async ({ page }) => {
+  test('sharing continues with a worker as its timer @nightly', async ({ page }) => {
     await page.evaluate(() => {
       const sent = { count: 0 };
       Reflect.set(window, 'framesSent', sent);

@@ -8,7 +8,7 @@ import { waitUntilLive } from '../fixtures/pages/talk-page.ts';
 
 test.use({ flags: withFakeCamera() });
 
-test('shrinking fine stripes gives an even grey without moiré', async ({ page }) => {
+test('shrinking fine stripes gives an even grey without moiré @nightly', async ({ page }) => {
   await injectCaptureProbe(page);
   for (const from of [720, 1080]) {
     const spread = await page.evaluate(
@@ -19,7 +19,7 @@ test('shrinking fine stripes gives an even grey without moiré', async ({ page }
   }
 });
 
-test('no frame is grabbed before the video has data', async ({ page }) => {
+test('no frame is grabbed before the video has data @nightly', async ({ page }) => {
   await injectCaptureProbe(page);
   const [early, late] = await page.evaluate(async (settings) => {
     const probe = window.captureProbe;
@@ -54,7 +54,7 @@ async function memoryOf(page: Page, pids: () => Promise<readonly number[]>): Pro
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test('grabbed frames are freed, even without a GPU', async ({ page, running }) => {
+test('grabbed frames are freed, even without a GPU @nightly', async ({ page, running }) => {
   const { electron } = running;
   const pids = async (): Promise<readonly number[]> => {
     if (electron !== undefined) {
