@@ -6,7 +6,7 @@ import type { MemorySentence, MemoryView, FoundPassage } from '../../shared/memo
 import { type HistoryRef, recordTitle } from '../../shared/recordings/history-item.ts';
 import { parseStoredChat } from '../chat/stored-chat.ts';
 import { MemorySender } from '../memory/memory-sender.ts';
-import { MemoryStore, moveSentence, removeSentence } from '../memory/memory-store.ts';
+import { MemoryStore, moveSentence } from '../memory/memory-store.ts';
 import { MemorySuggester } from '../memory/memory-suggester.ts';
 import { PassageFinder, formatPassages } from '../memory/passage-finder.ts';
 import type { SaidText, SuggestionQuestion } from '../memory/suggestion-question.ts';
@@ -123,7 +123,8 @@ export class MemoryComposition {
       addSentence: ({ text }) => store.add(text),
       changeSentence: ({ id, ...change }) => store.change(id, change),
       moveSentence: ({ id, to }) => store.edit(moveSentence(id, to)),
-      removeSentence: ({ id }) => store.edit(removeSentence(id)),
+      removeSentence: ({ id }) => store.remove(id),
+      restoreSentence: ({ id }) => store.restore(id),
       removeAllSentences: this.removeAll,
       talkPassages: () => talkPassages.view,
       leaveOutTalkPassage: ({ place }) => talkPassages.leaveOut(place),

@@ -36,6 +36,8 @@ export class MemoryStore {
   #problem: AppError | undefined;
   /** The list while it is being written. A question that is sent meanwhile has no sentence that the user deleted. */
   #writing: readonly MemorySentence[] | undefined;
+  /** The sentence that was removed last in this process, and its index, until the memory is emptied. */
+  #removed: { readonly sentence: MemorySentence; readonly index: number } | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -64,8 +66,30 @@ export class MemoryStore {
     return this.edit(changeSentence(id, change, this.#deps.wallClock()));
   }
 
+  remove(id: string): Promise<Outcome<undefined>> {
+    return this.edit((sentences) => {
+      const index = sentences.findIndex((each) => each.id === id);
+      const sentence = sentences[index];
+      if (sentence === undefined) return failure('memoryGone');
+      this.#removed = { sentence, index };
+      return { ok: true, value: sentences.toSpliced(index, 1) };
+    });
+  }
+
+  /** Puts the sentence that was removed last back in its place. */
+  restore(id: string): Promise<Outcome<undefined>> {
+    return this.edit((sentences) =>
+      this.#removed?.sentence.id === id
+        ? addSentence(this.#removed.sentence, this.#removed.index)(sentences)
+        : failure('memoryGone'),
+    );
+  }
+
   removeAll(): Promise<Outcome<undefined>> {
-    return this.edit(() => ({ ok: true, value: [] }));
+    return this.edit(() => {
+      this.#removed = undefined;
+      return { ok: true, value: [] };
+    });
   }
 
   /** Changes the list and its file, or neither. */
@@ -154,13 +178,13 @@ export function hasSentence(
   return sentences.some((each) => bareWords(each.text) === bareWords(text));
 }
 
-function addSentence(added: MemorySentence): MemoryEdit {
+function addSentence(added: MemorySentence, index: number = maxSentences): MemoryEdit {
   return (sentences) => {
     const text = readSentence(added.text);
     if (!text.ok) return text;
     if (hasSentence(sentences, text.value)) return failure('memoryKnown');
     if (sentences.length >= maxSentences) return failure('memoryMany', { most: maxSentences });
-    return checkSize([...sentences, { ...added, text: text.value }]);
+    return checkSize(sentences.toSpliced(index, 0, { ...added, text: text.value }));
   };
 }
 
@@ -195,13 +219,6 @@ export function moveSentence(id: string, to: number): MemoryEdit {
     if (moved === undefined) return failure('memoryGone');
     const others = sentences.filter((each) => each !== moved);
     return { ok: true, value: others.toSpliced(to, 0, moved) };
-  };
-}
-
-export function removeSentence(id: string): MemoryEdit {
-  return (sentences) => {
-    const others = sentences.filter((each) => each.id !== id);
-    return others.length === sentences.length ? failure('memoryGone') : { ok: true, value: others };
   };
 }
 

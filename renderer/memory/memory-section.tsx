@@ -28,12 +28,7 @@ import {
   SwitchSetting,
   useSettingsGroup,
 } from '../settings/controls/setting.tsx';
-import {
-  afterSentenceRemoval,
-  memoryListField,
-  memoryWriteField,
-  sentenceKey,
-} from '../settings/settings-actions.ts';
+import { memoryListField, memoryWriteField } from '../settings/settings-actions.ts';
 import './memory.css';
 
 export function MemorySection() {
@@ -170,33 +165,31 @@ function SentenceList() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const memory = useUiState(({ memory }) => memory);
-  const removed = useUiState(({ removed }) => removed?.keys);
   const [isConfirming, setConfirming] = useState(false);
   const { sentences = [], tokens = 0 } = memory ?? {};
-  const shown = sentences.filter(({ id }) => removed?.has(sentenceKey(id)) !== true);
   return (
     <Setting at="memory.list" field={memoryListField} wide>
       {(aria) => (
         <div className="memory-list" role="group" {...aria}>
-          {memory !== undefined && shown.length === 0 && (
+          {memory !== undefined && sentences.length === 0 && (
             <p className="settings-quiet">{t('memory.empty')}</p>
           )}
-          {shown.length > 0 && (
+          {sentences.length > 0 && (
             <>
               <p className="row-hint">
                 {t('memory.amount', {
-                  count: shown.length,
+                  count: sentences.length,
                   most: maxSentences,
                   percent: Math.round((100 * tokens) / maxMemoryTokens),
                 })}
               </p>
               <ul>
-                {shown.map((sentence, index) => (
+                {sentences.map((sentence, index) => (
                   <SentenceRow
                     key={sentence.id}
                     sentence={sentence}
                     isFirst={index === 0}
-                    isLast={index === shown.length - 1}
+                    isLast={index === sentences.length - 1}
                   />
                 ))}
               </ul>
@@ -231,6 +224,18 @@ function SentenceRow({ sentence, isFirst, isLast }: SentenceRowProps) {
   const { setup, removal } = useActions();
   const [editing, setEditing] = useState(false);
   const { id, text, on } = sentence;
+  const remove = async (): Promise<void> => {
+    if (!(await setup.removeSentence(id))) return;
+    removal.remove({
+      keys: [`memory ${id}`],
+      message: t('shell.undo.deleted', { title: text }),
+      // The core has deleted it, so that no window sends it.
+      remove: () => undefined,
+      // The core keeps only the last sentence for Undo.
+      completeBefore: ['removeSentence', 'removeAllSentences', 'deleteStoredData'],
+      restore: () => setup.restoreSentence(id),
+    });
+  };
   return (
     <li ref={passFocusOn} className="memory-row" data-on={on}>
       <Switch
@@ -277,14 +282,7 @@ function SentenceRow({ sentence, isFirst, isLast }: SentenceRowProps) {
         <IconButton
           icon={Trash2}
           label={t('memory.remove', { text })}
-          onClick={() =>
-            removal.remove({
-              keys: [sentenceKey(id)],
-              message: t('shell.undo.deleted', { title: text }),
-              remove: () => setup.removeSentence(id),
-              completeBefore: afterSentenceRemoval,
-            })
-          }
+          onClick={() => void remove()}
         />
       </div>
     </li>

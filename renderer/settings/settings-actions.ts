@@ -197,23 +197,7 @@ export function createToolActions(store: Store<UiState>, bridge: OrderedBridge, 
 /** Field ids of the memory's errors. */
 export const memoryListField = 'memory.list';
 export const memoryWriteField = 'memory.write';
-/** The key of a sentence that waits for Undo. */
-export const sentenceKey = (id: string): string => `memory ${id}`;
 const suggestionField = 'memory.suggest';
-/** Requests that compare a sentence with the others, remove or send them all, must come after the removal of one. */
-export const afterSentenceRemoval: readonly Parameters<Bridge['request']>[0][] = [
-  'addSentence',
-  'changeSentence',
-  'removeAllSentences',
-  'answerSuggestion',
-  'startTalk',
-  'continueTalk',
-  'sendChat',
-  'retryChat',
-  'goOnChat',
-  'editChat',
-];
-
 /** The actions of the memory. The list changes when the core confirms. */
 function createMemoryActions(
   { getState, setState }: Store<UiState>,
@@ -235,19 +219,20 @@ function createMemoryActions(
       return added !== undefined;
     },
     changeSentence: change,
-    /** Moves a sentence past the next one in a direction that does not wait for Undo. */
     moveSentence: async (id: string, by: 1 | -1) => {
-      const { memory, removed } = getState();
-      const sentences = memory?.sentences ?? [];
-      const shown = sentences.filter((each) => removed?.keys.has(sentenceKey(each.id)) !== true);
-      const neighbour = shown[shown.findIndex((each) => each.id === id) + by];
-      if (neighbour === undefined) return;
-      const to = sentences.indexOf(neighbour);
-      await ask(memoryListField, () => bridge.request('moveSentence', { id, to }));
+      const index = getState().memory?.sentences.findIndex((each) => each.id === id) ?? -1;
+      if (index < 0) return;
+      await ask(memoryListField, () => bridge.request('moveSentence', { id, to: index + by }));
     },
-    /** Not by `ask`, which would drop the request while another one of the list runs. */
-    removeSentence: async (id: string) => {
+    // Both not by `ask`, which would drop the request while another one of the list runs.
+    /** Resolves true if it was removed. */
+    removeSentence: async (id: string): Promise<boolean> => {
       const reply = await bridge.request('removeSentence', { id });
+      if (!reply.ok) setField(memoryListField, { problem: reply.error });
+      return reply.ok;
+    },
+    restoreSentence: async (id: string) => {
+      const reply = await bridge.request('restoreSentence', { id });
       if (!reply.ok) setField(memoryListField, { problem: reply.error });
     },
     answerSuggestion: async (id: string, accepted: boolean) => {

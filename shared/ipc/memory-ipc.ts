@@ -22,6 +22,8 @@ export const memoryRequests = {
   /** Moves a sentence to an index. */
   moveSentence: request(z.strictObject({ id, to: z.number().int().min(0).max(maxSentences) })),
   removeSentence: request(z.strictObject({ id })),
+  /** Takes back the last removal. */
+  restoreSentence: request(z.strictObject({ id })),
   removeAllSentences: request(noInput),
   /** Accepts a suggestion, or rejects it. */
   answerSuggestion: request(z.strictObject({ id, accepted: z.boolean() })),

@@ -299,23 +299,6 @@ test('the keyboard stays in its place after a deletion in History and after its 
   await expect(page.locator('body')).not.toBeFocused();
 });
 
-test('the keyboard does not go to Undo, which would wait, after the only sentence was deleted', async ({
-  page,
-  show,
-}) => {
-  await show('settings-memory');
-  await page.evaluate(() => {
-    const source = { kind: 'person', when: 0 } as const;
-    const sentences = [{ id: 'a', text: 'I like tea', source, on: true, changedAt: 0 }];
-    const payload = { sentences, tokens: 3, suggestions: [] };
-    window.gallery?.emit({ name: 'memoryChanged', payload });
-  });
-  await page.getByRole('button', { name: 'Delete: I like tea' }).press('Enter');
-  await expect(page.locator('.undo-bar')).toBeVisible();
-  await expect(page.locator('.undo-bar :focus')).toHaveCount(0);
-  await expect(page.locator('body')).not.toBeFocused();
-});
-
 test('the keyboard stays in its place after a recording, a tool’s question, a deleted message and a note', async ({
   page,
   show,

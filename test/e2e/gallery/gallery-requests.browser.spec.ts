@@ -229,6 +229,36 @@ test('text is pasted as text, although a spreadsheet adds its picture', async ({
   expect(await isLeftToBrowser({ 'text/plain': '/home/ann/table.png' })).toBe(false);
 });
 
+test('the only sentence is deleted at once, keeps the keyboard from Undo, and returns by it', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  const remember = (...texts: string[]): Promise<void> =>
+    page.evaluate((remembered) => {
+      const source = { kind: 'person', when: 0 } as const;
+      const sentences = remembered.map((text) => ({
+        id: 'a',
+        text,
+        source,
+        on: true,
+        changedAt: 0,
+      }));
+      const payload = { sentences, tokens: 3, suggestions: [] };
+      window.gallery?.emit({ name: 'memoryChanged', payload });
+    }, texts);
+  await show('settings-memory');
+  await remember('I like tea');
+  await page.getByRole('button', { name: 'Delete: I like tea' }).press('Enter');
+  expect(await inputs('removeSentence')).toEqual([{ id: 'a' }]);
+  await remember();
+  await expect(page.locator('.undo-bar')).toBeVisible();
+  await expect(page.locator('.undo-bar :focus')).toHaveCount(0);
+  await expect(page.locator('body')).not.toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await inputs('restoreSentence')).toEqual([{ id: 'a' }]);
+});
+
 test('words that are typed while a sentence is added to the memory stay', async ({
   page,
   show,

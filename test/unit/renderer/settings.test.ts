@@ -16,7 +16,6 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { initialUiState } from '../../../renderer/app/ui-state.ts';
 import { diagnosticsText } from '../../../renderer/settings/about/diagnostics-text.ts';
 import { chooseBuiltIn, connectOwnServer } from '../../../renderer/app/first-run/server-step.tsx';
-import { afterSentenceRemoval } from '../../../renderer/settings/settings-actions.ts';
 import { createI18n } from '../../../renderer/i18n/page-language.ts';
 import { deferred } from '../../fakes/promises.ts';
 import { fakeBridge } from '../../fakes/fake-bridge.ts';
@@ -30,42 +29,6 @@ async function open(works = true) {
   await vi.advanceTimersByTimeAsync(0);
   return { ...app, setup: app.actions.setup };
 }
-
-it('a sentence of the memory moves past one that waits for Undo', async () => {
-  const { setup, store, actions, inputs } = await open();
-  const source = { kind: 'person', when: 0 } as const;
-  const sentences = ['a', 'gone', 'b'].map((id) => ({
-    id,
-    text: id,
-    on: true,
-    source,
-    changedAt: 0,
-  }));
-  store.setState({ memory: { sentences, tokens: 9, suggestions: [], problem: undefined } });
-  actions.removal.remove({ keys: ['memory gone'], message: '', remove: () => undefined });
-  await setup.moveSentence('b', -1);
-  await setup.moveSentence('a', 1);
-  await setup.moveSentence('b', 1);
-  expect(inputs('moveSentence')).toEqual([
-    { id: 'b', to: 0 },
-    { id: 'a', to: 2 },
-  ]);
-});
-
-it('a sentence is deleted before the same sentence is written again, or others change', async () => {
-  const { setup, actions, asked } = await open();
-  const remove = () => setup.removeSentence('a');
-  const removal = { keys: [], message: '', remove, completeBefore: afterSentenceRemoval };
-  asked.length = 0;
-  actions.removal.remove(removal);
-  await setup.addSentence('I like tea');
-  actions.removal.remove(removal);
-  await setup.changeSentence('b', { on: false });
-  actions.removal.remove(removal);
-  await setup.removeAllSentences();
-  const others = ['addSentence', 'changeSentence', 'removeAllSentences'];
-  expect(asked.map(({ name }) => name)).toEqual(others.flatMap((name) => ['removeSentence', name]));
-});
 
 const size = (value: number) => ({ captions: { size: value } });
 

@@ -1,6 +1,5 @@
 import { stripControlCharacters, toSafeJson } from '../../../../shared/text.ts';
 import type { MemorySentence } from '../../../../shared/memory/memory-view.ts';
-import { removeSentence } from '../../../memory/memory-store.ts';
 import { exitCode, UsageError, type OpenParts, terminalCommand } from '../terminal-command.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';
@@ -40,7 +39,7 @@ export const memoryCommand = terminalCommand(
     const { memory } = await openCore();
     if (word === 'add') unwrapOrExit(await memory.add(object ?? ''));
     if (word === 'remove') {
-      const removed = await memory.edit(removeSentence(object ?? ''));
+      const removed = await memory.remove(object ?? '');
       if (!removed.ok && removed.error.code === 'memoryGone')
         throw new UsageError(`No sentence has the ID ${object}; "parley memory list" prints them.`);
       unwrapOrExit(removed);

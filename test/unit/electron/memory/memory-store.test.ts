@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moveSentence, removeSentence } from '../../../../electron/memory/memory-store.ts';
+import { moveSentence } from '../../../../electron/memory/memory-store.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { memoryHarness } from './memory-harness.ts';
 import { MemorySender } from '../../../../electron/memory/memory-sender.ts';
@@ -107,9 +107,31 @@ it('a removed sentence leaves the file', async () => {
   const { store, disk } = memoryHarness();
   await store.add('My door code is on paper.');
   const id = store.sentences()[0]?.id ?? '';
-  expect(await store.edit(removeSentence(id))).toMatchObject({ ok: true });
+  expect(await store.remove(id)).toMatchObject({ ok: true });
   expect(disk.get('memory.json')).not.toContain('door');
-  expect(await store.edit(removeSentence(id))).toMatchObject({ error: { code: 'memoryGone' } });
+  expect(await store.remove(id)).toMatchObject({ error: { code: 'memoryGone' } });
+});
+
+it('a removed sentence returns to its place, once', async () => {
+  const { store, texts } = memoryHarness();
+  for (const text of ['One', 'Two', 'Three']) await store.add(text);
+  const before = store.sentences();
+  const id = before[1]?.id ?? '';
+  await store.remove(id);
+  expect(texts()).toEqual(['One', 'Three']);
+  await store.restore(id);
+  expect(store.sentences()).toEqual(before);
+  expect(await store.restore(id)).toMatchObject({ error: { code: 'memoryKnown' } });
+});
+
+it('an emptied memory restores no sentence', async () => {
+  const { store, texts } = memoryHarness();
+  await store.add('I live in Bergen.');
+  const id = store.sentences()[0]?.id ?? '';
+  await store.remove(id);
+  await store.removeAll();
+  expect(await store.restore(id)).toMatchObject({ error: { code: 'memoryGone' } });
+  expect(texts()).toEqual([]);
 });
 
 it('a sentence is not sent while its removal is being written', async () => {
@@ -120,7 +142,7 @@ it('a sentence is not sent while its removal is being written', async () => {
   file.whileWriting = () => {
     meanwhile = texts();
   };
-  await store.edit(removeSentence(id));
+  await store.remove(id);
   expect(meanwhile).toEqual([]);
 });
 
