@@ -271,8 +271,10 @@ describe('the rerun of a stored tape', () => {
   });
 });
 
-it('a rerun refuses a missing tape and a tape without speech', async () => {
+it('a rerun refuses a missing tape, one that cannot be played, and one without speech', async () => {
   const files = new FakeFiles();
+  files.put('cut/tape.ndjson', '{"format":"parley-tape",');
+  await expect(rerun(files, ['cut'])).rejects.toMatchObject({ code: 1 });
   await expect(rerun(files, ['nowhere', '--tape', 'after'])).rejects.toMatchObject({ code: 2 });
   await recordTalk('before', files, { actions: [[100, (talk) => talk.end()]] });
   await expect(rerun(files, ['before', '--tape', 'after'])).rejects.toMatchObject({

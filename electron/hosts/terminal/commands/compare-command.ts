@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/recordings/tape-comparison.ts';
 import type { TapeTools } from '../../../recordings/edit/tape-tools.ts';
 import { exitCode, type OpenCore, terminalCommand } from '../terminal-command.ts';
-import { localRecordingTime, unwrapOrExit } from '../options/command-files.ts';
+import { localRecordingTime, tapeOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 
@@ -48,7 +48,7 @@ const compareCommandSpec = {
   notes: [
     'Answers to the same input are shown together. A delay runs from the end of the input to the first sound of the answer.',
     'Differences of up to 100 ms between delays are ignored.',
-    'Exit: 0 alike within these limits and without new problems, 1 different, 2 wrong usage',
+    'Exit: 0 alike within these limits and without new problems; 1 different, or cannot be compared; 2 wrong usage, or not a tape',
   ],
 } as const satisfies CommandSpec;
 
@@ -60,7 +60,7 @@ export const compareCommand = terminalCommand(
   compareCommandSpec,
   async ({ word, object, options }, terminal, openCore: OpenCore<CompareCore>) => {
     const tools = await (await openCore()).tapeTools();
-    const compared = unwrapOrExit(await tools.compare(word, object));
+    const compared = tapeOrExit(await tools.compare(word, object));
     const bounds = defaultComparisonBounds;
     const differs = differencesBeyond(compared, {
       minSameWords: options.minSameWords ?? bounds.minSameWords,

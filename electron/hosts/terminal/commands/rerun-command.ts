@@ -33,7 +33,7 @@ import {
   answerFileOptions,
   type AnswerFiles,
   readVoice,
-  unwrapOrExit,
+  tapeOrExit,
 } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
 import {
@@ -115,7 +115,7 @@ export const rerunCommand = terminalCommand(
     const { word, options } = given;
     const parley = await openCore();
     const connection = await readConnection(given, terminal, parley);
-    const { tape, release } = unwrapOrExit(await parley.loadTapeAt(word));
+    const { tape, release } = tapeOrExit(await parley.loadTapeAt(word));
     const { mode } = tape.header;
     requireInput(tape, connection, parley);
     const plan = await readPlan(tape, options, parley);

@@ -84,9 +84,9 @@ export function unwrapOrFail<Value>(outcome: Outcome<Value>): Value {
   throw new CommandError(describeAppError(outcome.error), exitCode.failed);
 }
 
-const failedTapeCodes: ReadonlySet<string> = new Set(['tapeUnplayable', 'diskFull']);
+const failedTapeCodes: ReadonlySet<string> = new Set(['tapeUnplayable', 'diskFull', 'readOnly']);
 
-/** Ends the command with a failure if the tape cannot be played or the disk is full, and otherwise with wrong usage. */
+/** Ends the command with a failure if the tape cannot be played or unpacked, and otherwise with wrong usage. */
 export function tapeOrExit<Value>(outcome: Outcome<Value>): Value {
   const isFailed = !outcome.ok && failedTapeCodes.has(outcome.error.code);
   return isFailed ? unwrapOrFail(outcome) : unwrapOrExit(outcome);

@@ -14,6 +14,7 @@ import {
   type CursorAction,
 } from '../../../../../../shared/cursor/cursor-action.ts';
 import { reportCommand } from '../../../../../../electron/hosts/terminal/commands/report-command.ts';
+import { compareCommand } from '../../../../../../electron/hosts/terminal/commands/compare-command.ts';
 import { memoryCommand } from '../../../../../../electron/hosts/terminal/commands/memory-command.ts';
 import { memoryHarness } from '../../../memory/memory-harness.ts';
 import {
@@ -104,6 +105,19 @@ it.each([
   await expect(reportCommand.run(args, terminal, () => ({ reports }))).rejects.toMatchObject({
     code: exit,
   });
+});
+
+it.each([
+  ['diskFull', 1],
+  ['readOnly', 1],
+  ['notTape', 2],
+] as const)('parley compare ends after %s with exit code %i', async (code, exit) => {
+  const tools = { compare: () => Promise.resolve(failure(code, { path: 'tape' })) };
+  const { terminal } = fakeTerminal();
+  const run = compareCommand.run(['one', 'other'], terminal, () => ({
+    tapeTools: () => Promise.resolve(tools),
+  }));
+  await expect(run).rejects.toMatchObject({ code: exit });
 });
 
 function openMemory() {
