@@ -215,19 +215,19 @@ export class TalkComposition {
       this.#parts;
     const { clock, log, lifetime, notices } = machine;
     const { settings, sessions, texts, paces, limits } = servers;
+    const language = () => spokenLanguage(settings.get().appearance.language);
     const talk = new TalkController({
       clock,
       log,
       post: notices.post,
-      timeOfDay,
+      timeOfDay: (time) => timeOfDay(time, language()),
       formatStamp: stampOf,
       settings: servers.soundSettings,
       carryOverMessages: texts.carryOverMessages,
       talkToolPrompts: texts.talkToolPrompts,
       openConversation: sessions.openConversation,
       connect: (plan) => this.#connect(plan),
-      sessionSettings: () =>
-        voices.sessionSettings(spokenLanguage(settings.get().appearance.language)),
+      sessionSettings: () => voices.sessionSettings(language()),
       missingVoices: voices.missingVoices,
       createSpeaker: audio.devices.createSpeaker,
       openMicrophone: audio.devices.openMicrophone,

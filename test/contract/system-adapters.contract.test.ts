@@ -10,7 +10,7 @@ import { createStreamLog } from '../../electron/app/process-log.ts';
 import { systemSleep } from '../../electron/hosts/desktop/load-core.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { XTray } from '../../electron/platform/system/linux-desktop-session.ts';
-import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { systemClock, timeOfDay } from '../../electron/platform/system/system-clock.ts';
 import { which } from '../../scripts/lib/run.mjs';
 import { Lifetime } from '../../shared/lifetime.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
@@ -125,6 +125,16 @@ function streamLog() {
         .filter(Boolean),
   };
 }
+
+it('the time of day is written as the page writes it, with the date unless it is today', () => {
+  const today = new Date();
+  today.setHours(8, 8);
+  expect(timeOfDay(today.getTime(), 'en')).toMatch(/^8:08\sAM$/u);
+  expect(timeOfDay(today.getTime(), 'zh')).toBe('08:08');
+  expect(timeOfDay(new Date(2026, 0, 2, 20, 8).getTime(), 'en')).toMatch(
+    /^Jan 2, 2026, 8:08\sPM$/u,
+  );
+});
 
 it('the stream log writes one line per entry, with its level, in order', () => {
   const { log, lines } = streamLog();

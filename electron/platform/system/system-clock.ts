@@ -20,16 +20,11 @@ export function stampOf(time: number): string {
   return new Date(time).toISOString().replaceAll(/[:.]/g, '-');
 }
 
-/** Formats the local time, with the date unless it is today. */
-export function timeOfDay(time: number): string {
-  const at = new Date(time);
-  const clock = `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
-  if (at.toDateString() === new Date().toDateString()) return clock;
-  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())} ${clock}`;
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0');
+/** The local time as the page in that language writes it, with the date unless it is today. */
+export function timeOfDay(time: number, language: string): string {
+  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  const date = isToday ? {} : ({ dateStyle: 'medium' } as const);
+  return new Intl.DateTimeFormat(language, { ...date, timeStyle: 'short' }).format(time);
 }
 
 /** A cryptographic random number from 0 up to but excluding 1, with 32 bits. */

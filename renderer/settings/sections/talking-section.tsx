@@ -13,7 +13,7 @@ import {
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { selectTalkKey } from '../../app/page-style.ts';
 import { Button } from '../../design/controls.tsx';
-import { errorText } from '../../i18n/format.ts';
+import { dateFormat, errorText } from '../../i18n/format.ts';
 import { keyFault, useTalkKeyName, keyName } from '../../keys/window-keys.ts';
 import {
   ChoiceSetting,
@@ -162,7 +162,7 @@ function GlobalKeyTest() {
 /** How Parley listens for the key, or why it cannot, and when the key was last pressed. */
 function StateLine({ view: { state, seen } }: { readonly view: GlobalKeyView }) {
   const { t, i18n } = useTranslation();
-  const time = seen && new Date(seen.at).toLocaleTimeString(i18n.language, { hourCycle: 'h23' });
+  const time = seen && dateFormat(i18n.language, { timeStyle: 'medium' }).format(seen.at);
   return (
     <>
       <p className="verdict" role="status" data-good={isGoodState[state.kind]} dir="auto">
