@@ -376,7 +376,7 @@ class ChatWriter {
 
   forget(id: string): void {
     this.#unwritten.delete(id);
-    if (![...this.#unwritten].some((each) => this.#isDue(each))) this.#reportRecovery();
+    this.#reportRecovery();
   }
 
   /** Runs after the writes that are queued now. */
@@ -427,9 +427,11 @@ class ChatWriter {
     });
   }
 
+  /** Unless another conversation still has to be written, for example one that is too large. */
   #reportRecovery(): void {
-    if (this.#hasReportedFailure) this.#deps.onRecovered();
+    if (!this.#hasReportedFailure || [...this.#unwritten].some((id) => this.#isDue(id))) return;
     this.#hasReportedFailure = false;
+    this.#deps.onRecovered();
   }
 
   #scheduleRetry(): void {

@@ -389,6 +389,23 @@ describe('conversations on a full disk', () => {
     expect(store.writes).toBe(1);
   });
 
+  it('keep the warning while another one is written', async () => {
+    const { library, store, problems, withdrawn } = openLibrary();
+    const { write } = store;
+    const tooLarge = failure('fileTooLarge', { path: 'a' });
+    const without: typeof write = (id, ...rest) =>
+      id === 'a' ? Promise.resolve(tooLarge) : write(id, ...rest);
+    Object.assign(store, { write: without });
+    for (const id of ['a', 'b', 'c']) {
+      library.save(conversation(id, 'one'));
+      await library.settled();
+    }
+    expect([problems.length, withdrawn, store.writes]).toEqual([1, [], 2]);
+    Object.assign(store, { write });
+    await library.settled();
+    expect(withdrawn).toEqual(['chatsNotStored']);
+  });
+
   it('are written at the end without another change', async () => {
     const { library, store } = openLibrary();
     store.full = true;
