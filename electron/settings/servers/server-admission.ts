@@ -51,7 +51,9 @@ export class ServerAdmission {
       .get()
       .endpoints.list.filter((profile) => serverOrigin(profile) === server)
       .map(fingerprintOf);
-    const isNew = known.length === 0 && fingerprint === undefined;
+    // A page could remove the server and add it again without the fingerprint.
+    const hadOne = [...this.#admitted].some((each) => each.startsWith(`${server}\n`));
+    const isNew = known.length === 0 && fingerprint === undefined && !hadOne;
     const shown = fingerprint === undefined ? server : `${server}\n${fingerprint}`;
     const asked = fingerprint === undefined ? `${server} without a fingerprint` : shown;
     if (isNew || known.includes(fingerprint) || this.#admitted.has(asked)) return done;

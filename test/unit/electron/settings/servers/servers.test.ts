@@ -121,6 +121,13 @@ describe('the fingerprint of a certificate', () => {
     expect(questions).toEqual([server]);
   });
 
+  it('is also asked about if the server was removed and is added again without it', async () => {
+    const { admit, questions } = openAdmission(true);
+    await admit(known);
+    expect(await admit({ ...known, fingerprint: undefined })).toEqual(done);
+    expect(questions).toEqual([server, `${server}\n${fingerprint('AB')}`, server]);
+  });
+
   it.each([
     ['it is the stored one in another notation', { fingerprint: `sha256:${'ab'.repeat(32)}` }],
     ['it is invalid, because it cannot be saved', { fingerprint: 'abc' }],
