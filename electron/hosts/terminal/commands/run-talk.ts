@@ -200,21 +200,17 @@ export class TalkOutput {
   };
 
   /**
-   * Opens the files that the options name. The tape first: opening it fails if the folder has one, and opening the files of the answer empties older files
-   * of these names.
+   * Opens the files that the options name. A tape's folder that holds something is refused before older files of the
+   * answer are emptied. The tape itself comes last: it refuses a folder with a file of the answer.
    */
   async openFiles(
     parley: Pick<TerminalCore, 'openTape' | 'files'>,
     options: Parameters<typeof openAnswerFiles>[1] & { readonly tape?: string | undefined },
     session: TapedSession,
   ): Promise<{ readonly tape: TapeRecorder | undefined; readonly files: AnswerFiles }> {
-    const tape = await this.#openTape(parley, options.tape, session);
-    try {
-      return { tape, files: await openAnswerFiles(parley.files, options) };
-    } catch (error) {
-      await tape?.close();
-      throw error;
-    }
+    if (options.tape !== undefined) unwrapOrExit(await parley.files.createFolder(options.tape));
+    const files = await openAnswerFiles(parley.files, options);
+    return { files, tape: await this.#openTape(parley, options.tape, session) };
   }
 
   async #openTape(

@@ -12,7 +12,7 @@ import {
 } from '../../../../../../electron/talk/conversation.ts';
 import type { SessionOptions } from '../../../../../../electron/talk/session/session.ts';
 import type { OpenSessionDeps } from '../../../../../../electron/talk/sessions.ts';
-import { failure } from '../../../../../../shared/errors/app-error.ts';
+import { done } from '../../../../../../shared/errors/app-error.ts';
 import { encodeWav } from '../../../../../../shared/audio/wav.ts';
 import { englishCarryOver, englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
 import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
@@ -46,8 +46,6 @@ export class TalkCommandHarness extends FakeModel {
   settings = defaultSettings;
   /** The pause between pictures that the model on this computer needs. */
   minPauseMs = 0;
-  /** The answer to the attempt to open a tape. */
-  tape: Awaited<ReturnType<TerminalCore['openTape']>> = failure('folderNotEmpty', { path: 'f' });
   out = '';
   err = '';
   code: ExitCode | undefined;
@@ -178,7 +176,12 @@ export class TalkCommandHarness extends FakeModel {
         this.sessions.push(session);
         return session;
       },
-      openTape: () => Promise.resolve(this.tape),
+      openTape: async (folder: string) => {
+        const made = await this.files.createFolder(folder);
+        const close = () => Promise.resolve(done);
+        const value = { record: () => {}, countAnswer: () => {}, addSound: () => {}, close };
+        return made.ok ? { ok: true, value } : made;
+      },
       presetMessages: () => Promise.resolve(englishPresets),
       carryOverMessages: () => Promise.resolve(englishCarryOver),
       openConversation: ((options, how) =>

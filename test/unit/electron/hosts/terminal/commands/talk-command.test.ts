@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { endedByUser, lost } from '../../../talk/conversation-harness.ts';
-import { done, sessionError } from '../../../../../../shared/errors/app-error.ts';
+import { sessionError } from '../../../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../../../shared/i18n/en/errors.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
 import { FakeScreen } from '../../../../../fakes/fake-terminal.ts';
@@ -115,19 +115,16 @@ describe('a talk with a file', () => {
     expect({ code: stage.code, sessions: stage.sessions.length }).toEqual({ code: 1, sessions: 1 });
   });
 
-  it('empties no older file if the tape cannot be opened, and leaves no tape if a file cannot', async () => {
+  it('empties no older file if the tape cannot be opened, and no file of the tape is one of the answer', async () => {
     const stage = new TalkCommandHarness();
+    const refusal = (folder: string) =>
+      `${folder} already holds something: choose a new or an empty folder.`;
     stage.files.put('f/old.wav', 'old');
     await stage.start(...byFile, '--tape', 'f', '--output', 'f/old.wav');
-    expect([stage.err, stage.files.text('f/old.wav')]).toEqual([
-      'f already holds something: choose a new or an empty folder.',
-      'old',
-    ]);
-    const close = vi.fn(() => Promise.resolve(done));
-    const tape = { record: () => {}, countAnswer: () => {}, addSound: () => {}, close };
-    stage.tape = { ok: true, value: tape };
-    await stage.start(...byFile, '--tape', 'g', '--output', 'missing/new.wav');
-    expect(close).toHaveBeenCalledTimes(1);
+    expect([stage.err, stage.files.text('f/old.wav')]).toEqual([refusal('f'), 'old']);
+    stage.err = '';
+    await stage.start(...byFile, '--tape', 'g', '--output', 'g/answer.wav');
+    expect(stage.err).toBe(refusal('g'));
   });
 
   it('writes all received sound and captions, even if it is ended early', async () => {
