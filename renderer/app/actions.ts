@@ -161,8 +161,8 @@ export function createActions(
     },
     ...talk,
     ...starts,
-    /** The user finished or skipped the first-run steps. */
     showFirstStep: (firstStep: UiState['firstStep']) => setState({ firstStep }),
+    /** The user finished or skipped the first-run steps. */
     endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
     showToast: createToastAction(store),
     /** Hides the ended talk in this window. It can still be continued, and other windows show it. */
