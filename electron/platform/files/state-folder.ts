@@ -2,7 +2,7 @@ import { chmodSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { posix, resolve, win32 } from 'node:path';
 
-/** The folder of everything that Parley stores. */
+/** The folder of everything that Parley itself stores. Electron keeps the windows' local storage elsewhere. */
 export function stateFolder(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
