@@ -197,7 +197,7 @@ interface CompareResultProps {
 function CompareResult({ compared: { comparison, differs, incomplete } }: CompareResultProps) {
   const { t, i18n } = useTranslation();
   const { one, other, answers, sameWords } = comparison;
-  const differences = new Intl.ListFormat(i18n.language).format(
+  const differences = new Intl.ListFormat(i18n.language, { style: 'narrow' }).format(
     differs.map((difference) => t(`compare.differences.${difference}`)),
   );
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(sameWords);

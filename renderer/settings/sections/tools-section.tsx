@@ -349,7 +349,7 @@ interface RowProps {
 function FoundServerRow({ server, isTicked, onTick }: RowProps) {
   const { t, i18n } = useTranslation();
   const { id, name, place, variables, problem, isKnown = false } = server;
-  const names = new Intl.ListFormat(i18n.language).format(variables);
+  const names = new Intl.ListFormat(i18n.language, { style: 'narrow' }).format(variables);
   return (
     <label className="found-server">
       <input

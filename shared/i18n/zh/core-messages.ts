@@ -64,7 +64,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   newToolServers: {
     question: '要添加这些工具服务器吗？\n\n{{server}}',
     detail:
-      '程序会以你的权限运行，能读取你的文件；网络服务会收到发给工具的内容。如果不都是你刚刚亲自添加的，或者你不信任其中任何一个，请选择“取消”。',
+      '程序会以你的权限运行，能读取你的文件；网络服务会收到发给工具的内容。只要有一个不是你刚刚亲自添加的，或者有一个你不信任，就请选择“取消”。',
     use: '全部添加',
   },
   interrupt: '打断',

@@ -91,8 +91,8 @@ export const chineseErrors: ErrorTable = {
     ...chineseStorageErrors,
     // Rejected requests.
     disconnected: '暂时无法连接 Parley。',
-    internalError: 'Parley 没能完成这个操作。这是 Parley 的错误。请报告：{{error}}',
-    notUnderstood: 'Parley 无法处理这些内容：可能太长、太大，或含有不允许的内容。',
+    internalError: 'Parley 没能完成这个操作。这是 Parley 自身的问题。请报告：{{error}}',
+    notUnderstood: 'Parley 无法处理这些内容：可能太长、太大，或格式不符合要求。',
     noWindows: '只有桌面应用能打开单独的窗口；这个页面在浏览器里运行。',
     unknownRequest: 'Parley 无法识别请求“{{name}}”。请重新加载页面。',
     notOurPage: 'Parley 只回应自己的窗口。',
@@ -155,7 +155,7 @@ export const chineseErrors: ErrorTable = {
     linkUnknown: '没有打开这个链接：Parley 只接受用来开始通话的链接。',
     linkPresetUnknown: '没有打开这个链接：它指定了 Parley 没有的角色。',
     autostartFailed: '无法把 Parley 设为登录时启动：无法写入 {{path}}。',
-    linksFailed: '无法设为用 Parley 打开 parley:// 链接：无法写入 {{path}}。',
+    linksFailed: '无法把 Parley 设为 parley:// 链接的默认程序：无法写入 {{path}}。',
     linksNotHere: '只有桌面应用可以设为打开链接的默认程序。',
     noTray:
       '这个桌面环境不显示托盘，所以 Parley 留在窗口列表里。关闭窗口时的行为可以在“设置”的“桌面”里更改。',
@@ -163,7 +163,7 @@ export const chineseErrors: ErrorTable = {
     portTaken:
       '{{host}} 上的端口 {{port}} 已被其他程序占用。请换一个端口，或填 0，自动选一个空闲端口。',
     portForbidden: '没有足够的权限打开端口 {{port}}。请选择 1023 以上的端口。',
-    noSuchLocalAddress: '这台电脑没有 {{host}} 这个地址。主机留空时，只在本机监听。',
+    noSuchLocalAddress: '这台电脑没有 {{host}} 这个地址。想只在本机监听，主机留空即可。',
     cannotListen: '网关无法在 {{host}} 的端口 {{port}} 上监听。',
     // Commands to a running Parley.
     commandsPathLong: '无法接收命令：{{path}} 太长，不能用作套接字路径。',
@@ -235,9 +235,9 @@ export const chineseErrors: ErrorTable = {
     requestSlow: '这个请求超过 {{seconds}} 秒还没完成，已经停止。请再试一次。',
     remindersMany: '已经有 {{most}} 个提醒。请先取消一个。',
     reminderGone: '没有这个提醒，可能已经提醒过了。',
-    toolsUnread: '工具列表损坏了。请在“设置”的“工具”里重新添加工具服务器和共享的文件。',
+    toolsUnread: '工具列表已损坏。请在“设置”的“工具”里重新添加工具服务器和共享的文件。',
     toolsPutAside:
-      '工具列表损坏了。请在“设置”的“工具”里重新添加工具服务器和共享的文件。原来的文件保存在 {{path}}。',
+      '工具列表已损坏。请在“设置”的“工具”里重新添加工具服务器和共享的文件。原来的文件保存在 {{path}}。',
     remindersUnread: '提醒数据已损坏，所有提醒都已丢失。',
     remindersPutAside: '提醒数据已损坏。原来的文件保存在 {{path}}。',
   },

@@ -131,7 +131,7 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
     alone: '播放一段人声。放完之前请不要出声。',
     over: '再播放一遍。请像通话时那样，同时说话。',
   },
-  stays: '约需半分钟。声音不会离开这台电脑，未经你同意，不会保存。',
+  stays: '约需半分钟。声音不会离开这台电脑，未经你同意也不会保存。',
   start: '开始测试',
   ready: '准备好了',
   now: {
@@ -169,9 +169,9 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
     personLoss: '变小 {{lost}} dB',
     advice: {
       clipped: '声音太大，超出了麦克风的承受范围。请调低麦克风或扬声器的音量。',
-      noise: '房间很吵。戴耳机或让麦克风靠近一些，会更好。',
+      noise: '房间很吵。戴耳机，或让麦克风离你近一些，效果会更好。',
       echoLeft: '请调低音量，让麦克风离扬声器远一些，或戴耳机。',
-      late: '扬声器有延迟（也许是蓝牙设备），第一个回答可能会被打断。改用有线设备会更好。',
+      late: '扬声器有延迟（也许是蓝牙设备），第一个回答可能会被打断。改用有线设备，效果会更好。',
       person: '想让 Parley 听清，请大声说话、调低扬声器音量，或戴耳机。',
     },
     mute: '麦克风没有声音：可能静音了，或者系统不允许 {{who}} 使用它。',

@@ -10,7 +10,7 @@ import {
 const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   use: {
     name: '使用记忆',
-    hint: '每次通话、聊天和快速提问都会带上下面启用的句子。无痕通话不带。',
+    hint: '每次通话、聊天和快速提问都会带上下面启用的句子，无痕通话除外。',
     also: '记住 个人 隐私 关闭',
   },
   suggest: {
@@ -99,7 +99,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     speech: {
       name: '合成语音的音色',
-      hint: '合成回答的语音时用的音色，通常与“模仿的音色”相同，不用单独设置。',
+      hint: '合成回答的语音时使用，通常与“模仿的音色”相同，不用单独设置。',
       also: '声音 说话 参考音色 克隆 语音合成',
     },
     list: {
@@ -153,7 +153,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     noise: {
       name: '减弱环境噪声',
-      hint: '减弱风扇、键盘和电流的声音，没人说话时效果最明显。旁人的说话声无法消除，嘈杂的人声会变小。',
+      hint: '减弱风扇、键盘和电流的声音，没人说话时效果最明显。旁边有人说话，Parley 仍会听到；人群的嘈杂声会变小。',
       also: '降噪 噪音抑制 背景音 风扇 键盘',
     },
     level: {
@@ -263,7 +263,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     trayClick: {
       name: '单击托盘图标',
-      hint: '右键打开菜单。有些面板左右键都会打开菜单。',
+      hint: '右键打开菜单。在有些桌面面板上，左右键都会打开菜单。',
       also: '托盘 图标 左键 通知区域 菜单栏',
     },
     trayDoubleClick: {
@@ -272,7 +272,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '托盘 图标 双击',
     },
     trayPanel: {
-      name: '托盘面板的颜色',
+      name: '托盘所在面板的颜色',
       hint: '选“跟随系统”而系统没有说明深浅时，图标会改用在浅色和深色面板上都看得清的颜色。',
       also: '托盘 图标 深色 浅色 任务栏',
     },
@@ -335,7 +335,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     tapeDays: {
       name: '录制文件保留多久',
-      hint: '超过期限的文件先移出列表，一周后删除。置顶通话的录制文件和你保存的最近两分钟会一直保留。',
+      hint: '超过期限的文件先移出列表，一周后删除。置顶通话的录制文件，以及用“保存最近两分钟”存下的录制文件，会一直保留。',
       also: '天数 过期 删除',
     },
     days: {

@@ -107,7 +107,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   textRepetitionPenalty: {
     name: '避免重复用词',
-    hint: '大于 1 时会避开刚说过的话。',
+    hint: '大于 1 时，会少用刚说过的词。',
     also: '重复惩罚 文本',
   },
   listenProbScale: {
@@ -238,12 +238,12 @@ export const chineseSettingsKeys: PageMessages['settings']['rows']['keys'] = {
   end: { name: '结束通话', hint: '之后还可以继续。', also: '快捷键 挂断' },
   keepRecent: {
     name: '保存最近两分钟',
-    hint: '存为录制文件。请先在“隐私”里打开暂存。',
+    hint: '存为录制文件。请先在“隐私”里打开“暂存最近两分钟”。',
     also: '快捷键 录音 保存 录制',
   },
   doRequest: {
     name: '照我说的做',
-    hint: '通话时，用工具去做你刚才说的事。请先在“工具”里打开。',
+    hint: '通话时，用工具去做你刚才说的事。请先在“工具”里打开“通话中使用工具”。',
     also: '快捷键 工具 请求 提醒',
   },
   palette: { name: '命令', hint: '输入几个字就能找到要做的事。', also: '快捷键 命令面板' },

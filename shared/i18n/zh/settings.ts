@@ -55,10 +55,10 @@ export const chineseSettings: PageMessages['settings'] = {
         nothing: '什么都不做',
       },
       trayPanel: { system: '跟随系统', light: '浅色', dark: '深色' },
-      updates: { auto: '自动', tell: '提醒我', off: '关闭' },
+      updates: { auto: '自动', tell: '只提醒', off: '关闭' },
     },
     privacy: {
-      keepTalks: { ask: '先问我', yes: '保留', no: '不保留' },
+      keepTalks: { ask: '先询问', yes: '保留', no: '不保留' },
       ownWords: {
         no: '不转成文字',
         afterTalk: '通话结束后',
@@ -66,7 +66,7 @@ export const chineseSettings: PageMessages['settings'] = {
       },
     },
     memory: {
-      suggest: { offer: '先问我', auto: '直接记住', never: '不提建议' },
+      suggest: { offer: '先询问', auto: '直接记住', never: '不提建议' },
     },
     appearance: {
       theme: { system: '跟随系统', light: '浅色', dark: '深色' },
@@ -175,7 +175,7 @@ export const chineseSettings: PageMessages['settings'] = {
     recording: '正在录音：{{seconds}} 秒',
     full: '已经够长。请保存，或重新录制。',
     keeping: '正在保存…',
-    mine: '我的音色',
+    mine: '新音色',
     tooLong: '这个文件长 {{minutes}} 分钟，超过了两分钟的上限。请截取 3 到 15 秒的说话声。',
     tooLarge: '这个文件有 {{megabytes}} MB，超过了 100 MB 的上限。请截取 3 到 15 秒的说话声。',
     notRead: '无法读取这个文件。请重新选择。',
@@ -207,7 +207,7 @@ export const chineseSettings: PageMessages['settings'] = {
     minutes: '约 {{minutes}} 分钟',
     minutesOf: '“{{server}}”：这是说话多、画面变化多时的时长；变化少时更久。',
     minutesByDetail: '发给“{{server}}”的每段声音都附带一张画面，只在需要时才用最高清晰度。',
-    minutesFixed: '发给“{{server}}”的每段声音都附带一张画面，清晰度已是最低，无法再省。',
+    minutesFixed: '发给“{{server}}”的每段声音都附带一张画面，清晰度已是最低，无法再节省上下文。',
   },
   talking: {
     change: '更改',

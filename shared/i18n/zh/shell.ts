@@ -127,8 +127,8 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
   groups: {
     everywhere: '所有页面',
     talk: '通话中',
-    chat: '聊天中',
-    history: '历史中',
+    chat: '聊天页',
+    history: '历史页',
     part: '框选画面时',
     inspector: '检查器的列表中',
     mini: '迷你窗口中',

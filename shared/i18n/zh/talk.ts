@@ -41,7 +41,7 @@ export const chineseTalk: PageMessages['talk'] = {
   coughHint: '按住期间静音',
   computerSound: {
     start: '听电脑的声音',
-    stop: '不再听电脑的声音',
+    stop: '停止听电脑的声音',
     hint: 'Parley 会听到这台电脑播放的声音（例如视频或会议），但不会听到它自己说的话。',
     heard: 'Parley 也听到了电脑的声音',
   },
@@ -104,7 +104,7 @@ export const chineseTalk: PageMessages['talk'] = {
     token: '服务器拒绝访问。',
     crash: '上次的通话意外中断了。',
     goOn: '继续通话',
-    goOnAfresh: '重新开始',
+    goOnAfresh: '从头开始',
     startNew: '开始新的通话',
     details: '详情',
     detail: '原因：{{reason}}',
@@ -149,7 +149,7 @@ export const chineseTalk: PageMessages['talk'] = {
       queuedAt: '正在服务器上排队，等待转成文字，排在第 {{position}} 位。',
       failed: '你说的话没能转成文字。',
       failedFor: '你说的话没能转成文字：{{reason}}',
-      demonstration: '演示只认得为它录好的句子，其他的话无法转成文字。',
+      demonstration: '演示只认得预先录好的句子，其他的话无法转成文字。',
     },
   },
   warnings: {
@@ -214,7 +214,7 @@ export const chineseTalk: PageMessages['talk'] = {
     shown: 'Parley 最近看到的画面',
     lost: {
       none: '没有找到摄像头。请连接摄像头。',
-      taken: '其他程序正在使用摄像头。请先在那个程序里关闭。',
+      taken: '其他程序正在使用摄像头。请先在那个程序里关闭摄像头。',
       unplugged: '摄像头已断开。请重新连接。',
       denied: '没有使用摄像头的权限。请在系统或浏览器的设置中允许。',
       withdrawn: '摄像头权限已被收回。请重新允许。',

@@ -55,6 +55,7 @@ const retired: Readonly<Record<'en' | 'zh', readonly RegExp[]>> = {
     /另选|钥匙串(?!）)|查询字段|指示/u,
     /请告诉|请询问|队列|线路/u,
     /[份段]录制/u,
+    /重新开始/u,
   ],
 };
 
