@@ -44,15 +44,14 @@ export class MemoryStore {
   }
 
   get view(): Omit<MemoryView, 'suggestions'> {
-    const sentences = this.sentences();
+    // Without the change that is being written, because pages would not learn that it failed.
+    const sentences = this.#stored();
     return { sentences, tokens: memoryTokens(sentences), problem: this.#problem };
   }
 
   /** Reads the file again, because `parley memory` may have changed it. Empty if that fails. */
   sentences(): readonly MemorySentence[] {
-    if (this.#writing !== undefined) return this.#writing;
-    const read = this.#read();
-    return read.ok ? read.value : [];
+    return this.#writing ?? this.#stored();
   }
 
   add(text: string, source?: MemorySource): Promise<Outcome<undefined>> {
@@ -114,6 +113,11 @@ export class MemoryStore {
   }
 
   readonly settled = (): Promise<void> => this.#edits.settled();
+
+  #stored(): readonly MemorySentence[] {
+    const read = this.#read();
+    return read.ok ? read.value : [];
+  }
 
   #read(): Outcome<readonly MemorySentence[]> {
     const file = this.#deps.file.read();
