@@ -209,6 +209,15 @@ function createMemoryActions(
     part: Partial<Pick<MemorySentence, 'text' | 'on'>>,
   ): Promise<unknown> =>
     ask(memoryListField, () => bridge.request('changeSentence', { id, ...part }));
+  /** Unlike `ask`, also while another request of the list runs. Resolves true if it succeeded. */
+  const askAlways = async (
+    name: 'removeSentence' | 'restoreSentence',
+    id: string,
+  ): Promise<boolean> => {
+    const reply = await bridge.request(name, { id });
+    setField(memoryListField, reply.ok ? undefined : { problem: reply.error });
+    return reply.ok;
+  };
   return {
     readMemory: async () => {
       await ask(memoryListField, () => bridge.read('memory', (memory) => setState({ memory })));
@@ -224,17 +233,8 @@ function createMemoryActions(
       if (index < 0) return;
       await ask(memoryListField, () => bridge.request('moveSentence', { id, to: index + by }));
     },
-    // Both not by `ask`, which would drop the request while another one of the list runs.
-    /** Resolves true if it was removed. */
-    removeSentence: async (id: string): Promise<boolean> => {
-      const reply = await bridge.request('removeSentence', { id });
-      if (!reply.ok) setField(memoryListField, { problem: reply.error });
-      return reply.ok;
-    },
-    restoreSentence: async (id: string) => {
-      const reply = await bridge.request('restoreSentence', { id });
-      if (!reply.ok) setField(memoryListField, { problem: reply.error });
-    },
+    removeSentence: (id: string) => askAlways('removeSentence', id),
+    restoreSentence: (id: string) => askAlways('restoreSentence', id),
     answerSuggestion: async (id: string, accepted: boolean) => {
       await ask(suggestionField, () => bridge.request('answerSuggestion', { id, accepted }));
     },

@@ -253,6 +253,17 @@ describe('an error', () => {
     expect(view().problem).toBeUndefined();
   });
 
+  it('of a sentence that was not deleted is cleared when the next one is deleted', async () => {
+    const refused: RequestName[] = ['removeSentence'];
+    const { actions, store } = openApp({ refused });
+    const problem = () => store.getState().settingsUi.fields['memory.list']?.problem;
+    await actions.setup.removeSentence('a');
+    expect(problem()).toMatchObject({ code: 'noTalk' });
+    refused.pop();
+    await actions.setup.removeSentence('b');
+    expect(problem()).toBeUndefined();
+  });
+
   it('is cleared only by its own problemOver notice', async () => {
     const { view, notice } = await open('about');
     const other = appError('chatDamaged', { path: 'x' });
