@@ -61,6 +61,8 @@ const firstScanWaitMs = 300;
 export class IndexSync {
   readonly #deps: Deps;
   readonly #work = new SerialQueue();
+  /** Indexes the words of one item at a time. The slices of several would follow one another without a pause. */
+  readonly #indexing = new SerialQueue();
   /** Versions that a scan failed to read, by item, so that they are not retried. */
   readonly #unreadable = new Map<string, string>();
   readonly #scanListeners: (() => void)[] = [];
@@ -271,7 +273,7 @@ export class IndexSync {
     const { item, texts } = document.value;
     const all = [item.title, ...texts.map(({ text }) => text)].join('\n');
     const placed = [...texts, { text: item.title }];
-    const words = await this.#inSteps(indexWordSteps(all));
+    const words = await this.#indexing.run(() => this.#inSteps(indexWordSteps(all)));
     return { item, version: document.value.version, words, texts: placed };
   }
 

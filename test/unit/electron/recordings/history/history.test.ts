@@ -317,6 +317,36 @@ it('the history reads four items at a time, and reports those that cannot be rea
   expect(errors.slice(1)).toMatchObject([{ code: 'notTalkRecord', facts: { path: 'talks/b' } }]);
 });
 
+it('the history indexes one long item after the other, so that their slices do not follow one another', async () => {
+  let time = 0;
+  let waiting = 0;
+  let most = 0;
+  const clock = {
+    // Each step of an item takes longer than a slice.
+    now: () => (time += 10),
+    after: (_milliseconds: number, run: () => void) => {
+      waiting += 1;
+      most = Math.max(most, waiting);
+      setImmediate(() => {
+        waiting -= 1;
+        run();
+      });
+      return () => undefined;
+    },
+  };
+  const source: HistorySource = {
+    kind: 'talk',
+    list: async () => ({ ok: true, value: ['a', 'b', 'c'].map((id) => ({ id, version: '1' })) }),
+    read: async (id) => {
+      const texts = [{ text: 'words '.repeat(20_000) }];
+      return { ok: true, value: { item: talkItem(id), version: '1', texts } };
+    },
+    pathOf: (id) => id,
+  };
+  await openHistoryOf([source], new FailingIndex(), { clock }).sync.rescan();
+  expect(most).toBe(1);
+});
+
 it.each([
   ['embedded', 'Demonstration'],
   ['computer', 'On this computer'],
