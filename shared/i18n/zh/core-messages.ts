@@ -27,7 +27,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   queuePosition: '第 {{position}} 位',
   start: '开始通话',
   startMuted: '开始通话（静音）',
-  continue: '继续',
+  continue: '继续通话',
   end: '结束',
   cancel: '取消',
   leaveQueue: '退出排队',

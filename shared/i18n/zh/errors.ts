@@ -124,7 +124,7 @@ export const chineseErrors: ErrorTable = {
     comparedKinds: '通话不能与聊天比较。',
     rerunOfNothing: '这个录制文件里没有你说过或问过的内容，无法重新发送。',
     rerunGoesOn: '已经有一个录制文件正在发送给服务器。请等它发完，或先停止发送。',
-    rerunStopped: '重新发送已中途停止。',
+    rerunStopped: '重新发送中途停止了。',
     rerunNotRecorded: '新的回答无法录制，已停止重新发送。',
     tapeLost: '存放这个录制文件的文件夹已不存在，之前的内容也随之丢失。',
     tapeLowSpace: '磁盘只剩 {{megabytes}} MB，不够录十分钟。请腾出一些空间。',
@@ -161,7 +161,7 @@ export const chineseErrors: ErrorTable = {
       '这个桌面环境不显示托盘，所以 Parley 留在窗口列表里。关闭窗口时的行为可以在“设置”的“桌面”里更改。',
     // The embedded server.
     portTaken:
-      '{{host}} 上的端口 {{port}} 已被其他程序占用。请换一个端口，或填 0，自动选一个空闲端口。',
+      '{{host}} 上的端口 {{port}} 已被其他程序占用。请换一个端口，或填 0，由系统选一个空闲端口。',
     portForbidden: '没有足够的权限打开端口 {{port}}。请选择 1023 以上的端口。',
     noSuchLocalAddress: '这台电脑没有 {{host}} 这个地址。想只在本机监听，主机留空即可。',
     cannotListen: '网关无法在 {{host}} 的端口 {{port}} 上监听。',

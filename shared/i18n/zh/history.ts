@@ -156,7 +156,7 @@ export const chineseReplay: PageMessages['replay'] = {
     see: '看一个示例',
     voice: { name: '有打断的通话' },
     video: { name: '带画面的通话' },
-    reconnect: { name: '断开后重新连接的通话' },
+    reconnect: { name: '断线后重新连接的通话' },
   },
 };
 

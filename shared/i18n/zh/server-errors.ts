@@ -65,9 +65,9 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   settingsRefused: '服务器不接受本次会话的设置（{{reason}}）。请检查指令、音色和协议。',
   fieldRefused: '服务器不接受附加字段“{{field}}”（{{reason}}）。请不要再向这台服务器发送这个字段。',
   serverEnded: '服务器结束了会话（{{reason}}）。请再试一次；如果仍有问题，请联系服务器管理员。',
-  serverReports: '服务器报告了一个错误（{{reason}}），Parley 会继续。',
+  serverReports: '服务器报告了一个错误（{{reason}}），会话仍在继续。',
   notChat: '这是语音会话。要打字，请打开“聊天”。',
-  eventUnreadable: '服务器发来了 Parley 读不懂的内容，Parley 会继续。',
+  eventUnreadable: '服务器发来了 Parley 读不懂的内容，会话仍在继续。',
   refusedUnknown: '服务器需要确认你的身份（{{status}}）。请检查这台服务器的访问令牌。',
   refusedForbidden:
     '服务器拒绝访问（{{status}}）。请检查访问令牌，并确认服务器支持这种通话或聊天。',
@@ -102,7 +102,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   testForbids: '服务器拒绝访问（1008）。请检查访问令牌。',
   testFull: '服务器现在太忙（1013）。请一分钟后再试。',
   testCut: '服务器还没发来消息，连接就断开了。',
-  testClosed: '服务器接受了连接，没发消息就关闭了（{{code}}），它可能不是实时语音服务器。',
+  testClosed: '服务器接受了连接，但没发消息就断开了（{{code}}）。它可能不是实时语音服务器。',
   testNoServer: '这个地址上是 Web 服务器，不是实时语音服务器（{{status}}）。请检查地址。',
   // Failed answers.
   answerRefused: '服务器没有接受这条消息（{{code}}）。请修改消息或选项后重新发送。',
