@@ -5,9 +5,9 @@ import { parseOptions } from './lib/options.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { addUp, emptyTally } from './lib/tally.mjs';
 
-// `npm test` runs the gates, the tests that test/set-up/test-tiers.ts does not leave out, and smoke tests of each host.
-// `--all` (`npm run test:all`) runs every test. `--only NAME` runs test files whose path contains NAME, and no gates.
-// Tests that cannot run here are listed with the reason.
+// `npm test` runs the gates, and the tests that test/set-up/test-tiers.ts does not leave out. For end-to-end tests that file
+// has a list per host. With `--all` (`npm run test:all`) it runs every test. With `--only NAME` it runs the test files whose
+// path contains NAME, and no gates. Tests that cannot run here are listed with the reason.
 
 const usage = 'Unknown option. Usage: npm test [-- --only NAME], or npm run test:all.';
 

@@ -228,7 +228,7 @@ export class TalkComposition {
       openConversation: sessions.openConversation,
       connect: (plan) => this.#connect(plan),
       sessionSettings: () => voices.sessionSettings(language()),
-      missingVoices: voices.missingVoices,
+      missingVoiceErrors: voices.missingVoiceErrors,
       createSpeaker: audio.devices.createSpeaker,
       openMicrophone: audio.devices.openMicrophone,
       openComputerSound: audio.devices.openComputerSound,

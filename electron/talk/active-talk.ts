@@ -128,7 +128,7 @@ export interface TalkControllerDeps extends Pick<
   readonly connect: (plan: TalkPlan) => Promise<Outcome<TalkServer>>;
   readonly sessionSettings: () => Promise<Outcome<SessionSettings>>;
   /** Errors for voices that the session settings name but that no longer exist. */
-  readonly missingVoices?: (() => readonly AppError[]) | undefined;
+  readonly missingVoiceErrors?: (() => readonly AppError[]) | undefined;
   /** Ends every other use of the microphone and speaker, such as a sound test. */
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly paces: ServerPaces;

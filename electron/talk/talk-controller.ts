@@ -199,7 +199,7 @@ export class TalkController {
     const facts = { mode, endpoint: server.value.name };
     this.talkKey.forget();
     this.#reporter.reportStart(facts, server.value, {
-      missing: this.#deps.missingVoices?.() ?? [],
+      missing: this.#deps.missingVoiceErrors?.() ?? [],
       earlier,
     });
     server.value.onShown?.();

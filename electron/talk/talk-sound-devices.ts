@@ -14,6 +14,8 @@ import { LevelMeter } from '../audio/dsp/loudness.ts';
 import type { Speaker } from '../audio/playback/speaker.ts';
 import type { Conversation } from './conversation.ts';
 
+// The microphone and speaker of a talk, and below them the computer's own sound, which is mixed into the microphone's.
+
 /** The sound devices of one talk, which open and close with its state. */
 export class TalkSoundDevices {
   /** Available whether or not its device is open. */

@@ -70,7 +70,7 @@ export const layOut = async ({ unpacked, stage, date, zsh }) => {
   chmodSync(join(program, 'chrome-sandbox'), 0o4755);
 };
 
-/** @param {string} text compressed without a time stamp, for reproducible builds */
+/** Compresses without a time stamp, so that builds are reproducible. @param {string} text */
 const gzip = (text) => gzipSync(text, { level: 9 });
 
 /** @returns {(readonly [size: string, file: string])[]} */
@@ -98,10 +98,10 @@ export const setModes = (folder) => {
   }
 };
 
-/** @param {string} path libraries do not need the executable bit */
+/** Whether the file needs the executable bit. Libraries do not. @param {string} path */
 const isProgram = (path) => !/\.(so(\.\d+)*|node)$/.test(path) && kindOfFile(path) !== 'other';
 
-/** @param {string} text indented as Debian's multi-line fields require */
+/** Indents the text as Debian's multi-line fields require. @param {string} text */
 const foldField = (text) =>
   text
     .trim()

@@ -1,4 +1,4 @@
-/** A wire event as the inspector shows it. */
+/** One WebSocket message, or the opening or end of a connection, as the inspector shows it. */
 export interface WireFrame {
   /** Milliseconds of the core's monotonic clock. */
   readonly at: number;

@@ -180,8 +180,8 @@ function ms(time: number): string {
 }
 
 /**
- * Every break makes PortAudio restart the stream. With a listener, PulseAudio then breaks it repeatedly for up
- * to a second, and the device discards what it takes meanwhile.
+ * Every interruption makes PortAudio restart the stream. While a program records the speaker's monitor, as this test does,
+ * PulseAudio then interrupts the stream repeatedly for up to a second, and the device discards the samples it takes meanwhile.
  */
 it(
   'a speaker loses little sound when its process is stopped for a moment',

@@ -115,7 +115,7 @@ describe.each(Object.entries(talks))('a section of a tape %s', (_name, talk) => 
   });
 });
 
-it('a section of the whole tape equals it byte for byte', async () => {
+it('a cut that spans the whole tape equals the tape byte for byte', async () => {
   const files = await record(talks['with pictures'] ?? { actions: [] });
   await cutIn(files, 0, Infinity);
   const names = files.names().filter((path) => path.startsWith('/tape/'));
@@ -185,9 +185,6 @@ describe('parley tape cut', () => {
     expect(readFileSync(name).equals(before)).toBe(true);
   });
 });
-
-// Tapes are rendered, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 // A folder for this file’s tests alone, because others unpack tapes at the same time.
 let temporary = '';

@@ -15,7 +15,8 @@ export async function addPseudoLanguage(tree: string): Promise<void> {
   const list = join(tree, 'shared/i18n/languages.ts');
   const text = await readFile(list, 'utf8');
   const end = '\n};\n\n/** A BCP 47 subtag';
-  if (text.split(end).length !== 2) throw new Error(`${list} has no one end of the languages.`);
+  if (text.split(end).length !== 2)
+    throw new Error(`Expected one end of the list of languages in ${list}.`);
   await writeFile(
     list,
     text.replace(end, () => `\n${entry}${end}`),

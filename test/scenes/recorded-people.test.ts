@@ -22,8 +22,9 @@ import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { which } from '../../scripts/lib/run.mjs';
 
 /**
- * `npm test` judges by a small set of recordings, `npm run test:all` by the set of decision 44. Debian has no package with
- * recordings of rooms, so they are simulated.
+ * `npm test` judges by a small set of recordings, `npm run test:all` by the set of decision 44. Only `npm run test:all` sets
+ * this variable; the tier is also `all` when a single file runs. Debian has no package with recordings of rooms, so they are
+ * simulated.
  */
 const isNightly = process.env['PARLEY_PACKAGED'] === 'all';
 const { voices, talks, limits } = isNightly

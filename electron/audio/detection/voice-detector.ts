@@ -1,3 +1,6 @@
+// `VoiceModel` estimates how likely each 10 ms of sound is speech. `VoiceDetector` decides from that, or from the level,
+// whether somebody speaks.
+
 /** RMS between that of a quiet room and that of speech into a headset. */
 const voiceRms = 0.02;
 /** Doors, keys and other noises exceed 0.5 in 5 % of the steps, but this threshold in fewer than 3 %. */

@@ -6,7 +6,7 @@ import { resampleSource } from './sinc-resampler.ts';
 const minRate = 1000;
 const maxRate = 768_000;
 
-/** Decodes a WAV file to mono at `rate`. Errors begin with "This", because the caller adds the file's name. */
+/** Decodes a WAV file to mono at `rate`. The errors' sentences begin with "This", and terminal commands put the file's path in front of them. */
 export function soundFromWav(
   file: Uint8Array,
   rate: number,

@@ -74,7 +74,7 @@ export const counterAt = {
 
 export const counterCount = 13;
 
-/** Loads naudiodon first, because the addon shares its PortAudio. Neither package must be bundled. */
+/** Loads naudiodon first, because the addon shares its PortAudio. Do not bundle either package. */
 export function loadNativeSound(): NativeSound {
   const load = createRequire(import.meta.url);
   load('naudiodon');

@@ -111,8 +111,8 @@ export interface FlacFrameHeader {
   readonly first: number;
   readonly length: number;
   readonly channels: number;
-  /** Which of two channels is stored as their difference. With `both`, the first is their mean. */
-  readonly difference: 'none' | 'second' | 'first' | 'both';
+  /** Which of two channels holds their difference. `mid`: the second does, and the first holds their mean. */
+  readonly difference: 'none' | 'second' | 'first' | 'mid';
   readonly bytes: number;
 }
 
@@ -159,7 +159,7 @@ export function readFlacFrameHeader(
 const differences: Readonly<Record<number, FlacFrameHeader['difference']>> = {
   8: 'second',
   9: 'first',
-  10: 'both',
+  10: 'mid',
 };
 
 function readNumber(bits: BitReader): number | undefined {
@@ -196,7 +196,7 @@ export function decodeFlacFrame(
   for (let channel = 0; channel < head.channels; channel += 1) {
     const difference = head.difference;
     const wider =
-      channel === 1 ? difference === 'second' || difference === 'both' : difference === 'first';
+      channel === 1 ? difference === 'second' || difference === 'mid' : difference === 'first';
     const side = readChannel(bits, head.length, wider ? 17 : 16);
     if (side === undefined || bits.overrun) return undefined;
     samples.push(side);

@@ -77,7 +77,7 @@ function unplayable(path: string, { error: cause }: Failure): Failure {
   return failure('tapeUnplayable', { path }, { cause });
 }
 
-/** Why a tape with open connections ends early. If its last line says so, it was cut from a longer one; else its recorder was killed. */
+/** Why a tape with open connections ends early. If its last line is a `cut` event, it was cut from a longer tape; otherwise its recorder was killed. */
 function unfinishedReason(lines: readonly IndexedLine[]): AppError {
   const last = lines.at(-1)?.line;
   const isClip = last?.dir === 'event' && last.event['kind'] === 'cut';

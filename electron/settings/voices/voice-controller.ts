@@ -94,7 +94,7 @@ export class VoiceController {
   /**
    * The error to show if a chosen voice was missing when a session was last configured. At most one, because two would have the same text.
    */
-  readonly missingVoices = (): readonly AppError[] => this.#missing;
+  readonly missingVoiceErrors = (): readonly AppError[] => this.#missing;
 
   readonly end = (): Promise<void> | undefined => this.#preview?.stop();
 

@@ -94,7 +94,7 @@ describe.each(serverKinds)('a talk over many sessions, %s and %s', (dialect, pro
     expect(talk.uplink()).toMatchObject({ missing: 0, disorder: 0 });
     expect(talk.questions.filter(({ waitedMs }) => waitedMs === undefined)).toEqual([]);
     expect(talk.answers()).toEqual({ notHeard: [], cut: [] });
-    const { across, within } = talk.waits();
+    const { across, within } = talk.waitingTimes();
     // Without questions during a hand-over, the comparison would show nothing.
     expect(across.length).toBeGreaterThan(0);
     expect(medianOf(across) - medianOf(within)).toBeLessThanOrEqual(maxAddedMs);

@@ -10,6 +10,8 @@ import { FakeLog } from '../../../fakes/fake-log.ts';
 import { flushPromises } from '../../../fakes/promises.ts';
 import { bestCard, hasRoomForTwo, judgeCard } from '../../../../electron/model/hardware-verdict.ts';
 
+// The second copy of the model, for chats, and below it the verdict about a graphics card.
+
 const gigabyte = 1e9;
 const ready: ModelServerState = { kind: 'ready', pace: undefined };
 const loaded: Outcome<string> = { ok: true, value: 'ws://127.0.0.1:1/backend' };

@@ -3,6 +3,8 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import { judgePace, minPauseOf, refuseSlowTalks } from '../../../../electron/model/model-pace.ts';
 import { ModelLog } from '../../../../electron/model/model-run.ts';
 
+// The verdict about the model's pace, and below it what the program's log explains.
+
 /** Ten steps of the model: eight of 500 ms, then two of the given length. */
 function stepsWithTwoAt(milliseconds: number): readonly number[] {
   return [...Array.from({ length: 8 }, () => 500), milliseconds, milliseconds];

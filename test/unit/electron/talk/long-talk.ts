@@ -1,8 +1,5 @@
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
-import type {
-  GatewayOptions,
-  ServerProfile,
-} from '../../../../electron/gateway/gateway-options.ts';
+import type { ServerProfile } from '../../../../electron/gateway/gateway-options.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import type { Socket, SocketListener, Sockets } from '../../../../shared/ports/sockets.ts';
@@ -13,6 +10,8 @@ import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import type { ConversationHarness } from './conversation-harness.ts';
 import { gatewayHarness } from './gateway-harness.ts';
+
+// `LongTalk`, a simulated talk over many short sessions, and `WireMonitor`, which records the traffic of its connections.
 
 /** Traffic of one connection, by the test's clock. */
 export interface WatchedSession {
@@ -34,7 +33,7 @@ const markedLoudness = (mark: number): number => quietest + mark * apart;
 
 /** Counts received samples per loudness; loudness rises with time. */
 class Marks {
-  readonly came = new Map<number, number>();
+  readonly samplesByMark = new Map<number, number>();
   /** Samples received after later ones. */
   disorder = 0;
   #newest = 0;
@@ -43,7 +42,7 @@ class Marks {
     for (let at = 0; at < audio.length; at += 1) {
       const mark = markOf(audio[at] ?? 0);
       if (mark === undefined) continue;
-      this.came.set(mark, (this.came.get(mark) ?? 0) + 1);
+      this.samplesByMark.set(mark, (this.samplesByMark.get(mark) ?? 0) + 1);
       if (mark < this.#newest) this.disorder += 1;
       this.#newest = mark;
     }
@@ -135,12 +134,6 @@ interface Silence {
   readonly serverMs: number;
 }
 
-interface LongTalkOptions extends Partial<GatewayOptions> {
-  readonly seed?: number;
-  /** Wraps the connection to the gateway. */
-  readonly line?: { readonly around: (sockets: Sockets, clock: Clock) => Sockets };
-}
-
 /**
  * For tests of hand-overs: a talk over short sessions on a fake clock, which records lost words and sound, and waiting times.
  * Each block of speech has its own loudness, which identifies it.
@@ -149,26 +142,21 @@ export class LongTalk {
   readonly harness: ConversationHarness;
   readonly watch: WireMonitor;
   readonly questions: Question[] = [];
-  readonly #random: () => number;
+  readonly #random = seeded(5);
   #said = 0;
   #answers = 0;
   /** The words of each turn, as received and as heard. */
-  readonly #came = new Map<number, string>();
+  readonly #received = new Map<number, string>();
   readonly #heard = new Map<number, { readonly heard: string; readonly cut: string }>();
   readonly #passedOn = new Set<number>();
   readonly phases: string[] = [];
   readonly #handedOver: number[] = [];
 
-  constructor(
-    [dialect, profile]: readonly [DialectName, ServerProfile],
-    seconds: number,
-    { seed = 5, line, ...gateway }: LongTalkOptions = {},
-  ) {
-    this.#random = seeded(seed);
+  constructor([dialect, profile]: readonly [DialectName, ServerProfile], seconds: number) {
     this.watch = new WireMonitor(dialect);
     const sessionSeconds = { audio: seconds, video: seconds };
     this.harness = gatewayHarness(
-      { dialect, profile, sessionSeconds, ...gateway },
+      { dialect, profile, sessionSeconds },
       {
         handsOver: true,
         sessionSeconds: seconds,
@@ -176,10 +164,7 @@ export class LongTalk {
         bargeIn: { ...defaultBargeInOptions, enabled: false },
       },
       fakeSpeech,
-      {
-        around: (sockets, clock) =>
-          this.watch.around(line?.around(sockets, clock) ?? sockets, clock),
-      },
+      this.watch,
       (samples) => {
         // All samples of a block have the same loudness.
         const mark = markOf(samples[0] ?? 0);
@@ -216,7 +201,7 @@ export class LongTalk {
   }
 
   /** Waiting times of questions during a hand-over, and of the others. */
-  waits(): { readonly across: readonly number[]; readonly within: readonly number[] } {
+  waitingTimes(): { readonly across: readonly number[]; readonly within: readonly number[] } {
     const across: number[] = [];
     const withinTurns: number[] = [];
     for (const { began, ended, waitedMs } of this.questions) {
@@ -229,9 +214,9 @@ export class LongTalk {
 
   /** Turns whose words were not all heard, and turns that were cut. */
   answers(): { readonly notHeard: readonly number[]; readonly cut: readonly number[] } {
-    const turns = [...this.#came.keys()];
+    const turns = [...this.#received.keys()];
     return {
-      notHeard: turns.filter((turn) => this.#heard.get(turn)?.heard !== this.#came.get(turn)),
+      notHeard: turns.filter((turn) => this.#heard.get(turn)?.heard !== this.#received.get(turn)),
       cut: turns.filter((turn) => this.#heard.get(turn)?.cut !== ''),
     };
   }
@@ -252,10 +237,12 @@ export class LongTalk {
   /** Spoken blocks, those that the servers or the transcription did not receive in full, and samples out of order. */
   uplink(): { readonly said: number; readonly missing: number; readonly disorder: number } {
     const { sessions } = this.watch;
-    const came = (mark: number): number =>
-      sessions.reduce((sum, { marks }) => sum + (marks.came.get(mark) ?? 0), 0);
+    const received = (mark: number): number =>
+      sessions.reduce((sum, { marks }) => sum + (marks.samplesByMark.get(mark) ?? 0), 0);
     const said = Array.from({ length: this.#said }, (_, index) => index + 1);
-    const missing = said.filter((mark) => came(mark) < blockSamples || !this.#passedOn.has(mark));
+    const missing = said.filter(
+      (mark) => received(mark) < blockSamples || !this.#passedOn.has(mark),
+    );
     const disorder = sessions.reduce((sum, { marks }) => sum + marks.disorder, 0);
     return { said: this.#said, missing: missing.length, disorder };
   }
@@ -283,7 +270,7 @@ export class LongTalk {
       else if (event.event === 'talk') this.phases.push(event.state.phase);
       else if (event.event === 'turnHeard') this.#heard.set(event.turn, event);
       else if (event.event === 'text')
-        this.#came.set(event.turn, (this.#came.get(event.turn) ?? '') + event.text);
+        this.#received.set(event.turn, (this.#received.get(event.turn) ?? '') + event.text);
     }
   }
 }

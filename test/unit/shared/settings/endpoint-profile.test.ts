@@ -67,7 +67,7 @@ describe('the values of a profile', () => {
     });
   });
 
-  it('lose those that another set has with the same name and value', () => {
+  it('lose the entries that another set has with the same name and value', () => {
     const others = { headers: { 'X-Key': 'key-1' }, query: { code: 'code-2' } };
     expect(subtractValues(unsealedValues(profile), others)).toEqual({
       headers: {},

@@ -183,11 +183,11 @@ it('a voice is recorded and played on the devices chosen in the settings', async
   unwrap(settings.change({ voices: { model: voice.id, speech: 'gone' } }));
   const { voice: sent, ...others } = unwrap(await voices.sessionSettings('en'));
   expect([sent?.model?.length, sent?.speech, others.maxSlices]).toEqual([64_000, undefined, 1]);
-  const [missing] = voices.missingVoices();
+  const [missing] = voices.missingVoiceErrors();
   expect(missing).toMatchObject({ code: 'voiceStandsIn', cause: { code: 'voiceGone' } });
   unwrap(settings.change({ voices: { speech: 'none' } }));
   expect(unwrap(await voices.sessionSettings('zh')).instructions).toMatch(/\p{Script=Han}/u);
-  expect(voices.missingVoices()).toEqual([]);
+  expect(voices.missingVoiceErrors()).toEqual([]);
 
   const first = unwrap(await voices.preview(voice.id));
   await harness.pass(500);
