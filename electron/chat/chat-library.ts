@@ -420,7 +420,8 @@ class ChatWriter {
       // The conversation was removed during the write.
       if (find(id) === undefined) return;
       this.#unwritten.add(id);
-      this.#scheduleRetry();
+      // Only a change of the conversation can mend that.
+      if (written.error.code !== 'fileTooLarge') this.#scheduleRetry();
       if (this.#hasReportedFailure) return;
       this.#hasReportedFailure = true;
       onFailed(appError('chatsNotStored', {}, { cause: written.error }));

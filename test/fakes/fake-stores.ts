@@ -24,6 +24,8 @@ const idPattern = /^[\da-v]{1,64}$/u;
 export class FakeChatStore implements ChatStore {
   readonly stored = new Map<string, StoredChat>();
   readonly aside = new Map<string, StoredChat>();
+  /** Ids of chats that are too large to be written. */
+  readonly tooLarge = new Set<string>();
   writes = 0;
   full = false;
 
@@ -47,6 +49,7 @@ export class FakeChatStore implements ChatStore {
   readonly write: ChatStore['write'] = (id, text, media) => {
     if (!idPattern.test(id)) return refuse('fileGone', id);
     if (this.full) return refuse('diskFull', id);
+    if (this.tooLarge.has(id)) return refuse('fileTooLarge', id);
     this.writes += 1;
     const storedMedia = this.stored.get(id)?.media;
     const newMedia = new Map<string, Uint8Array>();
@@ -87,7 +90,10 @@ export class FakeChatStore implements ChatStore {
   };
 }
 
-function refuse(code: 'diskFull' | 'fileGone', path: string): Promise<Outcome<never>> {
+function refuse(
+  code: 'diskFull' | 'fileGone' | 'fileTooLarge',
+  path: string,
+): Promise<Outcome<never>> {
   return Promise.resolve(failure(code, { path }));
 }
 

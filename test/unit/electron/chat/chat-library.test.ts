@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import { findOldChats, serializeChat } from '../../../../electron/chat/stored-chat.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
-import type { AssistantTurn, ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
+import type { AssistantTurn, Part } from '../../../../shared/chat/chat-thread.ts';
 import {
   unavailableChatIndex,
   FakeChatStore,
@@ -61,21 +61,14 @@ describe('the search of conversations', () => {
 describe('an old stored chat', () => {
   it('is older than the age that the user set, and not pinned', async () => {
     const store = new FakeChatStore();
-    for (const [id, updatedAt, pinned] of [
-      ['old', 5, false],
-      ['pinned', 5, true],
-      ['new', 20, false],
-    ] as const)
-      store.put(id, serializeChat(conversation(id, 'Hello', { updatedAt, pinned })));
-    const list: FakeChatStore['list'] = () =>
-      Promise.resolve({
-        ok: true,
-        value: [...store.stored.keys()].map((id) => ({ id, version: '5 100' })),
-      });
-    expect(await findOldChats({ list, read: store.read }, 10)).toEqual({
-      ok: true,
-      value: ['old'],
-    });
+    const times = { old: 5, pinned: 5, new: 20 };
+    for (const [id, updatedAt] of Object.entries(times)) {
+      const chat = conversation(id, 'Hello', { updatedAt, pinned: id === 'pinned' });
+      store.put(id, serializeChat(chat));
+    }
+    const value = [...store.stored.keys()].map((id) => ({ id, version: '5 100' }));
+    const list: FakeChatStore['list'] = () => Promise.resolve({ ok: true, value });
+    expect(await findOldChats({ list, read: store.read }, 10)).toMatchObject({ value: ['old'] });
   });
 });
 
@@ -190,10 +183,8 @@ describe('the storage of chats', () => {
   it('keeps the pictures of a conversation that was only renamed', async () => {
     const { library, store, media } = openLibrary();
     media.put('p1', { type: 'image', file: Uint8Array.of(7) });
-    const turns: ChatThread['turns'] = [
-      { role: 'user', id: 'q', at: 1, parts: [{ type: 'image', media: 'p1' }] },
-    ];
-    library.save(conversation('a', 'one', { turns }));
+    const parts: readonly Part[] = [{ type: 'image', media: 'p1' }];
+    library.save(conversation('a', 'one', { turns: [{ role: 'user', id: 'q', at: 1, parts }] }));
     await library.settled();
     const later = openLibrary({ store });
     await later.library.refresh();
@@ -233,10 +224,8 @@ describe('the storage of chats', () => {
   it('removes one or all conversations from memory, the store and pending writes', async () => {
     const { library, store, media } = openLibrary();
     media.put('p1', { type: 'image', file: Uint8Array.of(7) });
-    const turns: ChatThread['turns'] = [
-      { role: 'user', id: 'q', at: 1, parts: [{ type: 'image', media: 'p1' }] },
-    ];
-    library.save(conversation('a', 'one', { turns }));
+    const parts: readonly Part[] = [{ type: 'image', media: 'p1' }];
+    library.save(conversation('a', 'one', { turns: [{ role: 'user', id: 'q', at: 1, parts }] }));
     library.save(conversation('b', 'two'));
     library.save(conversation('c', 'three'));
     expect(await library.remove('a')).toEqual({ ok: true, value: undefined });
@@ -389,19 +378,15 @@ describe('conversations on a full disk', () => {
     expect(store.writes).toBe(1);
   });
 
-  it('keep the warning while another one is written', async () => {
-    const { library, store, problems, withdrawn } = openLibrary();
-    const { write } = store;
-    const tooLarge = failure('fileTooLarge', { path: 'a' });
-    const without: typeof write = (id, ...rest) =>
-      id === 'a' ? Promise.resolve(tooLarge) : write(id, ...rest);
-    Object.assign(store, { write: without });
-    for (const id of ['a', 'b', 'c']) {
-      library.save(conversation(id, 'one'));
-      await library.settled();
-    }
-    expect([problems.length, withdrawn, store.writes]).toEqual([1, [], 2]);
-    Object.assign(store, { write });
+  it('keep the warning while another one is written, and wait for a change if they are too large', async () => {
+    const { library, store, clock, withdrawn } = openLibrary();
+    store.tooLarge.add('a');
+    for (const id of ['a', 'b']) library.save(conversation(id, 'one'));
+    await flushPromises();
+    store.tooLarge.clear();
+    clock.advance(60_000);
+    await flushPromises();
+    expect([withdrawn, [...store.stored.keys()]]).toEqual([[], ['b']]);
     await library.settled();
     expect(withdrawn).toEqual(['chatsNotStored']);
   });
@@ -427,16 +412,14 @@ function openLibrary({
   const withdrawn: string[] = [];
   const changedAt: number[] = [];
   const clock = new FakeClock();
+  const deps = { store, index, media, clock };
   const library = new ChatLibrary(keep, {
-    store,
-    index,
-    media,
-    clock,
+    ...deps,
     emit: (event) => {
       if (event.kind === 'problem') problems.push(englishErrorMessage(event.error));
       else if (event.kind === 'problemOver') withdrawn.push(event.code);
       else changedAt.push(clock.now());
     },
   });
-  return { library, store, media, problems, withdrawn, changedAt, clock };
+  return { ...deps, library, problems, withdrawn, changedAt };
 }
