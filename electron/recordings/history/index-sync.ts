@@ -297,7 +297,7 @@ function isGone(key: string, kind: HistoryKind, ids: ReadonlySet<string>): boole
 /** Wraps a chat store so that its changes reach the history index. */
 export function indexChatChanges(
   store: ChatStore,
-  sync: Pick<IndexSync, 'update' | 'forget' | 'forgetAll'>,
+  sync: Pick<IndexSync, 'update' | 'forget' | 'forgetAll' | 'rescan'>,
 ): ChatStore {
   return {
     ...store,
@@ -319,6 +319,8 @@ export function indexChatChanges(
     removeAll: async () => {
       const removed = await store.removeAll();
       await sync.forgetAll('chat');
+      // Lists what could not be deleted.
+      if (!removed.ok) void sync.rescan();
       return removed;
     },
   };

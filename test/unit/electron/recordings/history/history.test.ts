@@ -14,10 +14,13 @@ import type {
   TalkItem,
 } from '../../../../../shared/recordings/history-item.ts';
 import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
-import { indexWords, FakeTalkStore } from '../../../../fakes/fake-stores.ts';
+import { indexWords, FakeChatStore, FakeTalkStore } from '../../../../fakes/fake-stores.ts';
 import { createChatIndex } from '../../../../../electron/recordings/history/chat-history-source.ts';
 import { conversation } from '../../chat/open-thread-harness.ts';
-import type { IndexSync } from '../../../../../electron/recordings/history/index-sync.ts';
+import {
+  indexChatChanges,
+  type IndexSync,
+} from '../../../../../electron/recordings/history/index-sync.ts';
 import { type AppError, done, failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { HistoryChanges } from '../../../../../electron/recordings/history/history-handlers.ts';
@@ -160,6 +163,28 @@ describe('chat search in the history', () => {
     expect(await found('rivers nothing')).toEqual(['b']);
     expect(await found('nothing')).toEqual(['a', 'b']);
   });
+});
+
+it('chats that cannot all be deleted are listed again', async () => {
+  const shown = { id: 'a', title: 'A', pinned: false };
+  const item: ChatItem = { ...shown, kind: 'chat', at: 5, firstWords: '', pictures: 0 };
+  const source: HistorySource = {
+    kind: 'chat',
+    list: async () => ({ ok: true, value: [{ id: 'a', version: '1' }] }),
+    read: async () => ({ ok: true, value: { item, version: '1', texts: [] } }),
+    pathOf: (id) => id,
+  };
+  const { sync, library } = openHistoryOf([source], new FailingIndex());
+  const index = createChatIndex(library);
+  const all = { ok: true, value: [{ ...shown, updatedAt: 5 }] };
+  expect(await index.list()).toEqual(all);
+  const readOnly = failure('readOnly', { path: 'chats' });
+  const removeAll = () => Promise.resolve(readOnly);
+  const store = Object.assign(new FakeChatStore(), { removeAll });
+  expect(await indexChatChanges(store, sync).removeAll()).toEqual(readOnly);
+  // Runs after the scan.
+  await sync.forget([]);
+  expect(await index.list()).toEqual(all);
 });
 
 /** An index in memory that loses everything when a write fails on a full disk, like the real one. */
