@@ -160,7 +160,7 @@ export class ChatComposition {
       memory: () => this.#readMemory(),
       formatPast: known.formatPast,
       onAnswered: (id) => {
-        // Only a server that has read the conversation may be asked for suggestions. One chosen during the answer has not.
+        // Only a server that has read the conversation may be asked for suggestions. A server chosen during the answer has not.
         const { chosen } = servers.settings.get().endpoints;
         if (chosen === this.#lastServer)
           this.#parts.memory.suggester.noteServer({ kind: 'chat', id }, chosen);

@@ -168,8 +168,8 @@ function buildChatHistory(
 }
 
 /**
- * Drops answers with neither text nor calls, and questions whose answer failed before any, because such a question may have
- * caused the failure.
+ * Drops answers with neither text nor calls, and questions whose answer failed before any text or call, because such a
+ * question may have caused the failure.
  */
 function dropFailedQuestions(turns: readonly Turn[]): readonly Turn[] {
   return turns.filter((turn, index) => {

@@ -190,7 +190,7 @@ export class ChatLibrary {
     return index === -1 ? failure('messageGone') : this.#edit(id, removeTurn(found.value, index));
   }
 
-  /** Removes it from the list at once and from the store as soon as possible. */
+  /** Removes a conversation from the list at once, and from the store as soon as possible. */
   remove(id: string): Promise<Outcome<undefined>> {
     return this.#removeFromStore([id], () => this.#deps.store.remove(id));
   }
@@ -353,7 +353,7 @@ class ChatWriter {
     return this.#unwritten;
   }
 
-  /** False if it was so before: other settings may have changed. */
+  /** Returns whether the switch changed, because this is called after every change of the settings. */
   setKeep(keep: boolean): boolean {
     const isChange = keep !== this.#keep;
     this.#keep = keep;
@@ -428,7 +428,7 @@ class ChatWriter {
     });
   }
 
-  /** Unless another conversation still has to be written, for example one that is too large. */
+  /** Reports that storing works again, unless another conversation still has to be written, such as one that is too large. */
   #reportRecovery(): void {
     if (!this.#hasReportedFailure || [...this.#unwritten].some((id) => this.#isDue(id))) return;
     this.#hasReportedFailure = false;

@@ -55,7 +55,7 @@ export interface WorkerPool {
   /**
    * Exchanges a worker that could not be reached, or was occupied, for the next one, or for the first place in the
    * queue if the client `mayWait`. Returns false, and changes nothing, if no worker is free and the client may not
-   * wait, or if all workers have failed it.
+   * wait, or if all workers have failed the client.
    */
   readonly retry: (request: WorkerRequest, how: 'lost' | 'occupied', mayWait: boolean) => boolean;
   /** Empties the queue and returns the clients that waited in it, or for their worker's model to load. */

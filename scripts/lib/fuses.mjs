@@ -23,7 +23,7 @@ const shippedFuses = {
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
 };
 
-/** @param {string} program whose fuses are flipped in place, before it is signed */
+/** Flips the fuses of a program in place, before it is signed. @param {string} program */
 export const flipShippedFuses = (program) => flip(program, shippedFuses);
 
 /**

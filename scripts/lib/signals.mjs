@@ -45,7 +45,7 @@ const isParent = (pid) => {
 
 /**
  * Spawn options for a host that exits with this process. The variable tells the host to exit when the channel closes
- * (electron/hosts/process-shutdown.ts), and the system closes it even if this process is killed.
+ * (electron/hosts/process-shutdown.ts), and the system closes the channel even if this process is killed.
  */
 export const exitsWithParent = {
   env: { PARLEY_ENDS_WITH_STARTER: '1' },

@@ -159,8 +159,8 @@ const correlatedReports = 2000;
 const minJitter = 0.05;
 
 /**
- * Estimates a crystal's drift as the slope of a linear regression over the reports, with fading weights. The more they
- * scatter, the closer the estimate stays to the prior.
+ * Estimates a crystal's drift as the slope of a linear regression over the reports, with fading weights. The more
+ * the reports scatter, the closer the estimate stays to the prior.
  */
 class DriftEstimate {
   readonly #prior: number;

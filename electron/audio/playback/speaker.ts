@@ -20,7 +20,7 @@ export interface PlayoutSink {
 export interface SpeakerOptions {
   readonly device: DeviceChoice;
   readonly emit: (event: DeviceEvent) => void;
-  /** If set, the device opens on sound to play and closes this long after the sound was heard. */
+  /** If set, the device opens when there is sound to play, and closes this long after the sound was heard. */
   readonly closeAfterMs?: number | undefined;
 }
 
@@ -223,7 +223,8 @@ export class Speaker implements PlayoutSink {
   }
 
   /**
-   * Closes the device some time after the last sound was heard, not sent: a device plays what it took a little later.
+   * Closes the device some time after the last sound was heard. When it was sent does not count, because a device plays
+   * sound a little after it has taken it.
    */
   #closeLater(): void {
     const { clock } = this.#deps;

@@ -31,7 +31,7 @@ export class DesktopApp {
   #restartAfterQuit = false;
   #exitCode = 0;
 
-  /** When the app quits, it calls `startKillTimer`, which kills the process if it hangs. */
+  /** When the app quits, it calls `startKillTimer`, which kills the process if quitting hangs. */
   constructor(log: CountingLog, begun: BegunStart, startKillTimer: () => void) {
     const { isSafe, failedBefore } = begun;
     const startArguments = readStartArguments(process.argv);

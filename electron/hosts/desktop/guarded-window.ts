@@ -22,7 +22,7 @@ export interface WindowParts {
 const reloadAfterMs = 200;
 /** How long a page may hang after Chromium's `unresponsive` event. */
 const killHungAfterMs = 10_000;
-/** A page is reloaded after this many unanswered checks. The first of them already releases its talk key. */
+/** A page is reloaded after this many unanswered checks. The first of them already releases the page's talk key. */
 const maxMissedChecks = 3;
 
 type WindowName = 'main' | 'mini' | 'cursor' | 'region';

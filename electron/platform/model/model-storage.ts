@@ -88,7 +88,7 @@ export function createModelDisk(files: Pick<Files, 'freeSpace'>): ModelDisk {
 const lockName = '.parley-download';
 /** How long a process may take from creating a lock to writing its id. */
 const maxWriteMs = 10_000;
-/** The locks of this process. Another lock with its id is of a killed Parley: in a container, ids are reused soon. */
+/** The locks of this process. Another lock with this process's id is left by a killed Parley: a container soon reuses ids. */
 const ownLocks = new Set<string>();
 
 async function reserveFolder(folder: string): Promise<Outcome<() => Promise<void>>> {

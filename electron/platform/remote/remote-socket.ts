@@ -218,7 +218,7 @@ class RemoteCommandReceiver {
     socket.unref();
   }
 
-  /** Runs work later. Failures are tried again, because a folder may come back or a disk get room. */
+  /** Runs work later. Failed work is tried again, because a folder may come back or a disk get room. */
   #schedule(milliseconds: number, run: () => Promise<void>): void {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);

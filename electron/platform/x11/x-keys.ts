@@ -65,8 +65,8 @@ const capsLock = 2;
 const numLock = 16;
 
 /**
- * Keeps a chord from other programs until the returned function is called. Parley's key helper still sees it, because it
- * watches the keyboard itself. Does nothing if another program has grabbed the chord, or without X11.
+ * Keeps a chord from other programs until the returned function is called. Parley's key helper still sees the
+ * chord, because the helper watches the keyboard itself. Does nothing if another program has grabbed the chord, or without X11.
  */
 export async function withholdXKey(environment: XEnvironment, chord: string): Promise<() => void> {
   const { code, modifiers } = parseChord(chord);

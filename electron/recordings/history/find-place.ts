@@ -12,7 +12,7 @@ const excerptLength = 140;
 /** In characters of a text. Words after this are found, but have no excerpt. */
 const maxSearched = 200_000;
 
-/** Finds the first occurrence of any of the folded words, with an excerpt, which is empty if there is none. */
+/** Finds the first occurrence of any of the folded words, with an excerpt. Without an occurrence the excerpt is empty. */
 export function findPlace(texts: readonly PlacedText[], words: readonly string[]): FoundPlace {
   for (const { text, turn, chatTurn } of texts) {
     const at = firstMatch(text.slice(0, maxSearched), words);

@@ -217,7 +217,7 @@ interface TapedUserDeps {
   readonly publisher: TalkPublisher;
   readonly microphone: TapedMicrophone;
   readonly replay: Pick<Replay, 'playedLines'>;
-  /** Called only while the tape plays; it is created just before that. */
+  /** Returns the conversation that plays the tape. Called only after it was created, while the tape plays. */
   readonly conversation: () => Conversation;
 }
 
@@ -277,7 +277,7 @@ export class TapedUser {
     } else if (event.kind === 'computerSound')
       talk.onComputerSound({ kind: event.on ? 'on' : 'off' });
     else if (event.kind === 'interrupt') {
-      // An interrupt that reached the server is on the wire, too, and `target` repeats that one.
+      // An interrupt that reached the server is also a wire line of the tape, and `target` repeats that line.
       if (!isInterruptOnWire(this.#tape.lines, index)) this.#interrupt();
     } else if (event.kind === 'bargeIn') talk.onBargeIn(event.does);
     else if (event.kind === 'handOver') talk.handOver(event.step);

@@ -153,7 +153,7 @@ export const readMembers = ({ checker, sources, inTree }) => {
   /** @type {Set<number>} */
   const passedOut = new Set();
 
-  /** @param {Type | undefined} type whose members are marked as read, recursively */
+  /** Marks the members of a type as read, recursively. @param {Type | undefined} type */
   const addDeep = (type) => {
     if (type === undefined || passedOut.has(type.id)) return;
     passedOut.add(type.id);

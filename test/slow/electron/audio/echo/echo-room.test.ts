@@ -194,7 +194,7 @@ function shifted(sound: Float32Array): Float32Array {
 const answerAt = 0.5;
 const answerSeconds = 2.4;
 const seeds = Array.from({ length: 12 }, (_, n) => n + 20);
-/** When the user begins to speak. It varies, so that it meets different syllables of the answer. */
+/** When the user begins to speak. The time varies, so that the user speaks over different syllables of the answer. */
 const personAt = (seed: number): number => 0.85 + (seed % 4) * 0.1;
 
 /** When the first answer is ducked, in seconds; infinity if it is not. */
