@@ -133,7 +133,7 @@ function ScrollingTurns({ count }: { readonly count: number }) {
       </div>
       {away && (
         <div className="to-newest">
-          <Button icon={<ArrowDown aria-hidden />} onClick={toEnd}>
+          <Button ref={passFocusOn} icon={<ArrowDown aria-hidden />} onClick={toEnd}>
             {t('chat.newest')}
           </Button>
         </div>

@@ -155,8 +155,17 @@ test('the conversation scrolls to a search result far above the newest turn, wit
   await scroller.press('Home');
   await expect(back).toBeVisible();
   await waitUntilStable(() => turns.count());
-  expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(10);
+  const start = () => scroller.evaluate(({ scrollTop }) => scrollTop);
+  expect(await start()).toBeLessThan(10);
   expect(await turns.count(), 'turns in the page').toBeLessThan(120);
+
+  await back.press('Enter');
+  await expect(back).toHaveCount(0);
+  await expect(page.locator('body'), 'the keyboard stays in the page').not.toBeFocused();
+  await scroller.press('Home');
+  await expect(back).toBeVisible();
+  await waitUntilStable(() => turns.count());
+  expect(await start()).toBeLessThan(10);
   await page.evaluate(() => {
     window.gallery?.emit({
       name: 'chatPatch',
