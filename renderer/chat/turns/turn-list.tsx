@@ -206,7 +206,9 @@ function useStickToBottom({ count, isEndRendered, renderNewest }: StickToBottomI
     top.current = element.scrollTop;
   }, [renderNewest]);
   const toTurn = useCallback((index: number): void => {
-    const turn = content.current?.children.item(index);
+    let turn = content.current?.children.item(index);
+    // One cannot scroll to a removed message, which is hidden while its removal can be undone.
+    while (turn?.matches('[hidden]') === true) turn = turn.nextElementSibling;
     const element = scroller.current;
     if (turn === null || turn === undefined || element === null) return;
     setLeft(true);
