@@ -144,7 +144,7 @@ export class SpeechCache {
   readonly #maxSamples: number;
   readonly #onEvicted: (turn: string) => void;
   readonly #speeches = new Map<string, { pieces: Float32Array[]; samples: number }>();
-  /** Turns whose speech was evicted. Later pieces of it are not cached. */
+  /** Turns whose speech was evicted. Later pieces of such speech are not cached. */
   readonly #evicted = new Set<string>();
   #samples = 0;
 

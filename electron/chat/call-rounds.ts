@@ -98,7 +98,7 @@ export class CallRounds {
     }
   };
 
-  /** Applies the user's decision. False if no such call waits for one. */
+  /** Applies the user's decision. Returns false if no such call waits for a decision. */
   decide(id: string, decision: CallDecision): boolean {
     if (this.#openCall?.id !== id || this.#decide === undefined) return false;
     this.#decide(decision);

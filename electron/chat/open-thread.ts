@@ -40,7 +40,7 @@ import {
 export interface OpenThreadOptions {
   /** The conversation to continue; a new one by default. */
   readonly conversation?: ChatThread | undefined;
-  /** Its passages by the id of their question, if it was open elsewhere. */
+  /** The passages of that conversation by the id of their question, if it was open elsewhere. */
   readonly past?: OpenThread['past'] | undefined;
   /** Shows the version that has this turn. */
   readonly turn?: string | undefined;

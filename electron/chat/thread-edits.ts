@@ -10,8 +10,8 @@ import { makeRandomId, type Random, type WallClock } from '../../shared/ports/cl
 import { toOneLine } from '../../shared/text.ts';
 
 /**
- * Moves everything from a turn on into a branch, which can be chosen again. Drops it instead if it is only empty answers that no
- * branch follows.
+ * Moves everything from a turn on into a branch, which can be chosen again. If all of it is empty answers that no branch
+ * follows, drops it instead.
  */
 export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {
   const { turns, branches } = conversation;

@@ -229,8 +229,8 @@ export class Dictation {
   };
 
   /**
-   * Cancels a dictation into the question that has closed. One into the program gets its own window back, unless the question
-   * has replaced its result.
+   * Cancels a dictation into the question that has closed. A dictation into the program shows its window again, unless the
+   * question has replaced the dictation's result.
    */
   readonly onQuestionClosed = (): void => {
     if (this.#run?.to !== 'program' || this.#state.kind === 'idle') {
@@ -365,7 +365,7 @@ export class Dictation {
     this.#writer.cancel();
   }
 
-  /** A question that was opened meanwhile stays. */
+  /** Closes the dictation and its window. If a question has been opened meanwhile, the window stays. */
   #close(): void {
     const { view, window } = this.#deps;
     view.change({ dictation: idleDictation });

@@ -206,7 +206,7 @@ function decodeField(written: string): string {
   }
 }
 
-/** Encodes a value as `URLSearchParams` does, so as it is in the address of a request. */
+/** Encodes a value as `URLSearchParams` does, and as addresses of requests therefore have it. */
 function encodeField(value: string): string {
   const wellFormed = value.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
   return encodeURIComponent(wellFormed)

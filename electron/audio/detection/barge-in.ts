@@ -46,7 +46,7 @@ export interface HeardBlock {
 
 /**
  * Tells a back-channel sound from an attempt to speak: by its length, its level, how likely it is a voice, and for what
- * share of it that is certain (docs/decisions/0044-voice-detector.md).
+ * share of its length a voice is certain (docs/decisions/0044-voice-detector.md).
  */
 export class BargeInDetector {
   readonly #options: BargeInOptions;

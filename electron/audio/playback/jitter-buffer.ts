@@ -139,7 +139,7 @@ export class JitterBuffer implements Playback {
     };
   }
 
-  /** Switches to the pace of another server from the next turn on; `learned` is what is known of it. */
+  /** Switches to the pace of another server from the next turn on; `learned` is that pace, as far as it is known. */
   setPace(learned: ServerPace | undefined): void {
     this.#pace.relearn(learned);
   }

@@ -35,7 +35,7 @@ function translated(names: Readonly<Record<string, string>>, name: string): stri
   return (Object.hasOwn(names, name) ? names[name] : undefined) ?? name;
 }
 
-/** A click so soon after the question appeared was meant for something else, and so soon after a decision it is the second of a double click. */
+/** A click this soon after the question appeared was meant for something else. This soon after a decision, it is the second click of a double click. */
 const ignoreClicksMs = 800;
 
 function CallQuestion({ call, onDecide, within }: Required<Props>) {

@@ -48,7 +48,7 @@ async function layOutRelease({ folder, version, settings }: Release): Promise<st
   return program;
 }
 
-/** A script that starts the program as an AppImage does: it exports its path and its mount point. */
+/** A script that starts the program as an AppImage does: with the paths of the AppImage and of its mount in the environment. */
 function createAppImageScript(folder: string): Buffer {
   const text = [
     '#!/bin/sh',
