@@ -9,7 +9,11 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** How many random cases to run: `count`, or a tenth of it in `npm run check`, which sets PARLEY_QUICK. */
+/**
+ * How many random cases to run: `count` in `npm run test:all`, a third of it in `npm test`, and a tenth in `npm run check`,
+ * which sets PARLEY_QUICK.
+ */
 export function randomRuns(count: number): number {
-  return process.env['PARLEY_QUICK'] === 'yes' ? Math.ceil(count / 10) : count;
+  if (process.env['PARLEY_QUICK'] === 'yes') return Math.ceil(count / 10);
+  return process.env['PARLEY_TEST_TIER'] === 'default' ? Math.ceil(count / 3) : count;
 }
