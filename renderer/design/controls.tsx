@@ -389,7 +389,7 @@ export function focusIfLost(selector: string): void {
   const target = document.querySelector<HTMLElement>(selector);
   const isLost = document.activeElement?.matches('body, main, .dock') ?? true;
   if (target === null || !isLost) return;
-  target.tabIndex = -1;
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }
 

@@ -15,6 +15,7 @@ import { useActions, useUiState } from '../../app/app-context.ts';
 import {
   Button,
   focusFrom,
+  focusIfLost,
   type FocusPlace,
   IconButton,
   isComposing,
@@ -316,8 +317,14 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
   const text = useUiState(({ chat }) => chat.edits[turn] ?? '');
   const hint = useId();
   const place = useRef<FocusPlace>(undefined);
-  // After the message was sent, a second Enter must not press the nearest button.
-  useEffect(() => () => focusFrom(place.current), []);
+  useEffect(
+    () => () => {
+      if (place.current !== undefined) focusFrom(place.current);
+      // The message was sent, and a second Enter must not press the nearest button.
+      else focusIfLost('.turn-scroller');
+    },
+    [],
+  );
   const cancel = ({ currentTarget }: { readonly currentTarget: Element }): void => {
     place.current = placeOf(currentTarget);
     chat.setEdit(turn, undefined);
