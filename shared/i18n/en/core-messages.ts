@@ -45,8 +45,8 @@ export const englishDesktop = {
   noFingerprint: {
     question: 'Connect to {{server}} without its fingerprint?',
     detail:
-      'Parley then accepts every certificate for this address that your system trusts. Choose Cancel unless you just removed the fingerprint yourself.',
-    use: 'Remove it',
+      'Parley then accepts every certificate for this address that your system trusts. Choose Cancel unless you just removed the fingerprint, or this server, yourself.',
+    use: 'Connect without it',
   },
   newProxy: {
     question: 'Reach servers through the proxy {{server}}?',

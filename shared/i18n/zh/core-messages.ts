@@ -44,10 +44,10 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     use: '信任',
   },
   noFingerprint: {
-    question: '要移除 {{server}} 的指纹吗？',
+    question: '要不核对指纹就连接 {{server}} 吗？',
     detail:
-      '移除后，凡是系统信任的、属于这个地址的证书，Parley 都会接受。如果指纹不是你刚刚亲自移除的，请选择“取消”。',
-    use: '移除',
+      '这样，凡是系统信任的、属于这个地址的证书，Parley 都会接受。如果指纹或这台服务器不是你刚刚亲自移除的，请选择“取消”。',
+    use: '不核对就连接',
   },
   newProxy: {
     question: '要通过代理 {{server}} 连接服务器吗？',
