@@ -126,13 +126,15 @@ let focusBefore: Element | null = null;
 
 /**
  * Returns the focus when a layer closes, also if a key opened it. A layer that replaces another returns it to the
- * element before both.
+ * element before both; a layer over another returns it into that one.
  */
 export function useRestoreFocus() {
   const before = useRef<Element>(null);
+  const opener = useRef<Element>(null);
   return {
     onOpenAutoFocus: () => {
       const now = document.activeElement;
+      opener.current = now;
       const isInLayer =
         now === null || now === document.body || now.closest(dialogSelector) !== null;
       before.current = isInLayer ? (focusBefore ?? now) : now;
@@ -140,7 +142,11 @@ export function useRestoreFocus() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (document.querySelector(dialogSelector) !== null) return;
+      if (document.querySelector(dialogSelector) !== null) {
+        const isLost = document.activeElement === document.body;
+        if (isLost && opener.current instanceof HTMLElement) opener.current.focus();
+        return;
+      }
       focusBefore = null;
       if (before.current instanceof HTMLElement) before.current.focus();
     },

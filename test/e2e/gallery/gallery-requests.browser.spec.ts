@@ -229,6 +229,25 @@ test('text is pasted as text, although a spreadsheet adds its picture', async ({
   expect(await isLeftToBrowser({ 'text/plain': '/home/ann/table.png' })).toBe(false);
 });
 
+test('a link that was opened over the list of keys returns the focus into the list', async ({
+  page,
+  show,
+}) => {
+  await show('live-parley');
+  await page.keyboard.press('?');
+  const close = page.getByRole('button', { name: 'Close' });
+  await expect(close).toBeFocused();
+  const openLink = (isOpen: boolean) =>
+    page.evaluate((opens) => {
+      const payload = opens ? ({ kind: 'start', preset: undefined } as const) : undefined;
+      window.gallery?.emit({ name: 'linkChanged', payload });
+    }, isOpen);
+  await openLink(true);
+  await expect(page.getByRole('button', { name: 'Not now' })).toBeFocused();
+  await openLink(false);
+  await expect(close).toBeFocused();
+});
+
 test('the only sentence is deleted at once, keeps the keyboard from Undo, and returns by it', async ({
   page,
   show,
