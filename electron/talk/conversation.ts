@@ -288,8 +288,9 @@ export class Conversation implements AudioSink {
 
   #end(): void {
     if (this.#lifecycle.phase === 'ended') return;
-    this.#answer.silenceAtEnd();
+    // Says first that the talk ends, so that the cut of the words is no interruption.
     this.#lifecycle.end();
+    if (!this.#over) this.#answer.silenceAtEnd();
   }
 
   /** Passes an event of the current session to the parts and then to the listener. */

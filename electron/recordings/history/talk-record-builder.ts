@@ -47,6 +47,8 @@ export class TalkRecordBuilder {
   #title = '';
   #pinned = false;
   #phase: TalkState['phase'] = 'idle';
+  /** The end of a session cuts words too, which is no interruption. */
+  #isEnding = false;
   #ending: TalkRecord['ending'];
   #savedAt: number;
   #changes = 0;
@@ -104,6 +106,7 @@ export class TalkRecordBuilder {
   applyState(state: TalkState): void {
     const before = this.#phase;
     this.#phase = state.phase;
+    if (state.phase === 'ending') this.#isEnding = true;
     if (state.phase === 'live' && before !== 'live') this.#onLive();
     if (state.phase === 'reconnecting' && before !== 'reconnecting')
       this.#add({ at: this.elapsedMs, kind: 'reconnecting', error: shortenError(state.error) });
@@ -112,6 +115,10 @@ export class TalkRecordBuilder {
     this.markSaved();
     this.#ending = { error: shortenError(error), by, orderly };
     this.#add({ at: this.elapsedMs, kind: 'ended', ending: this.#ending });
+  }
+
+  endSession(): void {
+    this.#isEnding = true;
   }
 
   addTrouble(error: AppError): void {
@@ -127,7 +134,7 @@ export class TalkRecordBuilder {
     this.#changes += 1;
     this.#turns.set(patch.turn, { at: known?.at ?? this.elapsedMs, caption });
     const cut = caption.cutFrom !== undefined && known?.caption.cutFrom === undefined;
-    if (!cut || (caption.cutFrom ?? 0) >= caption.text.length) return;
+    if (!cut || this.#isEnding || (caption.cutFrom ?? 0) >= caption.text.length) return;
     const turn = [...this.#turns.keys()].indexOf(patch.turn);
     this.#add({ at: this.elapsedMs, kind: 'interrupted', turn });
   }
@@ -159,6 +166,7 @@ export class TalkRecordBuilder {
     const began = this.#events.some(({ kind }) => kind === 'began');
     const hadEnded = this.#ending !== undefined;
     this.#ending = undefined;
+    this.#isEnding = false;
     this.#add({
       at: this.elapsedMs,
       kind: hadEnded ? 'continued' : began ? 'reconnected' : 'began',

@@ -35,9 +35,21 @@ describe('the record of a talk', () => {
     stage.session.close(endedByUser);
     await stage.pass(0);
     expect(stage.stored().ending).toMatchObject({ by: 'client', orderly: true });
-    // The end cut the part that was not heard.
-    expect(kinds()).toEqual(['began', 'interrupted', 'ended']);
+    // The end cut the part that was not heard, which is no interruption.
+    expect(stage.stored().turns[0]?.cutFrom).toBe(0);
+    expect(kinds()).toEqual(['began', 'ended']);
     expect(stage.recordsChanged.at(-1)).toBe('stamp-one');
+  });
+
+  it('has no interruption if the user ends the talk during an answer', async () => {
+    await stage.said('The boiling point', false);
+    stage.controller.withTalk((conversation) => {
+      conversation.end();
+    });
+    stage.session.close(endedByUser);
+    await stage.pass(0);
+    expect(stage.stored().turns[0]?.cutFrom).toBe(0);
+    expect(kinds()).toEqual(['began', 'ended']);
   });
 
   it.each([
@@ -56,7 +68,7 @@ describe('the record of a talk', () => {
     const { savedAt, turns, events } = stage.stored();
     expect(savedAt - begunAt).toBe(stage.clock.now());
     expect(turns.map(({ at }) => at)).toEqual([0, 4000]);
-    expect(events.map(({ at }) => at)).toEqual([0, 6000, 6000, 6000]);
+    expect(events.map(({ at }) => at)).toEqual([0, 6000]);
   });
 
   it('lists interruptions, lost devices, and the continuation of the talk', async () => {
