@@ -58,7 +58,7 @@ const replayCommandSpec = {
     },
     window: {
       about:
-        'replays in the window of the running Parley, with sound and pictures, and writes no files',
+        'replays in the window of the running Parley, with sound and pictures; takes no other option except --example',
     },
     ...answerFileOptions,
     ...jsonOption,
@@ -80,8 +80,13 @@ export const replayCommand = terminalCommand(
     const path = example === undefined ? (word ?? '') : exampleTape(example);
     // Made absolute here, because the running Parley has another working directory.
     if (options.window) {
-      if (options.output !== undefined || options.captions !== undefined)
-        throw new UsageError('--window cannot be combined with --output or --captions.');
+      const isIgnored =
+        json ||
+        [options.speed, options.output, options.captions].some((given) => given !== undefined);
+      if (isIgnored)
+        throw new UsageError(
+          '--window cannot be combined with --speed, --output, --captions or --json.',
+        );
       return runRemoteCommand(`${replayPrefix}${JSON.stringify(resolve(path))}`, terminal);
     }
     const parley = await openCore();

@@ -228,8 +228,8 @@ it('parley replay also plays the session after a lost session', async () => {
   expect(code).toBe(0);
 });
 
-it.each(['--output=f/o.wav', '--captions=f/c.vtt'])(
-  'a replay in the window refuses %s, which it would not write',
+it.each(['--output=f/o.wav', '--captions=f/c.vtt', '--speed=2', '--json'])(
+  'a replay in the window refuses %s, which it would ignore',
   async (option) => {
     const { parley } = await recordTalk();
     const replayed = replayCommand.run(
@@ -239,7 +239,7 @@ it.each(['--output=f/o.wav', '--captions=f/c.vtt'])(
     );
     await expect(replayed).rejects.toMatchObject({
       code: 2,
-      message: '--window cannot be combined with --output or --captions.',
+      message: '--window cannot be combined with --speed, --output, --captions or --json.',
     });
   },
 );
