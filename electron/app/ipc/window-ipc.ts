@@ -154,6 +154,24 @@ export function watchWindowUse(contents: WindowInput, now: () => number): () => 
   return () => now() - last <= recentUseMs;
 }
 
+/**
+ * Returns a function that tells whether a page may have the system open one more address: once after a click, key or
+ * tap, and otherwise every ten seconds, because a screen reader can follow a link without any of them.
+ */
+export function limitOpenedLinks(contents: WindowInput, now: () => number): () => boolean {
+  let wasUsed = false;
+  let last = -Infinity;
+  contents.on('input-event', (_event, { type }) => {
+    wasUsed ||= userInputTypes.has(type);
+  });
+  return () => {
+    if (!wasUsed && now() - last < recentUseMs) return false;
+    wasUsed = false;
+    last = now();
+    return true;
+  };
+}
+
 export function urlOrigin(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }

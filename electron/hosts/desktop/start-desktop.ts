@@ -13,7 +13,7 @@ import type { CountingLog } from '../../../shared/ports/log.ts';
 import { redactSettings } from '../../../shared/settings/settings.ts';
 import type { CapturePermission } from '../../../shared/vision/vision-options.ts';
 import { composeStartup } from '../../app/desktop-session.ts';
-import { openIpc, urlOrigin } from '../../app/ipc/window-ipc.ts';
+import { limitOpenedLinks, openIpc, urlOrigin } from '../../app/ipc/window-ipc.ts';
 import { processOutput } from '../../app/process-output.ts';
 import { builtFile } from '../build-info.ts';
 import { PageFiles, pageHeaders } from '../page-files.ts';
@@ -194,10 +194,11 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
   });
 
   app.on('web-contents-created', (_created, contents) => {
+    const mayOpen = limitOpenedLinks(contents, () => performance.now());
     contents.setWindowOpenHandler(({ url }) => {
       // Without a browser, nothing happens.
       const link = externalLink(url);
-      if (link !== undefined) void shell.openExternal(link).catch(() => undefined);
+      if (link !== undefined && mayOpen()) void shell.openExternal(link).catch(() => undefined);
       return { action: 'deny' };
     });
     // WebRTC could otherwise send data to any address, without a request that a handler sees.

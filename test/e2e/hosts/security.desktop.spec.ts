@@ -134,6 +134,7 @@ test('the page may not notify, opens no window and stays where it is', async ({
   const outcome = await page.evaluate(async () => {
     const notifications = await Notification.requestPermission();
     const opened = window.open('https://example.com');
+    window.open('https://example.com/without-a-click');
     window.open('file:///etc/passwd');
     window.open('smb://example.com/share');
     location.href = 'https://example.com/';
@@ -145,7 +146,7 @@ test('the page may not notify, opens no window and stays where it is', async ({
     opened: true,
     origin: 'https://parley.localhost',
   });
-  // Web pages go to the system's browser; other schemes are refused.
+  // A web page goes to the system's browser; other schemes and floods are refused.
   const handed = await electron.evaluate(() => Reflect.get(globalThis, 'opened') as string[]);
   expect(handed).toEqual(['https://example.com/']);
 });

@@ -1,7 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeBoard } from '../../../../../electron/app/ipc/request-dispatcher.ts';
-import { openIpc, watchWindowUse } from '../../../../../electron/app/ipc/window-ipc.ts';
+import {
+  limitOpenedLinks,
+  openIpc,
+  watchWindowUse,
+} from '../../../../../electron/app/ipc/window-ipc.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import { channels } from '../../../../../shared/ipc/bridge.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
@@ -126,10 +130,22 @@ function openContents() {
   const usedJustNow = watchWindowUse(contents, () => now);
   return {
     usedJustNow,
+    mayOpen: limitOpenedLinks(contents, () => now),
     use: (type: string) => contents.emit('input-event', {}, { type }),
     wait: (ms: number) => (now += ms),
   };
 }
+
+it('a page opens one address after each click, and otherwise one in ten seconds', () => {
+  const { use, wait, mayOpen } = openContents();
+  expect([mayOpen(), mayOpen()]).toEqual([true, false]);
+  use('mouseMove');
+  expect(mayOpen()).toBe(false);
+  use('mouseDown');
+  expect([mayOpen(), mayOpen()]).toEqual([true, false]);
+  wait(10_000);
+  expect([mayOpen(), mayOpen()]).toEqual([true, false]);
+});
 
 describe('watchWindowUse', () => {
   it.each(['mouseDown', 'rawKeyDown', 'touchStart', 'gestureTap'])(
