@@ -120,14 +120,17 @@ export class LocalModel {
   async refresh(): Promise<void> {
     const { files, chats, findProgram, examineHardware, settings } = this.#ports;
     const { program: path } = settings();
+    const { folder } = files;
     const [hardware, program] = await Promise.all([
-      examineHardware(files.folder),
+      examineHardware(folder),
       findProgram(path),
       files.examine(),
     ]);
-    this.#hardware = hardware;
-    chats.noteHardware(hardware);
-    // The user may have chosen another program while the system was asked about its cards.
+    // The user may have chosen another folder or program while the system was asked about its cards and disks.
+    if (files.folder === folder) {
+      this.#hardware = hardware;
+      chats.noteHardware(hardware);
+    }
     if (settings().program === path) this.#program = program.ok ? program.value : undefined;
     this.#post();
   }

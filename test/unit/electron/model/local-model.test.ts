@@ -5,6 +5,7 @@ import { done, failure, type Outcome } from '../../../../shared/errors/app-error
 import { Listeners } from '../../../../shared/listeners.ts';
 import type {
   ModelFilesState,
+  ModelHardware,
   ModelServerState,
 } from '../../../../shared/model/local-model-state.ts';
 import type { OpenMethod } from '../../../../shared/ports/files.ts';
@@ -19,6 +20,15 @@ const complete: ModelFilesState = {
   isForeign: true,
   totalBytes: 100,
 };
+
+/** The disk of the former folder has one free byte. */
+const hardwareOf = (folder: string): ModelHardware => ({
+  card: undefined,
+  memoryBytes: 1,
+  freeDiskBytes: folder === '/model' ? 1 : 2,
+  verdict: 'noCard',
+  hasRoomForTwo: false,
+});
 
 function openLocalModel(openMethod?: OpenMethod) {
   const fileListeners = new Listeners<ModelFilesState>();
@@ -37,17 +47,22 @@ function openLocalModel(openMethod?: OpenMethod) {
     ),
   );
   const post = vi.fn();
-  const useFolder = vi.fn((folder: string) =>
-    Promise.resolve(
+  let inUse = '/model';
+  const useFolder = vi.fn((folder: string) => {
+    if (folder === '/good') inUse = folder;
+    return Promise.resolve(
       folder === '/good' || folder === '/stopped'
         ? { ok: true as const, value: folder === '/good' ? complete : missing }
         : failure('modelFolderForeign', { folder }),
-    ),
-  );
+    );
+  });
+  const examineHardware = vi.fn((folder: string) => Promise.resolve(hardwareOf(folder)));
   const model = new LocalModel({
     files: {
       state: missing,
-      folder: '/model',
+      get folder() {
+        return inUse;
+      },
       listen: (listener) => fileListeners.add(listener),
       examine: () => Promise.resolve(missing),
       download: succeed,
@@ -80,20 +95,13 @@ function openLocalModel(openMethod?: OpenMethod) {
       },
     },
     findProgram,
-    examineHardware: () =>
-      Promise.resolve({
-        card: undefined,
-        memoryBytes: 1,
-        freeDiskBytes: undefined,
-        verdict: 'noCard',
-        hasRoomForTwo: false,
-      }),
+    examineHardware,
     openMethod,
     settings: () => settings,
     change,
     post,
   });
-  return { model, post, change, order, fileListeners, arbiter, findProgram };
+  return { model, post, change, order, fileListeners, arbiter, findProgram, examineHardware };
 }
 
 const page = anyPage;
@@ -125,6 +133,21 @@ test('a program that the user chooses during a search stays, although the search
   end(failure('modelProgramMissing'));
   await looked;
   expect(model.state.program).toBe('/found');
+});
+
+test('a late answer about the disk of a former folder is dropped', async () => {
+  const { model, examineHardware } = openLocalModel();
+  let answer: (late: ModelHardware) => void = () => undefined;
+  const late = new Promise<ModelHardware>((resolve) => {
+    answer = resolve;
+  });
+  examineHardware.mockReturnValueOnce(late);
+  const looked = model.refresh();
+  expect(await model.handlers.setModelFolder({ path: '/good' }, page)).toEqual(done);
+  await model.refresh();
+  answer(hardwareOf('/model'));
+  await looked;
+  expect(model.state.hardware).toEqual(hardwareOf('/good'));
 });
 
 const dialogs = (path: string | undefined): OpenMethod => ({
