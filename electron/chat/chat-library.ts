@@ -335,6 +335,8 @@ const retryAfterMs = 15_000;
 class ChatWriter {
   readonly #deps: ChatWriterDeps;
   readonly #unwritten = new Set<string>();
+  /** The conversation whose write is under way, which can still fail. */
+  #writing: string | undefined;
   readonly #withheld = new Set<string>();
   readonly #queue = new SerialQueue();
   #keep: boolean;
@@ -350,7 +352,9 @@ class ChatWriter {
 
   /** Conversations newer in memory than in the store. */
   get unwritten(): ReadonlySet<string> {
-    return this.#unwritten;
+    return this.#writing === undefined
+      ? this.#unwritten
+      : new Set([...this.#unwritten, this.#writing]);
   }
 
   /** Returns whether the switch changed, because this is called after every change of the settings. */
@@ -410,7 +414,9 @@ class ChatWriter {
       if (thread === undefined || !this.#isDue(id)) return;
       this.#unwritten.delete(id);
       const text = serializeChat(thread);
+      this.#writing = id;
       const written = await store.write(id, text, listMediaFiles(thread, media));
+      this.#writing = undefined;
       if (written.ok) {
         this.#reportRecovery();
         onWritten(thread, text);

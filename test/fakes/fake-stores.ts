@@ -23,6 +23,7 @@ const idPattern = /^[\da-v]{1,64}$/u;
 /** Stores conversations in memory; `full` simulates a full disk. */
 export class FakeChatStore implements ChatStore {
   readonly stored = new Map<string, StoredChat>();
+  onWrite: () => unknown = () => undefined;
   readonly aside = new Map<string, StoredChat>();
   /** Ids of chats that are too large to be written. */
   readonly tooLarge = new Set<string>();
@@ -48,6 +49,7 @@ export class FakeChatStore implements ChatStore {
 
   readonly write: ChatStore['write'] = (id, text, media) => {
     if (!idPattern.test(id)) return refuse('fileGone', id);
+    this.onWrite();
     if (this.full) return refuse('diskFull', id);
     if (this.tooLarge.has(id)) return refuse('fileTooLarge', id);
     this.writes += 1;

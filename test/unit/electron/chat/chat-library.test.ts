@@ -391,14 +391,16 @@ describe('conversations on a full disk', () => {
     expect(withdrawn).toEqual(['chatsNotStored']);
   });
 
-  it('are written at the end without another change', async () => {
+  it('are written at the end without another change, and are not stored during a write that can fail', async () => {
     const { library, store } = openLibrary();
     store.full = true;
+    const during = new Set<boolean>();
+    store.onWrite = () => during.add(library.isStored('a'));
     library.save(conversation('a', 'one'));
     await library.settled();
     store.full = false;
     await library.settled();
-    expect(store.stored.get('a')?.text).toContain('one');
+    expect([...during, store.stored.has('a')]).toEqual([false, true]);
   });
 });
 
