@@ -205,12 +205,16 @@ describe('a recorder whose folder is deleted', () => {
     expect(text).not.toContain('interrupt');
   });
 
-  it('reports the deletion once, and starts the new tape with the handshake of the open connection', async () => {
+  it('reports the deletion once, and starts the new tape only with a connection, by its handshake', async () => {
     const { files, errors, recorder, runCheck, begin, readLines, receive, end } =
       await openRecorder();
     begin(1);
     recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1006, reason: '' } });
+    files.removeFolder('/tapes/t');
+    await runCheck();
+    expect(files.names()).toEqual([]);
     begin(2);
+    await runCheck();
     receive(soundFrame(...long), 2);
     files.removeFolder('/tapes/t');
     receive(textFrame('nowhere'), 2);
