@@ -41,6 +41,7 @@ const retryPauseFactor = 4;
 const maxRetryMs = 1000;
 const emitLostAfterMs = 200;
 const followEveryMs = 3000;
+const over = (): void => undefined;
 
 /** Keeps a stream open on the chosen device. While that device is missing, the system's default may replace it. */
 export class StreamSupervisor<Stream extends SupervisedStream> {
@@ -55,7 +56,10 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   #ended = false;
   /** Detects results of an operation that a newer choice has superseded. */
   #choiceVersion = 0;
-  #isChecking = false;
+  /** The check that runs. It opens and closes streams, so `choose` and `end` wait for it. */
+  #checking: Promise<void> | undefined;
+  /** Streams that are closing; never rejects. */
+  #closing: Promise<void> = Promise.resolve();
 
   constructor(choice: DeviceChoice, deps: StreamSupervisorDeps<Stream>) {
     this.#choice = choice;
@@ -85,32 +89,51 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     this.#stopTimer();
     this.#cancelLost();
     await this.#release();
+    // Whoever began the check gets its error.
+    await this.#checking?.catch(() => undefined);
   }
 
+  /** Resolves when no stream is open or closing. */
   async #release(): Promise<void> {
     const stream = this.#stream;
     this.#stream = undefined;
     this.#isSubstitute = false;
-    if (stream === undefined) return;
+    if (stream === undefined) return this.#closing;
     this.#deps.onGone(stream);
-    await stream.close();
+    const closed = Promise.all([stream.close(), this.#closing]);
+    this.#closing = closed.then(over, over);
+    await closed;
   }
 
-  async #check(): Promise<void> {
-    if (this.#isChecking || this.#ended) return;
-    this.#isChecking = true;
+  #check(): Promise<void> {
+    if (this.#ended) return Promise.resolve();
+    this.#checking ??= this.#checkUntilCurrent();
+    return this.#checking;
+  }
+
+  /** Checks again if another device was chosen meanwhile. */
+  async #checkUntilCurrent(): Promise<void> {
+    try {
+      let version;
+      do {
+        version = this.#choiceVersion;
+        await this.#checkOnce(version);
+      } while (version !== this.#choiceVersion && !this.#ended);
+    } finally {
+      this.#checking = undefined;
+    }
+  }
+
+  async #checkOnce(version: number): Promise<void> {
     this.#stopTimer();
-    const version = this.#choiceVersion;
     const began = this.#deps.clock.now();
     try {
       if (this.#stream?.stats().alive === false) await this.#closeDead(this.#stream);
       const missing = this.#stream === undefined || this.#isSubstitute;
       if (missing || (await this.#systemMoved())) await this.#tryToOpen(version);
     } finally {
-      this.#isChecking = false;
       this.#checkLater(began);
     }
-    if (version !== this.#choiceVersion) await this.#check();
   }
 
   /** Schedules the next check, even if the last one threw. */

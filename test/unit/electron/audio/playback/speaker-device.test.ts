@@ -13,9 +13,10 @@ describe('a speaker’s device', () => {
     harness.driver.openingMs = 100;
     const choosing = speaker.choose(headset);
     await harness.pass(50);
-    await speaker.choose('default');
+    const again = speaker.choose('default').then(() => harness.driver.speakers.length);
     await harness.pass(500);
     await choosing;
+    expect(await again, 'devices opened before the choice was complete').toBe(3);
     expect(harness.driver.opened).toBe(1);
     expect(harness.kinds.at(-1)).toBe('Built-in');
     await speaker.end();
@@ -27,9 +28,10 @@ describe('a speaker’s device', () => {
     harness.driver.openingMs = 100;
     const choosing = speaker.choose(headset);
     await harness.pass(50);
-    const ending = speaker.end();
+    const ending = speaker.end().then(() => harness.driver.speakers.length);
     await harness.pass(1000);
-    await Promise.all([choosing, ending]);
+    await choosing;
+    expect(await ending, 'devices opened before the speaker had ended').toBe(2);
     expect(harness.driver.opened).toBe(0);
     speaker.write(numbered(0, 10));
     await harness.pass(1000);
