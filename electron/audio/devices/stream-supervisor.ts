@@ -89,7 +89,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     this.#stopTimer();
     this.#cancelLost();
     await this.#release();
-    // Whoever began the check gets its error.
+    // The caller that began the check gets its error.
     await this.#checking?.catch(() => undefined);
   }
 
