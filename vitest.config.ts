@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import manifest from './package.json' with { type: 'json' };
 import { excludedFiles, isDefaultTier, nightlyTag } from './test/set-up/test-tiers.ts';
-import { isolatedTests, soundTests, testGroups, testsIn } from './test/set-up/test-groups.ts';
+import {
+  isolatedTests,
+  separateTests,
+  soundTests,
+  testGroups,
+  testsIn,
+} from './test/set-up/test-groups.ts';
 import { ScenesFirst } from './test/set-up/scenes-first.ts';
 import { TallyReporter } from './test/set-up/tally-reporter.ts';
 
@@ -57,9 +63,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
+          // A new process and its modules cost a file two seconds of processor time.
+          isolate: false,
           include: [testsIn(apart)],
-          exclude: [soundTests, ...excludedFiles],
+          exclude: [separateTests, soundTests, ...excludedFiles],
           // These tests mostly wait, so four fit even on two processors.
+          maxWorkers: 4,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'separate',
+          include: [separateTests],
+          exclude: excludedFiles,
           maxWorkers: 4,
           sequence: { groupOrder: 4 },
         },

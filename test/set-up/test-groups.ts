@@ -4,7 +4,7 @@ export const testGroups = {
   together: ['unit', 'independent', 'replay'],
   /** Pure tests that are too slow for `npm run check`: rendered tapes, the real clock, load at its limit. Paths under `slow` mirror those under `unit`. */
   slow: ['slow'],
-  /** Tests with real programs, servers, sound cards and files: a process each, too slow for `npm run check`. */
+  /** Tests with real programs, servers, sound cards and files, too slow for `npm run check`. */
   apart: [
     'contract',
     'e2e-cli',
@@ -23,6 +23,13 @@ export const testGroups = {
 
 /** Tests in `together` that need a process each, because they mock modules or test the test set-up. */
 export const isolatedTests = 'test/unit/{electron/hosts/desktop,set-up}/**/*.test.ts';
+
+/**
+ * Tests in `apart` that need a process each, because Node reads certificates once, a module is mocked, or PortAudio keeps
+ * what it found at its start.
+ */
+export const separateTests =
+  'test/contract/{update-source,system-adapters,sound-*}.contract.test.ts';
 
 /** Run alone, because they check sound to a tenth of a second. */
 export const soundTests = 'test/e2e-cli/{sound,long-talks}.test.ts';
