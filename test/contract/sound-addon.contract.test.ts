@@ -16,7 +16,7 @@ describe('the sound addon', { timeout: 60_000 }, () => {
     expect(await misuse('passForeignValues')).toEqual(['object', 'a stream is expected']);
   });
 
-  it('opens or refuses streams with extreme parameters', async () => {
+  it('opens or refuses streams with extreme parameters @nightly', async () => {
     // Two directions, seven fields of a plan, nine values.
     expect(await misuse('openExtremePlans')).toBe(2 * 7 * 9);
   });

@@ -89,7 +89,7 @@ test('chats can be found, renamed, pinned and deleted, and each keeps its draft 
   await expect(page.getByRole('heading', { level: 2, name: 'Write something.' })).toBeVisible();
 });
 
-test('files over the limits are refused in a sentence, and hostile HTML is shown as text', async ({
+test('files over the limits are refused in a sentence, and hostile HTML is shown as text @nightly', async ({
   page,
   running,
 }) => {

@@ -85,7 +85,7 @@ test.describe('a field that the server rejects', () => {
 test.describe('a connection that is cut', () => {
   test.use({ faults: [{ kind: 'drop', session: 1, atStep: 2 }] });
 
-  test('is reported, and Parley reconnects', async ({ page }) => {
+  test('is reported, and Parley reconnects @nightly', async ({ page }) => {
     await startTalk(page);
     await page.waitForFunction(
       () => document.querySelector('.banner h2')?.textContent === 'Reconnecting…',

@@ -132,7 +132,7 @@ test('a self-signed certificate is shown, and only its fingerprint becomes trust
 const secrets = ['header-4f9a2b71c3', 'query-4f9a2b71c3', 'address-4f9a2b71c3'];
 const [header = '', query = '', address = ''] = secrets;
 
-test('secret values reach the server after a restart, and are stored only in tokens.json', async ({
+test('secret values reach the server after a restart, and are stored only in tokens.json @nightly', async ({
   start,
   home,
 }) => {

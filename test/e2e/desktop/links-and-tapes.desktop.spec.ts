@@ -135,7 +135,7 @@ test('a file that the user dropped has a path, and a file that a page created ha
   expect(await shown(page)).toMatchObject({ state: 'open', name: 'reconnect.parleytape' });
 });
 
-test('a dropped tape plays as a folder, as its tape.ndjson or as a .parleytape file', async ({
+test('a dropped tape plays as a folder, as its tape.ndjson or as a .parleytape file @nightly', async ({
   page,
 }, testInfo) => {
   const folder = testInfo.outputPath('tape');

@@ -106,7 +106,7 @@ async function isHeard(page: Page): Promise<boolean> {
   );
 }
 
-test('a hidden page gets no notices of a talk, and gets the talk so far when it is shown', async ({
+test('a hidden page gets no notices of a talk, and gets the talk so far when it is shown @nightly', async ({
   desktop,
 }) => {
   skipWithoutSoundCard();

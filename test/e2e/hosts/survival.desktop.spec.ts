@@ -254,7 +254,10 @@ test('quitting kills a process whose call never returns @nightly', async ({
   await close().catch(() => undefined);
 });
 
-test('quitting exits in time although the page does not answer', async ({ electron, page }) => {
+test('quitting exits in time although the page does not answer @nightly', async ({
+  electron,
+  page,
+}) => {
   await startTalk(page);
   await hangPage(electron);
   const [took, code] = await quitTime(electron);

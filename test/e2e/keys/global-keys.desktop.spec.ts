@@ -229,7 +229,7 @@ test('a helper that is killed or hangs with the key down reports the key as lost
   await expect.poll(() => listener.events().slice(-2)).toEqual(['press', 'release']);
 });
 
-test('the helper ends when stopped, and when its parent dies', async () => {
+test('the helper ends when stopped, and when its parent dies @nightly', async () => {
   const first = await listen('uiohook', 'F8');
   const { pid = 0 } = await first.until('helper');
   await first.stop();
@@ -241,7 +241,7 @@ test('the helper ends when stopped, and when its parent dies', async () => {
   await expect.poll(() => isRunning(orphan)).toBe(false);
 });
 
-test('Electron’s shortcut reports each press while another program has the focus, until it stops', async () => {
+test('Electron’s shortcut reports each press while another program has the focus, until it stops @nightly', async () => {
   const listener = await listen('globalShortcut', 'Control+F8');
   await keyboard.type('key', 'ctrl+F8');
   await expect.poll(listener.events).toEqual(['toggle']);

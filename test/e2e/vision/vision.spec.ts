@@ -162,7 +162,7 @@ test('the camera is off after a reload and after the end of a talk, until the us
 test.describe('with a browser that asks for permissions', () => {
   test.use({ flags: async ({ host: _host }, use) => use(fakeCameraFlags()) });
 
-  test('a permission withdrawn while the camera is open is reported, and its return reopens the camera', async ({
+  test('a permission withdrawn while the camera is open is reported, and its return reopens the camera @nightly', async ({
     page,
     host,
   }) => {
