@@ -69,6 +69,7 @@ interface HostParts
   readonly processes?: HostProcesses | undefined;
 }
 
+/** Opens the core for a host. `parts` holds what only that host can do, such as dialogs, windows and global keys. */
 export function openParley(
   host: HostName,
   version: string,

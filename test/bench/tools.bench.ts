@@ -169,7 +169,7 @@ async function measureMessages(): Promise<void> {
   await connected.value.close();
 }
 
-/** The longest time without other work, until `end`. */
+/** Measures the longest time for which the event loop was blocked, until `end` is called. */
 function watchGaps() {
   let last = performance.now();
   let longest = 0;

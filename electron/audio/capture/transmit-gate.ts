@@ -81,7 +81,7 @@ export class TransmitGate {
     this.#budget.setAnswering(answering);
   }
 
-  /** Returns true once after the last speech of a key press has passed. Silence follows that speech. */
+  /** Returns true exactly once, after the last speech of a key press has passed. Silence follows that speech. */
   takeSpeechEnd(): boolean {
     const hasEnded = this.#hasSpeechEnded;
     this.#hasSpeechEnded = false;

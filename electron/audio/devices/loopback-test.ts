@@ -97,7 +97,7 @@ class TimedRecording implements AudioSink {
   #blocks: Float32Array[] = [];
   #length = 0;
   #begun = false;
-  /** When the recording began, by the block that arrived with the smallest delay. */
+  /** When the recording began, as estimated from the block that arrived with the least delay. */
   #startedAt = Infinity;
 
   constructor(clock: Clock) {
@@ -152,7 +152,7 @@ const minPeakRatio = 7;
 /** Required correlation of the sound with the chirp, where 1 is a perfect match; a click or a knock has less. */
 const minSimilarity = 0.08;
 
-/** Finds the chirp by the correlation's envelope, because devices can invert the sign or turn the phase. */
+/** Finds the chirp by the correlation's envelope, because devices can invert the sign or shift the phase. */
 export function findChirp(recording: Float32Array, rate: number): ChirpHeard | undefined {
   const clean = recording.slice();
   cleanSamples(clean);

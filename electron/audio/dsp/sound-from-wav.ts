@@ -6,7 +6,10 @@ import { resampleSource } from './sinc-resampler.ts';
 const minRate = 1000;
 const maxRate = 768_000;
 
-/** Decodes a WAV file to mono at `rate`. The errors' sentences begin with "This", and terminal commands put the file's path in front of them. */
+/**
+ * Decodes a WAV file to mono at `rate`. In English the errors' sentences begin with "This", because terminal commands put the
+ * file's path in front: `voice.wav: This WAV file lasts 90 s. …`
+ */
 export function soundFromWav(
   file: Uint8Array,
   rate: number,

@@ -76,7 +76,7 @@ export class ExportOrigins {
     return path === undefined ? failure('noReplay') : this.#openReplay(path, language);
   }
 
-  /** The replay of an own tape has the name of its talk. Other tapes keep the name of their file. */
+  /** A replay of a tape from Parley's folder gets the name of its talk. Other tapes keep the name of their file. */
   #openReplay(path: string, language: ExportLanguage | undefined): Promise<Outcome<OpenedOrigin>> {
     const name = lastPathPart(tapeStem(path));
     return this.#deps.tapes.pathOf(name) === normalizeTapePath(path)
@@ -184,7 +184,7 @@ export class ExportOpener {
     this.#deps = deps;
   }
 
-  /** Without a language, that of the settings counts. */
+  /** If `language` is undefined, uses the language of the settings. */
   readonly openExport = async (
     path: string,
     language?: ExportLanguage,

@@ -31,8 +31,8 @@ interface TranscriptLine {
 
 /**
  * Builds the transcript of what was heard in a taped talk. The user's words come from the talk's record; without
- * one only their times are known. A tape that was saved from the buffer holds only the end of its talk, which the record
- * has as a whole.
+ * one only their times are known. A tape saved from the buffer holds only the end of its talk, so the transcript then
+ * comes from the record.
  */
 export function transcriptFromTape(
   rendered: RenderedTape,
@@ -40,7 +40,7 @@ export function transcriptFromTape(
   record?: TalkRecord,
 ): TalkTranscript {
   const tapedAt = Date.parse(recordedAt);
-  // A usual tape begins shortly before its talk.
+  // A full tape begins before its talk. A tape that begins later was saved from the buffer.
   const offset = record === undefined || Number.isNaN(tapedAt) ? 0 : record.begunAt - tapedAt;
   if (record !== undefined && offset < 0) return transcriptFromRecord(record);
   const userLines = (record?.turns ?? [])
@@ -147,7 +147,7 @@ function transcriptTitle({ recordedAt }: TalkTranscript, { title }: TranscriptWo
   return recordedAt === '' ? title : `${title}, ${formatTitleTime(recordedAt)}`;
 }
 
-/** A recording's time as the window shows it: local. A tape's `recordedAt` can be invalid, and is then returned unchanged. */
+/** A recording's local time, in the form that the window shows. An invalid time, as some tapes have, is returned unchanged. */
 export function formatTitleTime(time: number | string): string {
   const at = new Date(time).getTime();
   return Number.isNaN(at) ? `${time}` : formatLocalTime(at);

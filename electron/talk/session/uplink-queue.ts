@@ -23,9 +23,9 @@ const lostAppendTimeoutMs = 5_000;
 const lostAppendTimeoutWithEchoMs = 30_000;
 
 /**
- * An append of a server with numbered steps counts as lost after this time, counted from its sending, or from the
- * last answer or loss if that is later. A step takes less than a second; a slower server gets twice its longest recent step,
- * but at most `silentStepAtMostMs`.
+ * If a server numbers its steps, an append counts as lost this long after it was sent, or after the last answer or loss if
+ * that came later. A step usually takes less than a second. For a slower server, the time is twice its longest recent step,
+ * and at most `silentStepAtMostMs`.
  */
 const silentStepMs = 1_500;
 const silentStepAtMostMs = 3_000;
@@ -119,7 +119,7 @@ export function settleNumbered(
 }
 
 /**
- * Settles the append of an event. An echoed id also settles those before it, because the server works in order. Without an echo,
+ * Settles the append that an event answers. An echoed id also settles those before it, because the server works in order. Without an echo,
  * each new step settles one.
  */
 export function settleAppend(

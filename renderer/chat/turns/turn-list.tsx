@@ -31,7 +31,10 @@ import { BranchPager, CopyButton, useRemoveTurn } from './turn-tools.tsx';
 /** Rendering a turn takes several milliseconds, so the list begins with the last turns and adds some per frame. */
 const turnsPerFrame = 4;
 const firstTurns = 8;
-/** In pixels. The list adds turns until it reaches this far above and below what is in sight: about 30 turns that were not laid out. */
+/**
+ * In pixels. The list adds turns until it reaches this far above and below what is in sight. That is about 30 turns at the
+ * 12rem that turns.css assumes for a turn that was never laid out.
+ */
 const aheadPx = 6000;
 
 /** The rendered turns, by index; `until` is excluded, and infinite if new turns are rendered as well. */

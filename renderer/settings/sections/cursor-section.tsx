@@ -163,7 +163,10 @@ function WordsField() {
   const { dictation } = useSettingsGroup('cursor');
   const at = 'cursor.words';
   const typed = useTypedValue(at, dictation.words.join('\n'));
-  /** The typed text. The stored words have no empty line at the end, so the next word would join the one before it. */
+  /**
+   * The text as typed. Stored words drop empty lines, so without this a press of Enter would disappear and the next word
+   * would join the last one.
+   */
   const [draft, setDraft] = useState<string>();
   return (
     <Setting at={at} wide>

@@ -170,7 +170,7 @@ it('the chat process stops when the user turns it off', async () => {
   expect(chats.place).toBeUndefined();
 });
 
-it('the chat process gives up when its process crashes too often between chats', async () => {
+it('the chat process is not started again after it crashed too often between chats', async () => {
   const { chats, server } = stage();
   await chats.ready();
   server.show({ kind: 'failed', error: appError('modelCrashLoop', { times: 3 }) });

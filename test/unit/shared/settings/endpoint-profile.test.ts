@@ -58,9 +58,12 @@ describe('the values of a profile', () => {
     expect(fillValues(sealed, { ...kept, query: {} })).toBeUndefined();
   });
 
-  it('are kept only for names that the profile still has, and are all emptied when stored values are deleted', () => {
+  it('are kept only for names that the profile still has', () => {
     const kept = { headers: { 'X-Kept': 'k', 'X-Old': 'o' }, query: { code: 'c' } };
     expect(valuesInUse(profile, kept)).toEqual({ headers: { 'X-Kept': 'k' }, query: {} });
+  });
+
+  it('are all emptied when stored values are deleted', () => {
     expect(withoutValues(profile)).toEqual({
       headers: { 'X-Key': '', 'X-Empty': '', 'X-Kept': '' },
       query: { code: '', kept: '' },

@@ -99,7 +99,7 @@ describe('the stereo file of a talk', () => {
     );
   });
 
-  it('has the pre-roll in place of the silence before the speech', async () => {
+  it('replaces the silence before speech with the pre-roll that arrives with it', async () => {
     const { clock, both, read } = await openStereo();
     for (let ms = 0; ms < 2000; ms += 10) {
       clock.advance(10);

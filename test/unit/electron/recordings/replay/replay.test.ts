@@ -250,7 +250,7 @@ describe('a virtual clock', () => {
 
 const text = { event: 'text', turn: 1, text: 'Yes.' } as const;
 
-/** A ten-second tape with speech until second four. */
+/** The end detector for a rerun of a ten-second tape with speech until second four. */
 function createDetector(): RerunEndDetector {
   const end = new RerunEndDetector(10_000);
   end.noteSpeech(4000);

@@ -121,7 +121,7 @@ describe('the fingerprint of a certificate', () => {
     expect(questions).toEqual([server]);
   });
 
-  it('is also asked about if the server was removed and is added again without it', async () => {
+  it('must be confirmed if a removed server is added again without it', async () => {
     const { admit, questions } = openAdmission(true);
     await admit(known);
     expect(await admit({ ...known, fingerprint: undefined })).toEqual(done);
