@@ -235,6 +235,8 @@ function remapEvents(record: TalkRecord, turns: readonly TalkRecordTurn[]): Talk
 export function recordFromJournal({ talk, captions, savedAt }: CrashedTalk): TalkRecordBuilder {
   const facts = { mode: talk.mode, server: recordedServer(talk.endpoint, undefined) };
   const builder = new TalkRecordBuilder(facts, () => savedAt);
+  // The journal does not say when or why words were cut.
+  builder.endSession();
   for (const caption of captions) builder.applyCaption(captionAsPatch(caption));
   return builder;
 }

@@ -5,6 +5,7 @@ import { endedByUser } from '../../talk/conversation-harness.ts';
 import { keptFrame, TalkRecorderHarness } from '../../talk/talk-controller-harness.ts';
 import {
   mergeTranscribedTurns,
+  recordFromJournal,
   TalkRecordBuilder,
 } from '../../../../../electron/recordings/history/talk-record-builder.ts';
 import type { TalkRecord } from '../../../../../shared/recordings/talk-record.ts';
@@ -218,6 +219,13 @@ const record: TalkRecord = {
   ],
   pictures: [],
 };
+
+it('the record of a talk that a crash cut off names no interruption', () => {
+  const talk = { mode: 'audio', endpoint: 'Home' } as const;
+  const captions = [{ turn: -1, text: 'It is late.', heard: 5, cutFrom: 5, settled: true }];
+  const crashed = recordFromJournal({ talk, captions, savedAt: 10_000 });
+  expect(crashed.record).toMatchObject({ turns: [{ heard: 5, cutFrom: 5 }], events: [] });
+});
 
 const words = (at: number, text: string) => ({ at, text, transcribed: 'byMachine' }) as const;
 const texts = ({ turns }: TalkRecord): readonly string[] => turns.map(({ text }) => text);
