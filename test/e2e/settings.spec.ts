@@ -110,7 +110,7 @@ test.describe('in Chinese', () => {
     const address = form.getByRole('textbox', { name: '地址' });
     await address.fill('talk.example');
     await form.getByRole('button', { name: '测试连接' }).click();
-    await expect(form.getByRole('alert').filter({ hasText: '缺少协议' })).toBeVisible();
+    await expect(form.getByRole('alert').filter({ hasText: '缺少开头部分' })).toBeVisible();
 
     await address.fill(`ws://127.0.0.1:${port}`);
     await form.getByRole('button', { name: '测试连接' }).click();

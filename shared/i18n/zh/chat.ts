@@ -58,7 +58,7 @@ export const chineseChat: PageMessages['chat'] = {
     speakOff: '朗读回答：已关闭',
     drop: '把图片和音频文件拖到这里',
     reading: '正在读取…',
-    goesWhenRead: '正在读取…读完就发送。',
+    goesWhenRead: '正在读取，读完就发送…',
     attached: '附件',
     detach: '移除“{{name}}”',
     clip: '录音 {{number}}',
@@ -154,7 +154,7 @@ export const chineseCursor: PageMessages['cursor'] = {
   cut: '只取开头',
   picture: '图片',
   takeScreen: '附上屏幕画面',
-  takeRegion: '只附上一部分',
+  takeRegion: '附上屏幕的一部分',
   region: {
     title: '框选屏幕的一部分',
     help: '拖动鼠标，框出要附上的部分。用方向键移动选区，用 Shift + 方向键调整大小。按 Enter 确定，按 Esc 取消。',

@@ -87,15 +87,15 @@ export const chineseErrors: ErrorTable = {
     globalKeyPortalMissing:
       '这个桌面环境不支持全局说话键。请在桌面环境的键盘设置里，为命令“parley ptt toggle”设置快捷键。',
     globalKeyPortalRefused:
-      '桌面环境没有把这个快捷键分配给 Parley。请在它弹出询问时允许，或在桌面环境的键盘设置里允许。',
+      '桌面环境没有把这个快捷键分配给 Parley。请在它询问时允许，或在桌面环境的键盘设置里允许。',
     ...chineseStorageErrors,
     // Rejected requests.
     disconnected: '暂时无法连接 Parley。',
-    internalError: 'Parley 没能完成这个操作。这是 Parley 自身的问题。请报告：{{error}}',
+    internalError: 'Parley 没能完成这个操作。这是 Parley 自身的问题。请报告这个问题：{{error}}',
     notUnderstood: 'Parley 无法处理这些内容：可能太长、太大，或格式不符合要求。',
     noWindows: '只有桌面应用能打开单独的窗口；这个页面在浏览器里运行。',
     unknownRequest: 'Parley 无法识别请求“{{name}}”。请重新加载页面。',
-    notOurPage: 'Parley 只回应自己的窗口。',
+    notOurPage: 'Parley 只响应自己的窗口。',
     coreLoadFailed: 'Parley 无法加载。请重新安装。',
     // Talks, their keys and their tapes.
     noTalk: '现在没有通话。请先开始通话。',
@@ -218,7 +218,7 @@ export const chineseErrors: ErrorTable = {
     toolServerGone: '这个工具服务器已经移除。',
     toolServerStopped: '“{{name}}”已停止。请再试一次。',
     toolServerEnded: '“{{name}}”自己退出了。请再试一次，或在终端里启动它看看原因。',
-    toolServerSlow: '“{{name}}”在 {{seconds}} 秒内没有回应。请再试一次。',
+    toolServerSlow: '“{{name}}”在 {{seconds}} 秒内没有响应。请再试一次。',
     toolServerFloods: '“{{name}}”发来的内容太多，Parley 已让它停止运行。',
     toolServerFailed: '“{{name}}”出错：{{error}}',
     toolProgramMissing: '找不到“{{name}}”的程序。请安装它，或写出完整路径。',

@@ -66,7 +66,7 @@ export const chineseHistory: PageMessages['history'] = {
     events: {
       reconnecting: '连接断开：{{reason}}',
       reconnected: '已重新连接。',
-      continued: '中断后继续。',
+      continued: '中断后，通话又继续了。',
       interrupted: '你打断了 Parley。',
       trouble: '出错：{{reason}}',
       deviceLost: { microphone: '麦克风断开了。', speaker: '扬声器断开了。' },
@@ -166,7 +166,7 @@ export const chineseExport: PageMessages['export'] = {
   name: '导出“{{title}}”',
   looking: '正在查看可以导出什么…',
   forms: '文件类型',
-  groups: { words: '文字', captions: '字幕', sound: '声音', whole: '全部' },
+  groups: { words: '文字', captions: '字幕', sound: '音频', whole: '全部' },
   kinds: {
     md: { name: 'Markdown 文档', hint: '便于阅读和编辑（.md）' },
     txt: { name: '纯文本', hint: '各种设备都能打开（.txt）' },

@@ -15,7 +15,7 @@ const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   },
   suggest: {
     name: '记忆建议',
-    hint: '保留的通话或聊天结束后，由当时所用的服务器找出值得记住的事。通话要先启用“把你说的话转成文字”。',
+    hint: '保留的通话或聊天结束后，由当时所用的服务器找出值得记住的事。要从通话中得到建议，请先启用“把你说的话转成文字”。',
     also: '自动 建议 学习',
   },
   past: {
@@ -93,13 +93,13 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   assistant: chineseSettingsAssistant,
   voices: {
     model: {
-      name: '模仿的音色',
+      name: '要模仿的音色',
       hint: '模型会先听这段录音，再模仿它说话。',
       also: '声音 参考音色 克隆 语言模型',
     },
     speech: {
       name: '合成语音的音色',
-      hint: '合成回答的语音时使用，通常与“模仿的音色”相同，不用单独设置。',
+      hint: '合成回答的语音时使用，通常与“要模仿的音色”相同，不用单独设置。',
       also: '声音 说话 参考音色 克隆 语音合成',
     },
     list: {
@@ -149,7 +149,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     computerVolume: {
       name: '电脑的声音',
       hint: '打开“听电脑的声音”后，传给模型的电脑声音（视频、会议等）有多大。',
-      also: '系统声音 内录 影片 视频 会议 音量',
+      also: '系统声音 内录 电影 视频 会议 音量',
     },
     noise: {
       name: '减弱环境噪声',
@@ -315,12 +315,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     ownWords: {
       name: '把你说的话转成文字',
-      hint: '你的声音会再次发送给同一台服务器，由它的模型转成文字。模型会出错，你可以更正。',
+      hint: '你的声音会再次发送给同一台服务器，由它的模型转成文字。模型可能出错，你可以更正。',
       also: '听写 转写 转录 语音转文字 字幕',
     },
     keepChats: {
       name: '保留聊天',
-      hint: '重新启动后仍能看到。',
+      hint: '重新启动 Parley 后仍能看到。',
       also: '历史 聊天 存储 保存',
     },
     keepTapes: {
@@ -331,7 +331,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     holdRecent: {
       name: '暂存最近两分钟',
       hint: '用于没有录制的通话，只暂存在内存里。可以用按钮、快捷键或托盘存为录制文件。',
-      also: '录音 最近 缓存 保存 录带',
+      also: '录音 最近 缓存 保存 录制',
     },
     tapeDays: {
       name: '录制文件保留多久',

@@ -101,8 +101,8 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   topK: { name: '候选词数', hint: '每次选词时，从可能性最高的几个词里选。', also: 'Top K 采样' },
   topP: {
-    name: '候选词占比',
-    hint: '只从累计概率达到这个占比的词里选。',
+    name: '候选词累计概率',
+    hint: '从概率最高的词算起，累计概率一达到这个比例就停，只在这些词里选。',
     also: 'Top P 核采样',
   },
   textRepetitionPenalty: {

@@ -50,7 +50,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   tapeSoundChanged: '其中的 {{name}} 不再是单声道的浮点或 16 位音频。',
   // Addresses, headers and tokens.
   addressEmpty: '地址是空的。请以 ws://、wss://、http:// 或 https:// 开头。',
-  noScheme: '地址“{{address}}”缺少协议。请以 ws://、wss://、http:// 或 https:// 开头。',
+  noScheme: '地址“{{address}}”缺少开头部分。请以 ws://、wss://、http:// 或 https:// 开头。',
   otherScheme: 'Parley 不支持 {{scheme}}://。地址请以 ws://、wss://、http:// 或 https:// 开头。',
   userInAddress: '地址“{{address}}”里有用户名。请改为单独填写访问令牌。',
   hashInAddress: '地址“{{address}}”不能带有 # 部分。',

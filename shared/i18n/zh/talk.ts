@@ -89,7 +89,7 @@ export const chineseTalk: PageMessages['talk'] = {
     tryNow: '立即重试',
   },
   ending: { title: '正在结束…' },
-  quiet: '服务器没有回应',
+  quiet: '服务器没有响应',
   ended: {
     leaveOut: '不再发送这个字段',
     checkEndpoint: '检查服务器',
@@ -219,7 +219,7 @@ export const chineseTalk: PageMessages['talk'] = {
       denied: '没有使用摄像头的权限。请在系统或浏览器的设置中允许。',
       withdrawn: '摄像头权限已被收回。请重新允许。',
       ended: '共享已结束。',
-      failed: '无法打开摄像头。请先关闭摄像头，再重新打开。',
+      failed: '无法打开摄像头。请再点一次“摄像头”关掉，然后重新打开。',
     },
     lostScreen: {
       none: '没有可以共享的内容。',
@@ -253,7 +253,7 @@ export const chineseAroundTalk: PageMessages['aroundTalk'] = {
   computerSoundLost: '听不到电脑的声音',
   unread: '有新的回答',
   detailHint: '越清晰，上下文就越快用完。',
-  pictureFacts: '{{width}} × {{height}}，{{size}} KB',
+  pictureFacts: '{{width}} × {{height}} · {{size}} KB',
   limits: {
     minutes: '还剩 {{minutes}} 分钟',
   },
