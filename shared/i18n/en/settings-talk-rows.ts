@@ -126,7 +126,7 @@ export const englishSettingsAssistant = {
   },
   listenProbScale: {
     name: 'Readiness to listen',
-    hint: 'Higher: it stops sooner when you speak. Lower: it keeps talking.',
+    hint: 'Higher: it stops sooner when you speak. Lower: it speaks more readily and keeps talking.',
     also: 'listen probability scale',
   },
   listenTopK: {

@@ -112,7 +112,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   listenProbScale: {
     name: '倾听意愿',
-    hint: '调高后，你开口时它会更快停下来听；调低后，它更愿意说下去。',
+    hint: '调高后，你开口时它会更快停下来听；调低后，它更愿意开口，也更愿意说下去。',
     also: '倾听概率 停下 倾向 打断',
   },
   listenTopK: {
