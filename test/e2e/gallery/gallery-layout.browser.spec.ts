@@ -114,18 +114,35 @@ function hiddenButtons(): readonly string[] {
     .map((button) => button.textContent);
 }
 
-test('the mini window keeps its buttons visible with large text', async ({ page, show }) => {
-  await page.setViewportSize({ width: 420, height: 216 });
-  for (const [state, names] of [
-    ['mini-hold', ['Hold to talk', 'Interrupt', 'Mute', 'End']],
-    ['mini-live-parley', ['Interrupt', 'Mute', 'End']],
+test('the mini window keeps its buttons and a line of captions visible with large text and zoom', async ({
+  page,
+  show,
+}) => {
+  // At 200 % zoom, the page of the window of 420 by 216 is 210 by 108.
+  for (const [width, height, text, target] of [
+    [420, 216, 110, 44],
+    [420, 216, 130, 44],
+    [420, 216, 200, 44],
+    [382, 196, 100, 44],
+    [323, 166, 100, 44],
+    [280, 144, 100, 44],
+    [210, 108, 100, 30],
   ] as const) {
-    await show(state, { text: 200 });
-    for (const name of names) {
-      const button = page.getByRole('button', { name, exact: true });
-      await expect(button).toBeInViewport({ ratio: 1 });
-      const box = await button.boundingBox();
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44);
+    await page.setViewportSize({ width, height });
+    for (const [state, names] of [
+      ['mini-hold', ['Hold to talk', 'Interrupt', 'Mute', 'End']],
+      ['mini-live-parley', ['Interrupt', 'Mute', 'End']],
+    ] as const) {
+      await show(state, { text });
+      const size = `${state} at ${width} by ${height} with ${text} %`;
+      for (const name of names) {
+        const button = page.getByRole('button', { name, exact: true });
+        await expect(button, size).toBeInViewport({ ratio: 1 });
+        const box = await button.boundingBox();
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0), size).toBeGreaterThanOrEqual(target);
+      }
+      const stage = await page.locator('.mini-stage').boundingBox();
+      expect(stage?.height ?? 0, size).toBeGreaterThanOrEqual(24);
     }
   }
 });
