@@ -106,7 +106,8 @@ function acceptConnections(
       serveConnection(connection, { answer, notices, log });
       connection.on('close', () => {
         keepTalk?.();
-        if (sockets.clients.size === 0) keepTalk = clock.after(patienceMs, () => void endTalk());
+        if (sockets.clients.size > 0 || parley.lifetime.hasEnded) return;
+        keepTalk = clock.after(patienceMs, () => void endTalk());
       });
     });
   });

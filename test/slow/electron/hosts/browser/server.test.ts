@@ -75,6 +75,18 @@ describe('the browser host', () => {
     });
   });
 
+  it('leaves no timer when it ends while a page is open', async () => {
+    const timers = (): number =>
+      process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+    const page = await connect();
+    await once(page, 'open');
+    const before = timers();
+    await parley.lifetime.end();
+    if (page.readyState !== WebSocket.CLOSED) await once(page, 'close');
+    await new Promise(setImmediate);
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+
   it.each([
     'not json',
     '[]',
