@@ -97,9 +97,9 @@ function dropOrphanBranches(
 
 const maxTitleLength = 48;
 
-/** The first words of a message, for a list; empty if it has no text. */
+/** The first words of a message, for a list; empty if it has no text. Copied texts come before the user's words. */
 export function makeChatTitle(parts: readonly Part[]): string {
-  const text = parts.find((part) => part.type === 'text')?.text ?? '';
+  const text = parts.findLast((part) => part.type === 'text')?.text ?? '';
   // Looks at the beginning only, because a pasted text can be long.
   const line = toOneLine(text.slice(0, 2000));
   const characters = Array.from(line.slice(0, 4 * maxTitleLength));

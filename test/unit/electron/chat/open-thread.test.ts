@@ -30,6 +30,15 @@ describe('a written conversation', () => {
     expect(harness.chat.conversation.title).toBe('Hello');
   });
 
+  it('is named after the question, not after a text that goes with it', () => {
+    const harness = new OpenThreadHarness();
+    harness.chat.send([
+      ...words('This text is selected:\n```\nDear Ann\n```'),
+      ...words('Which name?'),
+    ]);
+    expect(harness.chat.conversation.title).toBe('Which name?');
+  });
+
   it('streams in pieces that add up to the same text on a page', () => {
     const harness = new OpenThreadHarness();
     const begin = harness.chat.conversation;
