@@ -62,7 +62,10 @@ function DraftField() {
           const files = [...clipboardData.files];
           // Spreadsheets and word processors add a picture of the text. A file manager adds the file's path, but no HTML.
           const isText = ['text/plain', 'text/html'].every((type) => clipboardData.getData(type));
-          if (files.length === 0 || isText) return;
+          if (files.length === 0 || isText) {
+            if (!chat.acceptsPaste(clipboardData.getData('text/plain'))) event.preventDefault();
+            return;
+          }
           event.preventDefault();
           void chat.attachFiles(files);
         }}

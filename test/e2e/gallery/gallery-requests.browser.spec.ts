@@ -210,7 +210,10 @@ test('a double click on the decision about a tool call decides once', async ({
   expect(await inputs('decideChatCall')).toHaveLength(1);
 });
 
-test('text is pasted as text, although a spreadsheet adds its picture', async ({ page, show }) => {
+test('text that a message can hold is pasted as text, although a spreadsheet adds its picture', async ({
+  page,
+  show,
+}) => {
   await show('chat-empty');
   const isLeftToBrowser = (texts: Readonly<Record<string, string>>) =>
     page.getByRole('textbox', { name: 'Message' }).evaluate((field, texts) => {
@@ -227,6 +230,9 @@ test('text is pasted as text, although a spreadsheet adds its picture', async ({
   // A browser copies a picture with HTML, and a file manager copies a file with its path.
   expect(await isLeftToBrowser({ 'text/html': '<img>' })).toBe(false);
   expect(await isLeftToBrowser({ 'text/plain': '/home/ann/table.png' })).toBe(false);
+  const longest = { 'text/plain': 'x'.repeat(1_000_000), 'text/html': '<p>' };
+  expect(await isLeftToBrowser(longest)).toBe(false);
+  await expect(page.getByText('This message is too long. Send it in parts.')).toBeVisible();
 });
 
 test('a link that was opened over the list of keys returns the focus into the list', async ({
