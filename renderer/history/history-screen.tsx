@@ -227,9 +227,11 @@ function HistoryHead({ field, onEnterList }: HistoryHeadProps) {
 
 function ResultCount() {
   const { t } = useTranslation();
-  const listed = useUiState(({ history }) => history.listed);
+  const listed = useListed();
   const count = listed?.total ?? 0;
-  const showsCount = listed !== undefined && listed.query.trim() !== '' && count > 0;
+  // Without entries, the list says that there are no results.
+  const showsCount =
+    listed !== undefined && listed.query.trim() !== '' && listed.entries.length > 0;
   return (
     <p className="history-count hint" role="status">
       {listed?.complete === false

@@ -343,3 +343,22 @@ test('all keys are reset, and Undo brings them back', async ({ page, show }) => 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(pause.locator('kbd')).toHaveText('F6');
 });
+
+test('the number of results leaves out those that were just deleted', async ({ page, show }) => {
+  await page.setViewportSize({ width: 1200, height: 680 });
+  await show('history-found');
+  const more = page.getByRole('button', { name: /^More about/ });
+  const count = page.locator('.history-count');
+  await expect(more.first()).toBeVisible();
+  for (let left = await more.count(); left > 0; left -= 1) {
+    await expect(count).toHaveText(`${left} found`);
+    await more.first().click();
+    await page
+      .getByRole('menuitem', { name: /^Delete/ })
+      .last()
+      .click();
+    await expect(more).toHaveCount(left - 1);
+  }
+  await expect(page.getByText('No results')).toBeVisible();
+  await expect(count).toBeEmpty();
+});
