@@ -21,7 +21,7 @@ export function composeGlobalKeys(
       createUiohookBackend(startHelper, system, withhold),
       createPortalBackend(system, messages),
     ],
-    /** Whether programs may observe keys here. Electron's global shortcuts need this permission, too; the portal does not. */
+    /** Whether this session lets programs observe keys. Electron's global shortcuts depend on this, too; the portal does not. */
     canObserveKeys: () => canObserveKeys(system),
     clock: systemClock,
   };

@@ -49,7 +49,7 @@ export interface LinkRegistration {
   /** The registration's name in messages: the path of its file, or the system's name for it. */
   readonly location: string;
   readonly readState: () => Promise<'on' | 'off'>;
-  /** Writes after pending writes. A failure is reported in the settings. */
+  /** Waits for pending writes, then writes. A failure is reported in the settings. */
   readonly write: (on: boolean) => Promise<void>;
   readonly settled: () => Promise<void>;
 }

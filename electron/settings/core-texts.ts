@@ -14,7 +14,7 @@ export class CoreTexts {
     this.#settings = settings;
   }
 
-  /** Texts around a transcript in the next session. */
+  /** Texts around the transcript that is carried over to the next session. */
   readonly carryOverMessages = this.#reader('carryOver');
   /** Asks the model for a transcription. */
   readonly phrasePrompt = this.#reader('phrasePrompt');

@@ -10,7 +10,7 @@ import { median } from '../../shared/statistics.ts';
 import { option } from './bench-helpers.ts';
 
 const rounds = 3;
-/** The fastest network that homes have, 2.5 Gbit/s, and a mirror without a limit. */
+/** The mirror's limits in MB/s: 2.5 Gbit/s, which is a fast home connection, and none. */
 const ratesMb = [312, Infinity] as const;
 /** Share of curl's speed that a download must reach. */
 const minRatio = 0.9;

@@ -119,8 +119,8 @@ const opensMicrophone: ReadonlySet<RemoteAction> = new Set<RemoteAction>([
 ]);
 
 /**
- * The answer to a talk key that is pressed while the microphone is open. The press does nothing, but without this error
- * the user would think that the microphone was muted.
+ * The answer to a talk key in the mic mode `open`, where the key does nothing. Without this error the user would think
+ * that it had muted the microphone.
  */
 const microphoneAlreadyOpen = failure('microphoneOpen');
 

@@ -15,8 +15,8 @@ export type TapeEntry =
 export interface TapeRecorder {
   readonly record: (entry: TapeEntry) => void;
   /**
-   * Counts the samples received for a turn. A tape that lacks part of a talk has its own turns and positions, and needs the
-   * counts to translate those of `heard` events.
+   * Counts the samples received for a turn. A tape that begins in mid-talk counts turns and samples from its own start. It
+   * needs these counts to convert the turn and the position of `heard` events.
    */
   readonly countAnswer: (turn: number, samples: number) => void;
   /** Records sound just sent (16 kHz) or heard (24 kHz). The samples are copied before the call returns. */
@@ -25,7 +25,7 @@ export interface TapeRecorder {
   readonly close: () => Promise<Outcome<undefined>>;
 }
 
-/** Subtracts the connections that came before the tape. */
+/** Numbers the entry's connection from the tape's start; `connections` is how many came before it. */
 export function renumberEntry(entry: TapeEntry, connections: number): TapeEntry {
   return entry.dir === 'event' ? entry : { ...entry, connection: entry.connection - connections };
 }

@@ -44,7 +44,7 @@ export function CaptionList() {
   const userTranscript = useUiState(({ userTranscript }) => userTranscript);
   const phrases = useMemo(() => visiblePhrases(userTranscript), [userTranscript]);
   const { store, shows } = useAppContext();
-  // A replay's clock can run faster or slower than real time, so it has no speaking marks.
+  // A replay shows no rows such as “You spoke, 3 s”, because its clock can run faster or slower than real time.
   const spoken = useUiState(({ spoken }) => (shows === 'talk' ? spoken.turns : noTurns));
   const allTasks = useUiState(({ toolTasks }) => toolTasks);
   const tasks = useMemo(() => allTasks.filter(isFinished), [allTasks]);

@@ -108,7 +108,7 @@ interface OrderedUserRow {
   readonly row: UserRow;
 }
 
-/** Puts each row of the user after the turn that it followed. Speaking marks are used only if there are no phrases. */
+/** Puts each row of the user after the turn that it followed. Rows of `spoken` are used only if there are no phrases. */
 export function mergeTranscriptRows(
   rows: readonly CaptionRow[],
   turns: readonly Pick<CaptionedTurn, 'turn'>[],

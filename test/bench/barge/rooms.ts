@@ -21,7 +21,7 @@ export interface Room {
 
 /** A path must explain more than half of the echo. */
 export const minExplainedDb = 3;
-/** The most unexplained echo that is put down to the loudspeaker's distortion. Clock drift, people and movement cause the rest. */
+/** The upper limit of the unexplained echo that counts as the loudspeaker's distortion. Clock drift, people and movement cause more. */
 const maxDistortionDb = -12;
 const noiseSeconds = 8;
 const size = 512;

@@ -10,7 +10,7 @@ import { FakeLog } from '../../../fakes/fake-log.ts';
 import { flushPromises } from '../../../fakes/promises.ts';
 import { bestCard, hasRoomForTwo, judgeCard } from '../../../../electron/model/hardware-verdict.ts';
 
-// The second copy of the model, for chats, and below it the verdict about a graphics card.
+// First the process of the model's second copy, which answers chats; then the verdict about a graphics card.
 
 const gigabyte = 1e9;
 const ready: ModelServerState = { kind: 'ready', pace: undefined };

@@ -70,7 +70,7 @@ describe('the values of a profile', () => {
     });
   });
 
-  it('lose the entries that another set has with the same name and value', () => {
+  it('lose the entries that are subtracted, if name and value are the same', () => {
     const others = { headers: { 'X-Key': 'key-1' }, query: { code: 'code-2' } };
     expect(subtractValues(unsealedValues(profile), others)).toEqual({
       headers: {},

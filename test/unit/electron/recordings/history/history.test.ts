@@ -342,7 +342,7 @@ it('the history reads four items at a time, and reports those that cannot be rea
   expect(errors.slice(1)).toMatchObject([{ code: 'notTalkRecord', facts: { path: 'talks/b' } }]);
 });
 
-it('the history indexes one long item after the other, so that their slices do not follow one another', async () => {
+it('the history indexes long items one at a time, so that only one slice waits at any moment', async () => {
   let time = 0;
   let waiting = 0;
   let most = 0;
