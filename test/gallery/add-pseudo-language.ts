@@ -7,7 +7,7 @@ import { pseudoTexts } from '../unit/shared/i18n/message-texts.ts';
 /** Unicode's locale for accented English. */
 export const pseudoId = 'en-XA';
 
-/** Adds a pseudo language to a copy of the tree, as CONTRIBUTING describes: a folder and a list entry. */
+/** Adds a pseudo language to a copy of the tree, as docs/recipes.md describes: a folder and a list entry. */
 export async function addPseudoLanguage(tree: string): Promise<void> {
   const folder = join(tree, 'shared/i18n', pseudoId);
   await mkdir(folder);
