@@ -335,7 +335,8 @@ interface VideoParts {
 }
 
 const size = '960:720';
-const fit = `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2,format=yuv420p`;
+/** The filter `fps` repeats each picture until the next. With the option `-r`, the video would end after its last picture. */
+const fit = `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2,format=yuv420p,fps=10`;
 
 /** Writes a tape's pictures with their durations for ffmpeg; returns ffmpeg's arguments. */
 async function planTalkVideo(
@@ -372,7 +373,7 @@ async function planTalkVideo(
       pictures,
       ['-i', wav, ...words, '-map', '0:v', '-map', '1:a'],
       srt === undefined ? [] : ['-map', '2:s', '-c:s', 'mov_text'],
-      ['-vf', fit, '-r', '10', '-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'aac'],
+      ['-vf', fit, '-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'aac'],
       ['-t', seconds, '-movflags', '+faststart', '-f', 'mp4', output],
     ].flat(),
   };
@@ -385,6 +386,6 @@ function concatList(shown: readonly { at: number; name: string }[], lengthMs: nu
     return [`file '${name}'`, `duration ${(Math.max(1, until - from) / 1000).toFixed(3)}`];
   });
   const last = shown.at(-1);
-  // ffmpeg shows the last entry for one frame unless it is repeated.
+  // The last picture stays until this entry begins.
   return `${['ffconcat version 1.0', ...lines, ...(last ? [`file '${last.name}'`] : [])].join('\n')}\n`;
 }
