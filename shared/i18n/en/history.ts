@@ -178,7 +178,7 @@ export const englishExport = {
     md: { name: 'Markdown', hint: 'To read and to edit (.md)' },
     txt: { name: 'Plain text', hint: 'Opens everywhere (.txt)' },
     json: { name: 'JSON', hint: 'For other programs (.json)' },
-    vtt: { name: 'WebVTT', hint: 'For the web, word by word (.vtt)' },
+    vtt: { name: 'WebVTT', hint: 'For videos on the web (.vtt)' },
     srt: { name: 'SubRip', hint: 'For video players (.srt)' },
     wav: { name: 'WAV', hint: 'Opens everywhere, large (.wav)' },
     flac: { name: 'FLAC', hint: 'The same, half as large (.flac)' },

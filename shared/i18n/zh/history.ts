@@ -171,7 +171,7 @@ export const chineseExport: PageMessages['export'] = {
     md: { name: 'Markdown 文档', hint: '便于阅读和编辑（.md）' },
     txt: { name: '纯文本', hint: '各种设备都能打开（.txt）' },
     json: { name: 'JSON 数据', hint: '供其他程序使用（.json）' },
-    vtt: { name: 'WebVTT 字幕', hint: '用于网页，逐字显示（.vtt）' },
+    vtt: { name: 'WebVTT 字幕', hint: '用于网页视频（.vtt）' },
     srt: { name: 'SubRip 字幕', hint: '用于视频播放器（.srt）' },
     wav: { name: 'WAV 音频', hint: '各种设备都能打开，文件较大（.wav）' },
     flac: { name: 'FLAC 音频', hint: '音质相同，大小约为 WAV 的一半（.flac）' },
