@@ -354,6 +354,9 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
         value={text}
         onChange={({ target }) => chat.setEdit(turn, target.value)}
         onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          if (!chat.acceptsPaste(event.clipboardData.getData('text/plain'))) event.preventDefault();
+        }}
       />
       <p id={hint} className="hint">
         {t('chat.edit.hint')}

@@ -215,8 +215,8 @@ test('text that a message can hold is pasted as text, although a spreadsheet add
   show,
 }) => {
   await show('chat-empty');
-  const isLeftToBrowser = (texts: Readonly<Record<string, string>>) =>
-    page.getByRole('textbox', { name: 'Message' }).evaluate((field, texts) => {
+  const isLeftToBrowser = (texts: Readonly<Record<string, string>>, name = 'Message') =>
+    page.getByRole('textbox', { name, exact: true }).evaluate((field, texts) => {
       const clipboardData = new DataTransfer();
       clipboardData.items.add(new File(['1'], 'table.png', { type: 'image/png' }));
       for (const [type, text] of Object.entries(texts)) clipboardData.setData(type, text);
@@ -233,6 +233,8 @@ test('text that a message can hold is pasted as text, although a spreadsheet add
   const longest = { 'text/plain': 'x'.repeat(1_000_000), 'text/html': '<p>' };
   expect(await isLeftToBrowser(longest)).toBe(false);
   await expect(page.getByText('This message is too long. Send it in parts.')).toBeVisible();
+  await show('chat-editing');
+  expect(await isLeftToBrowser(longest, 'Edit this message')).toBe(false);
 });
 
 test('a link that was opened over the list of keys returns the focus into the list', async ({
