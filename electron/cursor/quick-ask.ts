@@ -174,7 +174,13 @@ export class QuickAsk {
     const textOffer = this.#offers.textOffer();
     if (textOffer !== undefined) this.#offers.include(textOffer, true);
     else if (open.chat.conversation.turns.length === 0) return failure('cursorNothingSelected');
-    return this.#ask(actionPrompt(action, open.prompts, this.#deps.settings.get().cursor), id);
+    const worksOn = this.#offers.list().find(({ kind }) => kind === textOffer);
+    const isFirst = open.chat.conversation.title === '';
+    const prompt = actionPrompt(action, open.prompts, this.#deps.settings.get().cursor);
+    const asked = this.#ask(prompt, id);
+    // The action's own words would be the title of all its chats.
+    if (asked.ok && isFirst && worksOn !== undefined) open.chat.rename(worksOn.excerpt);
+    return asked;
   };
 
   readonly stop = (): void => this.#open?.chat.stop();

@@ -142,6 +142,7 @@ describe('an action', () => {
     expect(harness.lastQuestion.text).toContain('```\nGuten Tag\n```');
     expect(harness.lastQuestion.text).toContain('If it is in German, translate it into Dutch');
     expect(harness.state.action).toBe('translate');
+    expect(harness.ask.snapshot().conversation.title).toBe('Guten Tag');
   });
 
   it('shows that nothing is selected', async () => {
