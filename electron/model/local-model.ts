@@ -153,11 +153,11 @@ export class LocalModel {
   async #useFolder(path: string): Promise<Outcome<undefined>> {
     const { files, change } = this.#ports;
     const used = path === '' ? await files.setFolder('') : await files.useFolder(path);
+    // The folder may be on another disk, whose free space the window shows; after a failure, one of the folder that was tried.
+    void this.refresh();
     if (!used.ok) return used;
     // The user stopped the verification, so the former folder stays in use.
     if (path !== '' && used.value.kind !== 'ready') return done;
-    // The folder may be on another disk, whose free space the window shows.
-    void this.refresh();
     return withoutValue(change({ folder: path }));
   }
 

@@ -12,6 +12,7 @@ import type { OpenMethod } from '../../../../shared/ports/files.ts';
 import type { ModelSettings } from '../../../../shared/settings/app-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { anyPage } from '../../../fakes/fake-updates.ts';
+import { flushPromises } from '../../../fakes/promises.ts';
 
 const missing: ModelFilesState = { kind: 'missing', bytes: 0, totalBytes: 100 };
 const complete: ModelFilesState = {
@@ -48,13 +49,14 @@ function openLocalModel(openMethod?: OpenMethod) {
   );
   const post = vi.fn();
   let inUse = '/model';
-  const useFolder = vi.fn((folder: string) => {
-    if (folder === '/good') inUse = folder;
-    return Promise.resolve(
-      folder === '/good' || folder === '/stopped'
-        ? { ok: true as const, value: folder === '/good' ? complete : missing }
-        : failure('modelFolderForeign', { folder }),
-    );
+  const verifying = vi.fn(() => Promise.resolve());
+  const useFolder = vi.fn(async (folder: string) => {
+    inUse = folder;
+    await verifying();
+    if (folder !== '/good') inUse = '/model';
+    return folder === '/good' || folder === '/stopped'
+      ? { ok: true as const, value: folder === '/good' ? complete : missing }
+      : failure('modelFolderForeign', { folder });
   });
   const examineHardware = vi.fn((folder: string) => Promise.resolve(hardwareOf(folder)));
   const model = new LocalModel({
@@ -101,7 +103,8 @@ function openLocalModel(openMethod?: OpenMethod) {
     change,
     post,
   });
-  return { model, post, change, order, fileListeners, arbiter, findProgram, examineHardware };
+  const mocks = { findProgram, examineHardware, verifying };
+  return { model, post, change, order, fileListeners, arbiter, ...mocks };
 }
 
 const page = anyPage;
@@ -148,6 +151,14 @@ test('a late answer about the disk of a former folder is dropped', async () => {
   answer(hardwareOf('/model'));
   await looked;
   expect(model.state.hardware).toEqual(hardwareOf('/good'));
+});
+
+test('the disk of a folder that was tried in vain is forgotten', async () => {
+  const { model, verifying } = openLocalModel();
+  verifying.mockImplementationOnce(() => model.refresh());
+  expect(await model.handlers.setModelFolder({ path: '/x' }, page)).toMatchObject({ ok: false });
+  await flushPromises();
+  expect(model.state.hardware).toEqual(hardwareOf('/model'));
 });
 
 const dialogs = (path: string | undefined): OpenMethod => ({
