@@ -287,8 +287,11 @@ export class Conversation implements AudioSink {
   };
 
   #end(): void {
-    if (this.#lifecycle.phase === 'ended') return;
-    // Says first that the talk ends, so that the cut of the words is no interruption.
+    const { phase } = this.#lifecycle;
+    if (phase === 'ended') return;
+    // Between two sessions the talk ends at once, and no caption may follow.
+    if (phase === 'reconnecting') this.#answer.silenceAtEnd();
+    // Otherwise says first that the talk ends, so that the cut of the words is no interruption.
     this.#lifecycle.end();
     if (!this.#over) this.#answer.silenceAtEnd();
   }

@@ -92,6 +92,17 @@ describe('the end of a talk', () => {
     expect(written.at(-1)).toEqual({ kind: 'end' });
   });
 
+  it.each(['end', 'close'] as const)(
+    'cuts the words before it is over, if %s comes during a reconnect',
+    async (how) => {
+      const harness = new ConversationHarness().live().says('one two', 5).ends().pass(1000);
+      harness.session.close(lost);
+      await harness.talk[how]();
+      expect(harness.shown(1)).toBe('one|~ two');
+      expect(harness.emitted.at(-1)).toMatchObject({ event: 'talk', state: { phase: 'ended' } });
+    },
+  );
+
   it('closes after its session, and leaves no events or timers', async () => {
     const harness = new ConversationHarness().live().says('one two', 5);
     const closing = harness.talk.close();
