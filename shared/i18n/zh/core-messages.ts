@@ -44,7 +44,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     use: '信任',
   },
   noFingerprint: {
-    question: '要不核对指纹就连接 {{server}} 吗？',
+    question: '要在不核对指纹的情况下连接 {{server}} 吗？',
     detail:
       '这样，凡是系统信任的、属于这个地址的证书，Parley 都会接受。如果指纹或这台服务器不是你刚刚亲自移除的，请选择“取消”。',
     use: '不核对就连接',
