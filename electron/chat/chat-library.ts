@@ -323,7 +323,7 @@ interface ChatWriterDeps {
   readonly find: (id: string) => ChatThread | undefined;
   readonly mergeForeign: (id: string) => Promise<void>;
   readonly onWritten: (thread: ChatThread, text: string) => void;
-  /** Called on the first of consecutive failures. */
+  /** Called on the first of consecutive failures with the same cause. */
   readonly onFailed: (error: AppError) => void;
   readonly onRecovered: () => void;
 }
@@ -340,7 +340,10 @@ class ChatWriter {
   readonly #withheld = new Set<string>();
   readonly #queue = new SerialQueue();
   #keep: boolean;
-  #hasReportedFailure = false;
+  /** Conversations that must change before they can be written. */
+  readonly #tooLarge = new Set<string>();
+  /** Each cause is reported once until storing works again. */
+  readonly #reported = new Set<ErrorCode>();
   readonly #retryTimer: Timer;
   #hasEnded = false;
 
@@ -366,7 +369,8 @@ class ChatWriter {
 
   /** Also retries earlier failures: the disk may have room again. */
   write(...ids: readonly string[]): void {
-    for (const id of [...this.#unwritten, ...ids]) this.#write(id);
+    const earlier = [...this.#unwritten].filter((id) => !this.#tooLarge.has(id));
+    for (const id of [...earlier, ...ids]) this.#write(id);
   }
 
   /** Keeps a conversation in memory only, because it is incognito. */
@@ -413,6 +417,7 @@ class ChatWriter {
       const thread = find(id);
       if (thread === undefined || !this.#isDue(id)) return;
       this.#unwritten.delete(id);
+      this.#tooLarge.delete(id);
       const text = serializeChat(thread);
       this.#writing = id;
       const written = await store.write(id, text, listMediaFiles(thread, media));
@@ -426,18 +431,19 @@ class ChatWriter {
       // The conversation was removed during the write.
       if (find(id) === undefined) return;
       this.#unwritten.add(id);
-      // Only a change of the conversation can mend that.
-      if (written.error.code !== 'fileTooLarge') this.#scheduleRetry();
-      if (this.#hasReportedFailure) return;
-      this.#hasReportedFailure = true;
+      const { code } = written.error;
+      if (code === 'fileTooLarge') this.#tooLarge.add(id);
+      else this.#scheduleRetry();
+      if (this.#reported.has(code)) return;
+      this.#reported.add(code);
       onFailed(appError('chatsNotStored', {}, { cause: written.error }));
     });
   }
 
   /** Reports that storing works again, unless another conversation still has to be written, such as one that is too large. */
   #reportRecovery(): void {
-    if (!this.#hasReportedFailure || [...this.#unwritten].some((id) => this.#isDue(id))) return;
-    this.#hasReportedFailure = false;
+    if (this.#reported.size === 0 || [...this.#unwritten].some((id) => this.#isDue(id))) return;
+    this.#reported.clear();
     this.#deps.onRecovered();
   }
 

@@ -335,25 +335,21 @@ describe('conversations of earlier runs', () => {
 
 describe('conversations on a full disk', () => {
   it('are reported once, stay readable, and are all written with the next change after space is free', async () => {
-    const { library, store, problems } = openLibrary();
+    const { library, store, write, problems } = openLibrary();
     store.full = true;
     library.save(conversation('a', 'one'));
-    library.save(conversation('b', 'two'));
-    await library.settled();
-    library.save(conversation('a', 'one more'));
-    await library.settled();
+    await write('b', 'two');
+    await write('a', 'one more');
     expect(problems).toEqual([
       expect.stringMatching(/disk is full.*safe while Parley runs/u) as string,
     ]);
     expect(await library.open('b')).toMatchObject({ ok: true });
     store.full = false;
-    library.save(conversation('c', 'three'));
-    await library.settled();
+    await write('c', 'three');
     expect([...store.stored.keys()].toSorted()).toEqual(['a', 'b', 'c']);
     expect(store.stored.get('a')?.text).toContain('one more');
     store.full = true;
-    library.save(conversation('c', 'four'));
-    await library.settled();
+    await write('c', 'four');
     expect(problems).toHaveLength(2);
   });
 
@@ -378,26 +374,27 @@ describe('conversations on a full disk', () => {
     expect(store.writes).toBe(1);
   });
 
-  it('keep the warning while another one is written, and wait for a change if they are too large', async () => {
-    const { library, store, clock, withdrawn } = openLibrary();
+  it('keep the warning while another one is written, have one for each cause, and wait for a change if they are too large', async () => {
+    const { store, write, problems, withdrawn } = openLibrary();
     store.tooLarge.add('a');
-    for (const id of ['a', 'b']) library.save(conversation(id, 'one'));
-    await flushPromises();
+    await write('a', 'one');
     store.tooLarge.clear();
-    clock.advance(60_000);
-    await flushPromises();
+    for (const full of [false, true, true, false]) {
+      store.full = full;
+      await write('b', 'one');
+    }
+    expect(problems.map((text) => /large|full/u.exec(text)?.[0])).toEqual(['large', 'full']);
     expect([withdrawn, [...store.stored.keys()]]).toEqual([[], ['b']]);
-    await library.settled();
+    await write('a', 'two');
     expect(withdrawn).toEqual(['chatsNotStored']);
   });
 
   it('are written at the end without another change, and are not stored during a write that can fail', async () => {
-    const { library, store } = openLibrary();
+    const { library, store, write } = openLibrary();
     store.full = true;
     const during = new Set<boolean>();
     store.onWrite = () => during.add(library.isStored('a'));
-    library.save(conversation('a', 'one'));
-    await library.settled();
+    await write('a', 'one');
     store.full = false;
     await library.settled();
     expect([...during, store.stored.has('a')]).toEqual([false, true]);
@@ -423,5 +420,9 @@ function openLibrary({
       else changedAt.push(clock.now());
     },
   });
-  return { ...deps, library, problems, withdrawn, changedAt };
+  const write = (id: string, text: string): Promise<void> => {
+    library.save(conversation(id, text));
+    return library.settled();
+  };
+  return { ...deps, library, write, problems, withdrawn, changedAt };
 }
