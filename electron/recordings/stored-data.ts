@@ -57,7 +57,7 @@ interface Deps {
     readonly removeAll: () => Promise<Outcome<undefined>>;
   };
   readonly talkRecorder: Pick<TalkRecorder, 'forgetEnded'>;
-  readonly historySync: Pick<IndexSync, 'forgetAll'>;
+  readonly historySync: Pick<IndexSync, 'forgetAll' | 'rescan'>;
   readonly post: PostNotice;
 }
 
@@ -107,6 +107,8 @@ function talksLocation({ folderNamed, talkRecorder, historySync }: Deps): Stored
       const removed = await removeAll([folder, trash]);
       await removeJournals(folderNamed('.'));
       const forgotten = await historySync.forgetAll('talk');
+      // Lists what could not be deleted.
+      if (!removed.ok) void historySync.rescan();
       return removed.ok ? forgotten : removed;
     },
   };

@@ -130,6 +130,17 @@ it('access tokens are deleted on a full disk, which cannot store the emptied lis
   await lifetime.end();
 });
 
+it('talks are looked for again if not all can be deleted', async () => {
+  const folder = workFolder()('state');
+  mkdirSync(join(folder, 'trash'), { recursive: true });
+  writeFileSync(join(folder, 'trash', 'talks'), 'not a folder');
+  const { parley, ask, lifetime } = coreWithFakes(folder);
+  const rescan = vi.spyOn(parley.recordings.sync, 'rescan');
+  await expect(ask('deleteStoredData', { kind: 'talks' })).rejects.toThrow('is a file');
+  expect(rescan).toHaveBeenCalledTimes(1);
+  await lifetime.end();
+});
+
 it('the words in drafts of a killed Parley are deleted at the next start', async () => {
   const folder = workFolder()('state');
   const drafts = ['chats', 'talks'].map((part) => {
