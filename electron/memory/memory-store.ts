@@ -75,13 +75,13 @@ export class MemoryStore {
     });
   }
 
-  /** Puts the sentence that was removed last back in its place. */
+  /** Puts the sentence that was removed last back in its place, even if the memory has too many tokens then. */
   restore(id: string): Promise<Outcome<undefined>> {
-    return this.edit((sentences) =>
-      this.#removed?.sentence.id === id
-        ? addSentence(this.#removed.sentence, this.#removed.index)(sentences)
-        : failure('memoryGone'),
-    );
+    return this.edit((sentences) => {
+      if (this.#removed?.sentence.id !== id) return failure('memoryGone');
+      const { sentence, index } = this.#removed;
+      return insertSentence(sentences, sentence, index);
+    });
   }
 
   removeAll(): Promise<Outcome<undefined>> {
@@ -182,14 +182,23 @@ export function hasSentence(
   return sentences.some((each) => bareWords(each.text) === bareWords(text));
 }
 
-function addSentence(added: MemorySentence, index: number = maxSentences): MemoryEdit {
+function addSentence(added: MemorySentence): MemoryEdit {
   return (sentences) => {
     const text = readSentence(added.text);
     if (!text.ok) return text;
-    if (hasSentence(sentences, text.value)) return failure('memoryKnown');
-    if (sentences.length >= maxSentences) return failure('memoryMany', { most: maxSentences });
-    return checkSize(sentences.toSpliced(index, 0, { ...added, text: text.value }));
+    const next = insertSentence(sentences, { ...added, text: text.value }, sentences.length);
+    return next.ok ? checkSize(next.value) : next;
   };
+}
+
+function insertSentence(
+  sentences: readonly MemorySentence[],
+  sentence: MemorySentence,
+  index: number,
+): Outcome<readonly MemorySentence[]> {
+  if (hasSentence(sentences, sentence.text)) return failure('memoryKnown');
+  if (sentences.length >= maxSentences) return failure('memoryMany', { most: maxSentences });
+  return { ok: true, value: sentences.toSpliced(index, 0, sentence) };
 }
 
 export interface SentenceChange {

@@ -124,6 +124,17 @@ it('a removed sentence returns to its place, once', async () => {
   expect(await store.restore(id)).toMatchObject({ error: { code: 'memoryKnown' } });
 });
 
+it('a removed sentence returns even if others have taken its room, because it would be lost', async () => {
+  const { store } = memoryHarness();
+  for (const letter of 'abcdefg') await store.add(letter.repeat(199));
+  const first = store.sentences()[0]?.id ?? '';
+  await store.remove(first);
+  await store.add('h'.repeat(199));
+  expect(await store.restore(first)).toMatchObject({ ok: true });
+  expect(store.view).toMatchObject({ sentences: { 0: { id: first }, length: 8 } });
+  expect(store.view.tokens).toBeGreaterThan(500);
+});
+
 it('an emptied memory restores no sentence', async () => {
   const { store, texts } = memoryHarness();
   await store.add('I live in Bergen.');
