@@ -18,7 +18,7 @@ await main(async () => {
   process.env['PARLEY_TEST_TIER'] = all || only !== undefined ? 'all' : 'default';
   if (all) process.env['PARLEY_PACKAGED'] = 'all';
   await prepare({ for: 'test' });
-  const e2e = await openE2e();
+  const e2e = await openE2e(only);
   try {
     // Tests of sound and time mostly wait, so gates and packaging use the idle processor time.
     const checkAndPack = async () =>
@@ -27,7 +27,7 @@ await main(async () => {
       checkAndPack(),
       runUnitTests(['run', ...(only === undefined ? [] : [only, '--passWithNoTests'])]),
     ]);
-    reportTally(addUp([...withoutE2e, await e2e.run(only)]));
+    reportTally(addUp([...withoutE2e, await e2e.run()]));
   } finally {
     e2e.end();
   }
