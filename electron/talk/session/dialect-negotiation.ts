@@ -139,14 +139,14 @@ function reconnectAtOnce(context: SessionContext): Transition {
 
 /** Opens a new connection after a backoff, when the worker should be free again. */
 export function reconnectAfterBackoff(context: SessionContext): Transition {
-  const handOvers = context.handOvers + 1;
+  const failedHandOvers = context.failedHandOvers + 1;
   return enterPhase(
-    { phase: 'connecting', context: { ...context, handOvers }, stage: 'backoff' },
+    { phase: 'connecting', context: { ...context, failedHandOvers }, stage: 'backoff' },
     { do: 'terminate' },
     {
       do: 'timer',
       name: 'retry',
-      ms: handOverBackoffMs * 2 ** (handOvers - 1),
+      ms: handOverBackoffMs * 2 ** (failedHandOvers - 1),
       spreadMs: handOverJitterMs,
     },
   );

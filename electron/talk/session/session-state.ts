@@ -42,7 +42,7 @@ export interface SessionContext {
   readonly voiceForm: VoiceForm | undefined;
   readonly refusals: readonly DialectRefusal[];
   /** How many times the server failed to give Parley the worker for which Parley had queued. */
-  readonly handOvers: number;
+  readonly failedHandOvers: number;
   readonly idPrefix: string;
   readonly paused: boolean;
   readonly yielding: YieldPolicy;

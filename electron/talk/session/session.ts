@@ -249,7 +249,7 @@ function initialContext(options: SessionOptions, { random }: SessionDeps): Sessi
     configures: 0,
     voiceForm,
     refusals: [],
-    handOvers: 0,
+    failedHandOvers: 0,
     // Ids must differ between sessions on one server; 30 random bits suffice.
     idPrefix: `${Math.floor(random() * 2 ** 30).toString(36)}-`,
     paused: false,

@@ -220,7 +220,7 @@ function onConfiguringError(
   if (
     isFailedHandOver(error) &&
     at - since <= immediateRefusalMs &&
-    context.handOvers < maxHandOvers
+    context.failedHandOvers < maxHandOvers
   )
     // The dialect did not cause the error, so this configure does not count.
     return reconnectAfterBackoff({ ...context, configures: context.configures - 1 });

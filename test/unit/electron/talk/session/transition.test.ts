@@ -21,7 +21,7 @@ const context: SessionContext = {
   configures: 1,
   voiceForm: undefined,
   refusals: [],
-  handOvers: 0,
+  failedHandOvers: 0,
   idPrefix: 'p-',
   yielding: 'auto',
   paused: false,
