@@ -9,7 +9,7 @@ import {
 } from './test/set-up/test-tiers.ts';
 
 // A project is a host. Each test file runs in every host, which is started for real.
-// `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` run only in theirs.
+// `*.browser.spec.ts` and `*.packaged.spec.ts` run only in theirs, `*.desktop.spec.ts` also in the package.
 /** `npm test` gives each worker an X display, because windows on one display take the keyboard from each other. */
 const screens = process.env['PARLEY_E2E_SCREENS']?.split(' ') ?? [];
 const runner = process.env['TEST_PARALLEL_INDEX'] ?? '0';

@@ -7,7 +7,7 @@ const versionRule = z.string().refine(isVersion);
 const stateRule = z.object({
   /** Random position in a staged rollout, from 0 up to 1. It is never sent. */
   rolloutPosition: z.number().min(0).lt(1),
-  /** Date of the newest accepted feed; an older feed is a replay. */
+  /** Date of the newest accepted feed; an older feed may be an attacker's copy. */
   lastIssuedAt: z.string().default(''),
   checkedAt: z.number().optional(),
   /** The version installed last. If an older one runs, the user rolled back. */
@@ -17,7 +17,7 @@ const stateRule = z.object({
 
 /**
  * The values that the updater stores between runs. Without them it checks once more, draws a new rollout position,
- * accepts a replayed older feed, and offers again a version that the user rolled back.
+ * accepts an attacker's copy of an older feed, and offers again a version that the user rolled back.
  */
 type UpdateState = Readonly<z.infer<typeof stateRule>>;
 

@@ -15,7 +15,7 @@ export const voiceStepSamples = inputRate / 100;
 
 /**
  * Estimates the probability of speech every 10 ms: from a network on 32 ms chunks, and from how the level of each step
- * compares with the last 1.5 s. The loudness itself does not matter.
+ * compares with the last 1.5 s. Only changes of the level count, not the level itself.
  */
 export class VoiceModel {
   readonly #spectra = new ChunkSpectra();

@@ -17,7 +17,10 @@ const decayBlocks = 60;
 const audible = 1e-4;
 const lostTrust = 0.3;
 const foundTrust = 0.6;
-/** Limit of every gain while the echo is lost, because the sound may be echo even if somebody speaks. */
+/**
+ * Upper limit of the suppressor's gains while the filter has lost track of the echo: the sound may be echo even if somebody
+ * speaks.
+ */
 const lostGain = 0.05;
 /** Blocks from the loss of the echo to the first search for it, and between searches. */
 const firstSearchBlocks = 8;
@@ -40,7 +43,7 @@ export class AdaptiveCanceller implements EchoCanceller {
   readonly #shift = new EchoShiftEstimator();
   readonly #delay = new EchoDelayEstimator();
   readonly #residual = new Float32Array(echoBlockSamples);
-  /** The lead at which a path is learned from scratch. A long delay that was measured reduces it. */
+  /** The lead at which a path is learned from scratch. It is smaller after a long delay was measured. */
   #startLeadMs = initialLeadMs;
   #leadMs = initialLeadMs;
   #quietBlocks = Infinity;

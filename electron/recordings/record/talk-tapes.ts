@@ -255,7 +255,7 @@ export class RecentTapeController {
     await recorder.close();
   }
 
-  /** Deleting all recordings also drops the buffer of an ended talk. */
+  /** Drops the buffer when all recordings are deleted, which no talk that goes on allows. */
   async forget(): Promise<void> {
     if (this.#buffered !== undefined) await this.discard(this.#buffered.name);
   }
