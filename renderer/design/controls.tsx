@@ -384,6 +384,9 @@ export const passFocusToScreen = passFocusTo('.shell-screen main');
 /** A `ref` for a part of the Talk screen that goes when the phase of the talk changes. */
 export const passFocusToDock = passFocusTo('.dock');
 
+/** A `ref` for a button that goes when it is pressed: the messages take its focus, because there a second Enter does nothing. */
+export const passFocusToTurns = passFocusTo('.turn-scroller');
+
 /** Focuses an element that is no control, unless a control has the focus. */
 export function focusIfLost(selector: string): void {
   const target = document.querySelector<HTMLElement>(selector);

@@ -20,6 +20,7 @@ import {
   IconButton,
   isComposing,
   passFocusOn,
+  passFocusToTurns,
   placeOf,
 } from '../../design/controls.tsx';
 import { focusEnd, isSendKey } from '../../design/edit-in-place.tsx';
@@ -137,7 +138,7 @@ function ScrollingTurns({ count }: { readonly count: number }) {
       </div>
       {away && (
         <div className="to-newest">
-          <Button ref={passFocusOn} icon={<ArrowDown aria-hidden />} onClick={toEnd}>
+          <Button ref={passFocusToTurns} icon={<ArrowDown aria-hidden />} onClick={toEnd}>
             {t('chat.newest')}
           </Button>
         </div>
