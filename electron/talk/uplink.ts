@@ -115,7 +115,8 @@ export class Uplink {
     const report = this.#listenOnly.onSessionEvent(event, canReport);
     if (report !== undefined) this.#deps.emit(report);
     if (event.event === 'sent') this.#onSent(event);
-    else if (event.event === 'text' || event.event === 'audio') this.#backlog.onAnswer();
+    else if (event.event === 'text' || event.event === 'audio')
+      this.#backlog.onAnswer(this.#deps.session.missingSamples());
     else if (event.event === 'dropped') this.#backlog.onTaken(event.samples);
     else if (isFromServer(event)) this.#backlog.onServerEvent(this.#voice.isSpeaking);
   }
@@ -306,14 +307,21 @@ export class UplinkBacklog {
     this.#drain();
   }
 
-  /** The model answers, so it has heard all sound that was sent before. */
-  onAnswer(): void {
+  /**
+   * The model answers, so it has heard all sound that was sent before, but not the chunk that lacks `missing` samples; 0 if none
+   * has begun.
+   */
+  onAnswer(missing: number): void {
+    if (!this.isEmpty) {
+      this.#unanswered = [...this.#waiting.parts];
+      this.#hasQuestion = this.#spoke;
+      return;
+    }
+    const unsent = missing === 0 ? 0 : this.#countNewest(this.#chunk - missing);
+    this.#hasQuestion &&= this.#quietBlocks < unsent;
     // After the last detected word another one may have begun.
-    const begun = Math.min(maxPreRoll, this.#quietBlocks);
-    this.#unanswered = this.isEmpty
-      ? this.#unanswered.slice(Math.max(0, this.#unanswered.length - begun))
-      : [...this.#waiting.parts];
-    this.#hasQuestion = !this.isEmpty && this.#spoke;
+    const kept = this.#hasQuestion ? unsent : Math.min(maxPreRoll, this.#quietBlocks);
+    this.#unanswered = this.#unanswered.slice(Math.max(0, this.#unanswered.length - kept));
   }
 
   /** Prepares unanswered speech for another session. */
@@ -358,6 +366,16 @@ export class UplinkBacklog {
     this.#spoke = false;
     this.#lostSamples = 0;
     this.#unsent = 0;
+  }
+
+  /** How many of the newest unanswered blocks hold this many samples. */
+  #countNewest(samples: number): number {
+    let from = this.#unanswered.length;
+    for (let held = 0; held < samples && from > 0;) {
+      from -= 1;
+      held += this.#unanswered[from]?.length ?? 0;
+    }
+    return this.#unanswered.length - from;
   }
 
   /** Stores a copy of the part and returns it. */

@@ -103,6 +103,21 @@ describe.each(serverKinds)('a talk over many sessions, %s and %s', (dialect, pro
   }, 60_000);
 });
 
+/** Each message takes this long, so a session starts in up to three seconds. */
+const slowAnswers = [{ kind: 'delay', ms: 600, jitterMs: 500 }] as const;
+
+it.each(serverKinds)(
+  'a talk loses no word of the user over a slow network, %s and %s',
+  (dialect, profile) => {
+    const talk = new LongTalk([dialect, profile], 30, slowAnswers);
+    while (talk.handOvers < 8 && talk.questions.length < 120) talk.turn();
+    expect(talk.handOvers).toBe(8);
+    expect(Math.max(...talk.silences.map(({ serverMs }) => serverMs))).toBeGreaterThan(1500);
+    expect(talk.uplink()).toMatchObject({ missing: 0, disorder: 0 });
+  },
+  60_000,
+);
+
 describe('the next session', () => {
   it('opens after the present session has ended if the server has only one worker', () => {
     const harness = talk(longTalk({ workers: 1 }), 12);

@@ -1,5 +1,5 @@
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
-import type { ServerProfile } from '../../../../electron/gateway/gateway-options.ts';
+import type { Fault, ServerProfile } from '../../../../electron/gateway/gateway-options.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import type { Socket, SocketListener, Sockets } from '../../../../shared/ports/sockets.ts';
@@ -152,11 +152,15 @@ export class LongTalk {
   readonly phases: string[] = [];
   readonly #handedOver: number[] = [];
 
-  constructor([dialect, profile]: readonly [DialectName, ServerProfile], seconds: number) {
+  constructor(
+    [dialect, profile]: readonly [DialectName, ServerProfile],
+    seconds: number,
+    faults: readonly Fault[] = [],
+  ) {
     this.watch = new WireMonitor(dialect);
     const sessionSeconds = { audio: seconds, video: seconds };
     this.harness = gatewayHarness(
-      { dialect, profile, sessionSeconds },
+      { dialect, profile, sessionSeconds, faults },
       {
         handsOver: true,
         sessionSeconds: seconds,

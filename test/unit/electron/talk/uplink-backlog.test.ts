@@ -121,7 +121,7 @@ describe('a word that is not detected yet', () => {
   it('is sent without the answered speech before it', () => {
     for (const mark of asked) backlog.push(block(mark), true);
     backlog.push(block(5), false);
-    backlog.onAnswer();
+    backlog.onAnswer(0);
     sent = [];
     backlog.prepareHandOver();
     backlog.release();
@@ -130,12 +130,38 @@ describe('a word that is not detected yet', () => {
 
   it('is repeated in full if an answer began in the middle of the word', () => {
     for (const mark of asked) backlog.push(block(mark), false);
-    backlog.onAnswer();
+    backlog.onAnswer(0);
     backlog.buffer(block(5), true);
     sent = [];
     backlog.prepareHandOver();
     backlog.release();
     expect(sent).toEqual([0, ...asked, 5]);
+  });
+});
+
+describe('speech over an answer', () => {
+  /** The session that takes over gets these blocks. */
+  function handOver(): readonly number[] {
+    sent = [];
+    backlog.prepareHandOver();
+    backlog.release();
+    return sent;
+  }
+
+  it('goes to the next session if its chunk was not sent when the answer came', () => {
+    for (let mark = 1; mark <= 50; mark += 1) backlog.push(block(mark), true);
+    backlog.onTaken(second);
+    for (let mark = 51; mark <= 57; mark += 1) backlog.push(block(mark), true);
+    backlog.onAnswer(second - 7 * 320);
+    expect(handOver()).toEqual(from(51, 57));
+  });
+
+  it('is not repeated if the unsent chunk has only the silence after it', () => {
+    for (let mark = 1; mark <= 50; mark += 1) backlog.push(block(mark), true);
+    backlog.onTaken(second);
+    for (let mark = 51; mark <= 70; mark += 1) backlog.push(block(mark), false);
+    backlog.onAnswer(second - 20 * 320);
+    expect(handOver()).toEqual(from(55, 70));
   });
 });
 
