@@ -18,7 +18,7 @@ interface Deps {
   readonly onGap: (ms: number) => void;
   /** Sound that was heard, silence included; valid until the call returns. */
   readonly onPlayed: (samples: Float32Array) => void;
-  readonly onCaption: (patch: CaptionPatch) => void;
+  readonly onCaption: (patch: CaptionPatch, isInterruption: boolean) => void;
   /** Words of a finished turn, with the times at which they were played. */
   readonly onCue?: ((cue: Cue) => void) | undefined;
   readonly onTurnHeard: (turn: HeardTurn) => void;
@@ -125,16 +125,16 @@ export class AnswerPlayout {
   silenceForUser(): number {
     this.#advance();
     if (this.isSounding) this.#interruptedAt = this.#deps.clock.now();
-    return this.#silence();
+    return this.#silence(true);
   }
 
-  #silence(): number {
+  #silence(isInterruption: boolean): number {
     this.#advance();
     // Flushes the device first, so that the user hears nothing while the captions are cut.
     const dropped = this.#playback.flush(this.#deps.speaker?.flush());
     this.#playback.setDucked(false);
     this.#delays.forget();
-    this.#captions.cut((turn) => this.#playback.samplesOf(turn));
+    this.#captions.cut((turn) => this.#playback.samplesOf(turn), isInterruption);
     this.#update();
     return dropped;
   }
@@ -151,7 +151,7 @@ export class AnswerPlayout {
   onModelYielded(): number {
     const before = this.#discardedSamples;
     this.#discardedSamples = 0;
-    return before + this.#silence();
+    return before + this.#silence(true);
   }
 
   /** The session is gone: received sound plays out, and an open turn ends with it. */
@@ -166,7 +166,7 @@ export class AnswerPlayout {
   silenceAtEnd(): void {
     if (!this.#audible) return;
     this.#discardedSamples = 0;
-    this.#silence();
+    this.#silence(false);
   }
 
   /** The talk ended. Without a speaker, a file gets all received sound at once. */

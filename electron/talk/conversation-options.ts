@@ -131,7 +131,12 @@ export type ConversationEvent =
   | { readonly event: 'talk'; readonly state: TalkState }
   | { readonly event: 'controls'; readonly controls: TalkControls }
   | { readonly event: 'floor'; readonly floor: Floor }
-  | { readonly event: 'caption'; readonly patch: CaptionPatch }
+  /** `isInterruption`: the words are cut because the user or the model interrupted, not because a session ended. */
+  | {
+      readonly event: 'caption';
+      readonly patch: CaptionPatch;
+      readonly isInterruption?: boolean;
+    }
   /** A turn is final: what was heard of it, and what was cut off. */
   | ({ readonly event: 'turnHeard' } & HeardTurn)
   /** The next session took over. Microphone sound was buffered for `heldMs` and then sent to it. */

@@ -84,7 +84,7 @@ export class Conversation implements AudioSink {
         this.#uplink.onPlayed(samples);
         deps.onPlayed?.(samples);
       },
-      onCaption: (patch) => this.#emit({ event: 'caption', patch }),
+      onCaption: (patch, isInterruption) => this.#emit({ event: 'caption', patch, isInterruption }),
       onTurnHeard: (turn) => {
         this.#monitor.onTurnHeard(turn);
         this.#handOver.onTurnHeard();
@@ -287,13 +287,9 @@ export class Conversation implements AudioSink {
   };
 
   #end(): void {
-    const { phase } = this.#lifecycle;
-    if (phase === 'ended') return;
-    // Between two sessions the talk ends at once, and no caption may follow.
-    if (phase === 'reconnecting') this.#answer.silenceAtEnd();
-    // Otherwise says first that the talk ends, so that the cut of the words is no interruption.
+    if (this.#lifecycle.phase === 'ended') return;
+    this.#answer.silenceAtEnd();
     this.#lifecycle.end();
-    if (!this.#over) this.#answer.silenceAtEnd();
   }
 
   /** Passes an event of the current session to the parts and then to the listener. */

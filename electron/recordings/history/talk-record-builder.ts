@@ -47,8 +47,6 @@ export class TalkRecordBuilder {
   #title = '';
   #pinned = false;
   #phase: TalkState['phase'] = 'idle';
-  /** The end of a session cuts words too, which is no interruption. */
-  #isEnding = false;
   #ending: TalkRecord['ending'];
   #savedAt: number;
   #changes = 0;
@@ -106,7 +104,6 @@ export class TalkRecordBuilder {
   applyState(state: TalkState): void {
     const before = this.#phase;
     this.#phase = state.phase;
-    if (state.phase === 'ending') this.#isEnding = true;
     if (state.phase === 'live' && before !== 'live') this.#onLive();
     if (state.phase === 'reconnecting' && before !== 'reconnecting')
       this.#add({ at: this.elapsedMs, kind: 'reconnecting', error: shortenError(state.error) });
@@ -117,15 +114,11 @@ export class TalkRecordBuilder {
     this.#add({ at: this.elapsedMs, kind: 'ended', ending: this.#ending });
   }
 
-  endSession(): void {
-    this.#isEnding = true;
-  }
-
   addTrouble(error: AppError): void {
     this.#add({ at: this.elapsedMs, kind: 'trouble', error: shortenError(error) });
   }
 
-  applyCaption(patch: CaptionPatch): void {
+  applyCaption(patch: CaptionPatch, isInterruption = false): void {
     const known = this.#turns.get(patch.turn);
     const caption = patchCaption(known?.caption, patch);
     // A turn without text is not recorded.
@@ -134,7 +127,7 @@ export class TalkRecordBuilder {
     this.#changes += 1;
     this.#turns.set(patch.turn, { at: known?.at ?? this.elapsedMs, caption });
     const cut = caption.cutFrom !== undefined && known?.caption.cutFrom === undefined;
-    if (!cut || this.#isEnding || (caption.cutFrom ?? 0) >= caption.text.length) return;
+    if (!cut || !isInterruption || (caption.cutFrom ?? 0) >= caption.text.length) return;
     const turn = [...this.#turns.keys()].indexOf(patch.turn);
     this.#add({ at: this.elapsedMs, kind: 'interrupted', turn });
   }
@@ -166,7 +159,6 @@ export class TalkRecordBuilder {
     const began = this.#events.some(({ kind }) => kind === 'began');
     const hadEnded = this.#ending !== undefined;
     this.#ending = undefined;
-    this.#isEnding = false;
     this.#add({
       at: this.elapsedMs,
       kind: hadEnded ? 'continued' : began ? 'reconnected' : 'began',
@@ -235,8 +227,6 @@ function remapEvents(record: TalkRecord, turns: readonly TalkRecordTurn[]): Talk
 export function recordFromJournal({ talk, captions, savedAt }: CrashedTalk): TalkRecordBuilder {
   const facts = { mode: talk.mode, server: recordedServer(talk.endpoint, undefined) };
   const builder = new TalkRecordBuilder(facts, () => savedAt);
-  // The journal does not say when or why words were cut.
-  builder.endSession();
   for (const caption of captions) builder.applyCaption(captionAsPatch(caption));
   return builder;
 }

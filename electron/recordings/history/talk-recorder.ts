@@ -129,8 +129,7 @@ export class TalkRecorder implements TalkHistory {
       builder.applyState(event.state);
       this.#shown = { ...shown, ended: event.state.phase === 'ended' };
       if (event.state.phase === 'ended') this.#scheduler.writeNow();
-    } else if (event.event === 'closed') return builder.endSession();
-    else if (event.event === 'caption') builder.applyCaption(event.patch);
+    } else if (event.event === 'caption') builder.applyCaption(event.patch, event.isInterruption);
     else if (event.event === 'devices') builder.applyDevices(event.devices);
     else if (event.event === 'error' && !event.fatal) builder.addTrouble(event.error);
     else return;

@@ -31,7 +31,7 @@ interface LiveTurn {
 }
 
 interface Deps {
-  readonly onPatch: (patch: CaptionPatch) => void;
+  readonly onPatch: (patch: CaptionPatch, isInterruption: boolean) => void;
   readonly onSettled: (turn: HeardTurn) => void;
   /** Called before `onSettled`, for a caller that needs the times of the words. */
   readonly onCue?: ((cue: Cue) => void) | undefined;
@@ -50,6 +50,7 @@ export class LiveCaptions {
   readonly #turns = new Deque<LiveTurn>();
   /** A cut changes turns that are not heard yet, so the next update emits all. */
   #hasNewCut = false;
+  #isInterruption = false;
   /** Where the first turn begins, in samples of the whole answer. */
   #start = 0;
   readonly #timeline = new CaptionTimeline();
@@ -75,7 +76,7 @@ export class LiveCaptions {
     words.addText(added);
     if (words.text.length === emitted.characters) return;
     emitted.characters = words.text.length;
-    this.#deps.onPatch({ turn, added });
+    this.#deps.onPatch({ turn, added }, false);
   }
 
   addAudio(turn: number, sound: Float32Array): void {
@@ -88,9 +89,10 @@ export class LiveCaptions {
     this.#pace = updateSpeechPace(this.#pace, words?.pace);
   }
 
-  /** Cuts every open turn at the number of its samples that will be heard. */
-  cut(samplesOf: (turn: number) => number): void {
+  /** Cuts every open turn at the number of its samples that will be heard; the next update passes `isInterruption` on. */
+  cut(samplesOf: (turn: number) => number, isInterruption = false): void {
     this.#hasNewCut = true;
+    this.#isInterruption = isInterruption;
     for (const { words } of this.#turns) {
       const samples = samplesOf(words.turn);
       // A turn that was said and heard to its end loses nothing.
@@ -127,6 +129,7 @@ export class LiveCaptions {
       index += 1;
     }
     this.#hasNewCut = false;
+    this.#isInterruption = false;
     for (const _turn of settled) this.#turns.shift();
     for (const { words, emitted } of settled) {
       this.#deps.onSettled({
@@ -148,12 +151,13 @@ export class LiveCaptions {
       ? Math.max(heard, words.characterCount(words.words.length))
       : undefined;
     if (heard === emitted.heard && cutFrom === emitted.cutFrom && !settled) return;
-    this.#deps.onPatch({
+    const patch = {
       turn: words.turn,
       ...(heard !== emitted.heard && { heard }),
       ...(cutFrom !== undefined && cutFrom !== emitted.cutFrom && { cutFrom }),
       ...(settled && { settled }),
-    });
+    };
+    this.#deps.onPatch(patch, this.#isInterruption);
     emitted.heard = heard;
     emitted.cutFrom = cutFrom;
   }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { flushPromises } from '../../../../fakes/promises.ts';
-import { endedByUser } from '../../talk/conversation-harness.ts';
+import { endedByUser, lost } from '../../talk/conversation-harness.ts';
 import { keptFrame, TalkRecorderHarness } from '../../talk/talk-controller-harness.ts';
 import {
   mergeTranscribedTurns,
@@ -51,6 +51,32 @@ describe('the record of a talk', () => {
     await stage.pass(0);
     expect(stage.stored().turns[0]?.cutFrom).toBe(0);
     expect(kinds()).toEqual(['began', 'ended']);
+  });
+
+  it('has no interruption where the next session takes over during an answer', async () => {
+    await stage.said('The boiling point', false);
+    stage.controller.withTalk((conversation) => {
+      conversation.handOver('open');
+    });
+    stage.session.enter('connecting', 'configuring', 'live');
+    stage.controller.withTalk((conversation) => {
+      conversation.handOver('take');
+    });
+    await stage.pass(2000);
+    expect(stage.stored().turns[0]?.cutFrom).toBe(0);
+    expect(kinds()).toEqual(['began']);
+  });
+
+  it('has the interruption of an answer that still sounds after its session was lost', async () => {
+    await stage.said('The boiling point', false);
+    stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(240_000).fill(0.3) });
+    stage.session.emit({ event: 'turnEnded', turn: 1 });
+    stage.session.close(lost);
+    stage.controller.withTalk((conversation) => {
+      conversation.interrupt();
+    });
+    await stage.pass(2000);
+    expect(kinds()).toEqual(['began', 'reconnecting', 'interrupted']);
   });
 
   it.each([
