@@ -160,13 +160,13 @@ class ResilientRecorder implements TapeRecorder {
       await lost.close();
     }
     const gap = this.#gap;
-    if (gap === undefined) return;
+    // Between sessions and after the talk a new tape would stay empty, and bring back the folder that the user deleted.
+    const isIdle = this.#tape === undefined && this.#snapshot.openConnections.length === 0;
+    if (gap === undefined || isIdle) return;
     const space = await this.#deps.files.freeSpace(this.#folder);
     if (space.ok && space.value < spaceToResume) return;
-    if (this.#tape === undefined) {
-      // Between sessions and after the talk a new tape would stay empty, and bring back the folder that the user deleted.
-      if (this.#snapshot.openConnections.length > 0) await this.#restart();
-    } else {
+    if (this.#tape === undefined) await this.#restart();
+    else {
       const resumed = await this.#tape.resume();
       if (resumed.ok) this.#catchUp(this.#tape, { since: gap.since, why: gap.error.code });
     }
