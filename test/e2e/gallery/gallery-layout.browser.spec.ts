@@ -89,6 +89,27 @@ test('large text covers no button of a talk, and cuts none off in a dialog', asy
   expect(found).toEqual([]);
 });
 
+test('a lost connection hides neither the captions nor the camera', async ({ page, show }) => {
+  for (const [width, height] of [
+    [1600, 1000],
+    [900, 680],
+    [480, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await show('reconnecting-camera');
+    const boxOf = async (part: string) => {
+      await expect(page.locator(part), `${part} at ${width}`).toBeInViewport({ ratio: 1 });
+      const box = await page.locator(part).boundingBox();
+      return box ?? { x: 0, y: 0, width: 0, height: 0 };
+    };
+    const banner = await boxOf('.banner');
+    const captions = await boxOf('.stage > .captions');
+    await boxOf('.capture');
+    expect(captions.width, `captions at ${width}`).toBeGreaterThan(400);
+    expect(captions.y, `captions at ${width}`).toBeGreaterThanOrEqual(banner.y + banner.height);
+  }
+});
+
 /** The buttons that something covers or that a place cuts off without a scrollbar. */
 function hiddenButtons(): readonly string[] {
   const isCut = (button: Element): boolean => {

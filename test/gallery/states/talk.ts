@@ -180,6 +180,19 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
       }),
     }),
   },
+  'reconnecting-camera': {
+    view: (language) => ({
+      ...live(language),
+      ...at({
+        phase: 'reconnecting',
+        attempt: 2,
+        inMs: 4000,
+        error: sessionError('connection_lost'),
+      }),
+      facts: { ...facts, mode: 'video' },
+    }),
+    capture: 'open',
+  },
   ending: { view: () => at({ phase: 'ending' }) },
   'ended-by-you': ended({ error: sessionError('user_stop'), by: 'client' }, 'none'),
   'ended-asked': endedWith({ kind: 'asked' }),
