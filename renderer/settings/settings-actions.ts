@@ -202,39 +202,44 @@ const suggestionField = 'memory.suggest';
 function createMemoryActions(
   { getState, setState }: Store<UiState>,
   bridge: OrderedBridge,
-  { ask, setField }: SettingsActionContext,
+  { settingsUi, ask, setField }: SettingsActionContext,
 ) {
-  const change = (
-    id: string,
-    part: Partial<Pick<MemorySentence, 'text' | 'on'>>,
-  ): Promise<unknown> =>
-    ask(memoryListField, () => bridge.request('changeSentence', { id, ...part }));
-  /** Unlike `ask`, also while another request of the list runs. Resolves true if it succeeded. */
+  const read = () => bridge.read('memory', (memory) => setState({ memory }));
+  const listProblem = () => settingsUi().fields[memoryListField]?.problem;
+  /** Unlike `ask`, also while another request of the list runs, because a click would be lost. Resolves true if it succeeded. */
   const askAlways = async (
-    name: 'removeSentence' | 'restoreSentence',
-    id: string,
+    asking: ReturnType<typeof bridge.request<'removeSentence'>>,
   ): Promise<boolean> => {
-    const reply = await bridge.request(name, { id });
-    setField(memoryListField, reply.ok ? undefined : { problem: reply.error });
+    const before = listProblem();
+    const reply = await asking;
+    if (!reply.ok) {
+      setField(memoryListField, { problem: reply.error });
+      // `parley memory` may have changed the list, which no notice reports.
+      await read();
+    } else if (listProblem() === before) {
+      // Otherwise the problem belongs to a request that was answered meanwhile.
+      setField(memoryListField, undefined);
+    }
     return reply.ok;
   };
   return {
     readMemory: async () => {
-      await ask(memoryListField, () => bridge.read('memory', (memory) => setState({ memory })));
+      await ask(memoryListField, read);
     },
     /** Resolves true if it was added. */
     addSentence: async (text: string): Promise<boolean> => {
       const added = await ask(memoryWriteField, () => bridge.request('addSentence', { text }));
       return added !== undefined;
     },
-    changeSentence: change,
+    changeSentence: (id: string, part: Partial<Pick<MemorySentence, 'text' | 'on'>>) =>
+      askAlways(bridge.request('changeSentence', { id, ...part })),
     moveSentence: async (id: string, by: 1 | -1) => {
       const index = getState().memory?.sentences.findIndex((each) => each.id === id) ?? -1;
       if (index < 0) return;
       await ask(memoryListField, () => bridge.request('moveSentence', { id, to: index + by }));
     },
-    removeSentence: (id: string) => askAlways('removeSentence', id),
-    restoreSentence: (id: string) => askAlways('restoreSentence', id),
+    removeSentence: (id: string) => askAlways(bridge.request('removeSentence', { id })),
+    restoreSentence: (id: string) => askAlways(bridge.request('restoreSentence', { id })),
     answerSuggestion: async (id: string, accepted: boolean) => {
       await ask(suggestionField, () => bridge.request('answerSuggestion', { id, accepted }));
     },

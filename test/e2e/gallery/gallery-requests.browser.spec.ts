@@ -242,7 +242,11 @@ test('a text that no message can hold is not pasted into an edited message', asy
   show,
 }) => {
   await show('chat-full');
-  await page.getByRole('article', { name: 'You' }).last().getByRole('button', { name: 'Edit' }).click();
+  await page
+    .getByRole('article', { name: 'You' })
+    .last()
+    .getByRole('button', { name: 'Edit' })
+    .click();
   const isPasted = (text: string) =>
     page.locator('.question-edit textarea').evaluate((field, text) => {
       const clipboardData = new DataTransfer();

@@ -255,13 +255,28 @@ describe('an error', () => {
 
   it('of a sentence that was not deleted is cleared when the next one is deleted', async () => {
     const refused: RequestName[] = ['removeSentence'];
-    const { actions, store } = openApp({ refused });
+    const { actions, store, inputs } = openApp({ refused });
     const problem = () => store.getState().settingsUi.fields['memory.list']?.problem;
     await actions.setup.removeSentence('a');
     expect(problem()).toMatchObject({ code: 'noTalk' });
+    // Another program may have deleted it, so the list is read again.
+    expect(inputs('memory')).toHaveLength(1);
     refused.pop();
     await actions.setup.removeSentence('b');
     expect(problem()).toBeUndefined();
+  });
+
+  it('of a sentence that was not changed stays when a change that was asked for meanwhile succeeds', async () => {
+    const { setup, settingsUi, inputs, release } = await open('changeSentence');
+    const changes = [
+      setup.changeSentence('a', { text: 'Two cats.' }),
+      setup.changeSentence('b', { on: false }),
+    ];
+    expect(inputs('changeSentence')).toHaveLength(2);
+    setup.setProblem('memory.list', 'memoryKnown');
+    release();
+    await Promise.all(changes);
+    expect(settingsUi().fields['memory.list']?.problem).toBe('memoryKnown');
   });
 
   it('is cleared only by its own problemOver notice', async () => {
