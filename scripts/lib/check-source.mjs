@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gates, runGate, runSourceGates } from './gates.mjs';
+import { runGate, runSourceGates } from './gates.mjs';
 import { rootDir } from './root.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
@@ -31,10 +31,10 @@ const tallyOf = ({ name: gate }, { passed, output, seconds }) => {
 
 /**
  * Runs every chosen gate, even after a failure. Each counts as one test.
- * @param {readonly import('./gates.mjs').Gate[]} [chosen]
+ * @param {readonly import('./gates.mjs').Gate[]} chosen
  * @returns {Promise<Tally>}
  */
-export const checkGates = async (chosen = gates) => {
+export const checkGates = async (chosen) => {
   /** @type {Tally[]} */
   const tallies = [];
   const waiting = chosen.filter(({ script }) => script === undefined);

@@ -77,6 +77,17 @@ export const gates = [
 ];
 
 /**
+ * The gates of `npm test`. It leaves unused members, and the lint rules that need the types of the tests, to `npm run check`
+ * and `npm run test:all`: they take a minute and a half of processor time, and no user meets what they find.
+ * @type {readonly Gate[]}
+ */
+export const defaultGates = [
+  { name: 'lint', command: [...lint, 'shared', 'electron', 'renderer', 'scripts'] },
+  { name: 'lint tests', command: ['oxlint/bin/oxlint', '--deny-warnings', 'test'] },
+  ...gates.filter(({ name }) => name !== 'members' && name !== 'lint'),
+];
+
+/**
  * @param {string} pattern of a tsconfig, such as `../shared/**\/*`
  * @returns {RegExp} for paths from the project's root
  */

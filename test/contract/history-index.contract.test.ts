@@ -258,7 +258,7 @@ it('the history index ends its thread while idle, and returns every entry again 
 
 // The test starts twenty threads, which may take a second each.
 it(
-  'the history index answers requests that arrive while it goes idle',
+  'the history index answers requests that arrive while it goes idle @nightly',
   { timeout: 60_000 },
   async () => {
     const folder = workFolder()('history');

@@ -172,7 +172,7 @@ describe('a Parley killed during a talk', () => {
   );
 });
 
-it('a file whose process is killed while replacing it is complete, and its draft can be removed', async () => {
+it('a file whose process is killed while replacing it is complete, and its draft can be removed @nightly', async () => {
   const at = workFolder();
   const killed = async (name: string, afterMs: number): Promise<string> => {
     const writer = start(['file', at(name), '4000000']);

@@ -107,7 +107,7 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     }
   });
 
-  it('stay within their memory limit', async () => {
+  it('stay within their memory limit @nightly', async () => {
     const seconds = await recordAndSave(100_000, 4_000_000);
     expect(seconds).toBeLessThan(60);
     expect((await readWords('kept')).words.length).toBeGreaterThan(0);

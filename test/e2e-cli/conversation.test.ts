@@ -141,7 +141,7 @@ describe('a conversation in a pipe', () => {
     expect(await runCli(['chat'], piped)).toEqual({ code: 0, out: 'one\ntwo\n', err: '' });
   });
 
-  it('ends at /quit even if the pipe stays open', async () => {
+  it('ends at /quit even if the pipe stays open @nightly', async () => {
     const { child, ended } = startCli(['chat', '--json'], null);
     child.stdin?.write(`${says('one')}\n/quit\n`);
     const { code, out } = await ended;

@@ -221,7 +221,7 @@ describe('at the end of a command', () => {
 
   const shortTalk = [...fileTalk, '--max-seconds', '3'];
 
-  it('a talk with only errors fails, and a talk that also gets an answer succeeds', async () => {
+  it('a talk with only errors fails, and a talk that also gets an answer succeeds @nightly', async () => {
     const { code, out, err } = await runCli([...shortTalk, '--url', await serve([failure])]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain('out of luck');
@@ -242,7 +242,7 @@ async function expectRefusal(args: readonly string[], sentence: RegExp): Promise
 }
 
 describe('an unusable WAV file', () => {
-  it('is refused, also as a voice', async () => {
+  it('is refused, also as a voice @nightly', async () => {
     const at = workFolder();
     writeFileSync(at('in.wav'), 'This is what I wanted to say.\n');
     const sentence = /^\S+in\.wav: This .+[.)]$/m;

@@ -130,17 +130,21 @@ describe('corrupted bytes', () => {
 });
 
 const mutations = 300;
+/** `npm test` chooses a quarter of the texts, another one in each run. */
+const share = isDefaultTier ? 0.25 : 1;
 
 function* hostileTo(entryPoint: EntryPoint, random: () => number): Generator<string> {
   const sample = (): string =>
     entryPoint.samples[Math.floor(random() * entryPoint.samples.length)] ?? '';
-  for (const text of [...entryPoint.samples, ...jsonTexts, ...breakingTexts, ...backtrackingTexts])
-    yield text;
-  for (const text of breakingTexts) yield JSON.stringify(text);
+  yield* entryPoint.samples;
+  for (const text of [...jsonTexts, ...breakingTexts, ...backtrackingTexts])
+    if (random() < share) yield text;
+  for (const text of breakingTexts) if (random() < share) yield JSON.stringify(text);
   for (let round = 0; round < times; round += 1) {
-    for (const text of jsonTexts) yield placedIn(sample(), text, random);
-    for (const text of breakingTexts) yield placedIn(sample(), JSON.stringify(text), random);
-    for (let n = 0; n < mutations; n += 1) yield mutated(sample(), random);
+    for (const text of jsonTexts) if (random() < share) yield placedIn(sample(), text, random);
+    for (const text of breakingTexts)
+      if (random() < share) yield placedIn(sample(), JSON.stringify(text), random);
+    for (let n = 0; n < mutations * share; n += 1) yield mutated(sample(), random);
   }
 }
 
@@ -166,15 +170,21 @@ describe('hostile text', () => {
         }
       }
       reportMeasurement(`${entryPoint.name}: ${found.accepted} accepted, ${found.refused} refused`);
-      expect(found.accepted + found.refused).toBeGreaterThan(2000);
+      expect(found.accepted + found.refused).toBeGreaterThan(2000 * share);
     },
   );
 
-  it('is accepted or refused with a message: the command line', { timeout }, async () => {
-    const verdicts = new Set<string>();
-    for (const text of breakingTexts) verdicts.add(await feed(commandEntryPoint, text));
-    expect([...verdicts]).toContain('accepted');
-  });
+  it(
+    `is accepted or refused with a message: the command line (seed ${seed})`,
+    { timeout },
+    async () => {
+      const random = seeded(seed);
+      const verdicts = new Set<string>();
+      for (const text of breakingTexts.filter(() => random() < share))
+        verdicts.add(await feed(commandEntryPoint, text));
+      expect([...verdicts]).toContain('accepted');
+    },
+  );
 });
 
 const { own, remote } = await loadSpecs();
