@@ -31,7 +31,7 @@ const QuickTurns = lazy(async () => ({
 }));
 
 /** The same in every language. */
-const keyNames = { insert: 'Alt+Enter', chat: 'Ctrl+Enter', close: 'Esc' } as const;
+const keyNames = { insert: 'Alt + Enter', chat: 'Ctrl + Enter', close: 'Esc' } as const;
 
 /** The small window over other programs: a question with its answer, or a dictation. */
 export function SmallWindowPage() {

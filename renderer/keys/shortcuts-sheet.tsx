@@ -106,7 +106,7 @@ function cursorGroup(t: TFunction, cursor: CursorSettings, platform: string): Sh
     name: t('settings.sections.cursor'),
     lines: [
       ...set.map((key) => line(t(`settings.rows.cursor.${key}.name`), keyName(cursor[key], names))),
-      line(t('cursor.insertPlain'), 'Alt Enter'),
+      line(t('cursor.insertPlain'), 'Alt + Enter'),
       line(t('cursor.chat'), withCommandKey(platform, 'Enter')),
     ],
   };
@@ -157,7 +157,7 @@ export function shortcutList(
       name: t('shortcuts.groups.chat'),
       lines: [
         line(t('buttons.send'), 'Enter'),
-        line(t('shortcuts.lines.newLine'), 'Shift Enter'),
+        line(t('shortcuts.lines.newLine'), 'Shift + Enter'),
         line(t('shortcuts.lines.paste'), withCommandKey(platform, 'V')),
         line(t('shortcuts.lines.stopEditing'), 'Esc'),
       ],
@@ -167,8 +167,8 @@ export function shortcutList(
       lines: [
         line(t('shortcuts.lines.playReplay'), names.Space),
         line(t('shortcuts.lines.farther'), '← →'),
-        line(t('shortcuts.lines.nearer'), 'Shift ← →'),
-        line(t('shortcuts.lines.byWord'), 'Ctrl ← →'),
+        line(t('shortcuts.lines.nearer'), 'Shift + ← →'),
+        line(t('shortcuts.lines.byWord'), 'Ctrl + ← →'),
         line(t('shortcuts.lines.byEvent'), '[ ]'),
         line(t('shortcuts.lines.toEnds'), 'Home', 'End'),
         line(t('shortcuts.lines.speed'), '< >'),
@@ -187,7 +187,7 @@ export function shortcutList(
       name: t('shortcuts.groups.part'),
       lines: [
         line(t('shortcuts.lines.movePart'), '← ↑ ↓ →'),
-        line(t('shortcuts.lines.sizePart'), 'Shift ← ↑ ↓ →'),
+        line(t('shortcuts.lines.sizePart'), 'Shift + ← ↑ ↓ →'),
       ],
     },
     {

@@ -36,7 +36,7 @@ function withCommand(character: string, shift = false): DefaultKey {
     matches: ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
       (ctrlKey || metaKey) && !altKey && shiftKey === shift && key.toLowerCase() === character,
     labels: (platform) => [
-      withCommandKey(platform, `${shift ? 'Shift ' : ''}${character.toUpperCase()}`),
+      withCommandKey(platform, `${shift ? 'Shift + ' : ''}${character.toUpperCase()}`),
     ],
   };
 }
@@ -79,7 +79,7 @@ export function isWindowKey(
 }
 
 export function withCommandKey(platform: string, key: string): string {
-  return /mac/i.test(platform) ? `⌘${key}` : `Ctrl ${key}`;
+  return /mac/i.test(platform) ? `⌘${key}` : `Ctrl + ${key}`;
 }
 
 /** Labels of the keys; empty if none is set. */

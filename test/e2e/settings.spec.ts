@@ -175,7 +175,7 @@ test('a key that is reset to its default is first taken from the function that h
   const reset = page.getByRole('button', { name: 'Commands: reset' });
   await reset.first().click();
   const question = page.locator('.key-conflict');
-  await expect(question).toContainText(/Ctrl K.* is already used for: Pause/);
+  await expect(question).toContainText(/Ctrl \+ K.* is already used for: Pause/);
   await question.getByRole('button', { name: 'Use it here' }).click();
   await expect(question).toHaveCount(0);
   await expect(reset).toHaveCount(0);

@@ -13,7 +13,7 @@ test('the shortcut list opens by key and by command, and returns the focus', asy
   await mute.focus();
   for (const key of ['?', 'F1']) {
     await page.keyboard.press(key);
-    await expect(list.getByText('Ctrl K')).toBeVisible();
+    await expect(list.getByText('Ctrl + K')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(list).toHaveCount(0);
     await expect(mute).toBeFocused();

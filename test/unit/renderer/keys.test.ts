@@ -130,7 +130,7 @@ describe('the shortcut list', () => {
     const groups = listed('en', { talkKey: 'Control+KeyT', platform: 'MacIntel' });
     expect(keysOf(groups, 'Hold or tap to talk')).toEqual(['Ctrl + T']);
     expect(keysOf(groups, 'Commands')).toEqual(['⌘K']);
-    expect(keysOf(listed('en'), 'Commands')).toEqual(['Ctrl K']);
+    expect(keysOf(listed('en'), 'Commands')).toEqual(['Ctrl + K']);
     expect(keysOf(listed('zh'), '打断')).toEqual(['Esc']);
   });
 
@@ -146,7 +146,7 @@ describe('the shortcut list', () => {
     expect(keysOf(groups, 'Interrupt')).toEqual(['F7']);
     expect(keysOf(groups, 'Commands')).toEqual(['Ctrl + P']);
     expect(keysOf(groups, 'Pause')).toEqual(['F6']);
-    expect(keysOf(groups, 'Mute')).toEqual(['Ctrl Shift M']);
+    expect(keysOf(groups, 'Mute')).toEqual(['Ctrl + Shift + M']);
     expect(keysOf(groups, 'This list')).toBeUndefined();
     expect(keysOf(groups, 'The same from any program')).toEqual(['Ctrl + F8']);
     for (const name of ['Pause', 'Hold to mute', 'End', 'The same from any program'])
