@@ -354,9 +354,6 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
         rows={2}
         value={text}
         onChange={({ target }) => chat.setEdit(turn, target.value)}
-        onPaste={(event) => {
-          if (!chat.acceptsPaste(event.clipboardData.getData('text/plain'))) event.preventDefault();
-        }}
         onKeyDown={onKeyDown}
         onPaste={(event) => {
           if (!chat.acceptsPaste(event.clipboardData.getData('text/plain'))) event.preventDefault();

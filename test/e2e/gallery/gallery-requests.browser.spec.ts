@@ -237,28 +237,6 @@ test('text that a message can hold is pasted as text, although a spreadsheet add
   expect(await isLeftToBrowser(longest, 'Edit this message')).toBe(false);
 });
 
-test('a text that no message can hold is not pasted into an edited message', async ({
-  page,
-  show,
-}) => {
-  await show('chat-full');
-  await page
-    .getByRole('article', { name: 'You' })
-    .last()
-    .getByRole('button', { name: 'Edit' })
-    .click();
-  const isPasted = (text: string) =>
-    page.locator('.question-edit textarea').evaluate((field, text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', text);
-      const options = { clipboardData, bubbles: true, cancelable: true };
-      return field.dispatchEvent(new ClipboardEvent('paste', options));
-    }, text);
-  expect(await isPasted('x'.repeat(1000))).toBe(true);
-  expect(await isPasted('x'.repeat(1_000_000))).toBe(false);
-  await expect(page.getByText('This message is too long. Send it in parts.')).toBeVisible();
-});
-
 test('a link that was opened over the list of keys returns the focus into the list', async ({
   page,
   show,
