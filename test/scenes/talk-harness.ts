@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
 import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
@@ -39,6 +40,12 @@ interface ReceivedEvent {
   readonly event: ServerEvent;
 }
 
+/** From the request for a connection until the server created its session. */
+interface SessionStart {
+  readonly askedAt: number;
+  readonly createdAt: number;
+}
+
 const serverCodec = createServerCodec(bufferBase64);
 const clientCodec = createClientCodec(bufferBase64);
 
@@ -49,6 +56,7 @@ const clientCodec = createClientCodec(bufferBase64);
 class TappedConnection {
   readonly sent: SentEvent[] = [];
   readonly events: ReceivedEvent[] = [];
+  readonly starts: SessionStart[] = [];
   /** The gateway's URL; undefined while the network is down. */
   target: string | undefined;
   readonly #dialect: DialectName;
@@ -121,6 +129,7 @@ class TappedConnection {
       socket.destroy();
       return;
     }
+    const askedAt = instant();
     const upstream = new WebSocket(new URL(request.url ?? '', this.target));
     socket.on('close', () => {
       upstream.terminate();
@@ -128,12 +137,12 @@ class TappedConnection {
     upstream.on('error', () => socket.destroy());
     upstream.once('open', () => {
       this.#webSockets.handleUpgrade(request, socket, head, (downstream) => {
-        this.#join(downstream, upstream);
+        this.#join(downstream, upstream, askedAt);
       });
     });
   }
 
-  #join(downstream: WebSocket, upstream: WebSocket): void {
+  #join(downstream: WebSocket, upstream: WebSocket, askedAt: number): void {
     downstream.on('error', () => undefined);
     downstream.on('message', (data: Buffer, binary) => {
       if (!binary) this.#recordSent(data.toString());
@@ -143,11 +152,7 @@ class TappedConnection {
     });
     upstream.on('message', (data: Buffer, binary) => {
       this.#pass(() => {
-        if (!binary)
-          this.events.push({
-            at: instant(),
-            event: clientCodec.decodeServerEvent(data.toString()),
-          });
+        if (!binary) this.#recordReceived(data.toString(), askedAt);
         downstream.send(data, { binary });
       });
     });
@@ -166,6 +171,12 @@ class TappedConnection {
   #recordSent(text: string): void {
     const event = serverCodec.decodeClientEvent(text, this.#dialect);
     if (event.kind !== 'problem') this.sent.push({ at: instant(), event });
+  }
+
+  #recordReceived(text: string, askedAt: number): void {
+    const received = { at: instant(), event: clientCodec.decodeServerEvent(text) };
+    this.events.push(received);
+    if (received.event.kind === 'created') this.starts.push({ askedAt, createdAt: received.at });
   }
 
   #pass(forward: () => void): void {
@@ -203,6 +214,8 @@ export class TalkHarness {
   readonly sound = new SoundServer('short');
   readonly monitor = new Monitor(this.sound.environment);
   readonly notices: TimedNotice[] = [];
+  /** How late timers of this process are, in nanoseconds, since Parley is ready. */
+  readonly lateness = monitorEventLoopDelay();
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-scenes-'));
   readonly #replies = new Map<number, (reply: Reply) => void>();
   #parley: ModuleProcess | undefined;
@@ -233,6 +246,7 @@ export class TalkHarness {
       }
     });
     await ready;
+    this.lateness.enable();
   }
 
   get stderr(): string {
@@ -309,6 +323,7 @@ export class TalkHarness {
   }
 
   async end(): Promise<void> {
+    this.lateness.disable();
     this.monitor.end();
     this.#parley?.process.send({ id: -1, name: 'quit' });
     const went = await this.#parley?.exited();
