@@ -20,8 +20,11 @@ import { instant } from '../contract/sound/player.ts';
 
 const missing = await missingSoundServer();
 
-/** Session length of the server after the network failure: short, because the user continues after its limit. */
-const shortSeconds = 14;
+/**
+ * Session length of the server after the network failure: short, because the user continues after its limit, but long enough to
+ * ask twice before it.
+ */
+const shortSeconds = 24;
 
 function scenesOf(dialect: DialectName, profile: ServerProfile): readonly Scene[] {
   const audio = shortSeconds;
