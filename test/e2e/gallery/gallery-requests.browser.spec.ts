@@ -103,7 +103,7 @@ const reconnecting = {
 } as const;
 const live = { name: 'talkState', payload: { phase: 'live' } } as const;
 
-test('a note about a gap in the recording says that the talk continues only while it does', async ({
+test('a note about a gap in the recording says that the talk continues only while it does @nightly', async ({
   page,
   show,
 }) => {
@@ -134,7 +134,7 @@ test('the microphone opens after the cough key is released, even if the talk rec
   await expect.poll(() => inputs('setCoughMuted')).toEqual([{ muted: true }, { muted: false }]);
 });
 
-test('words that are being corrected are sent when the talk reconnects', async ({
+test('words that are being corrected are sent when the talk reconnects @nightly', async ({
   page,
   show,
   inputs,
@@ -148,7 +148,10 @@ test('words that are being corrected are sent when the talk reconnects', async (
     .toEqual([expect.objectContaining({ text: 'What I said' })]);
 });
 
-test('a message that is being typed stays while the talk reconnects', async ({ page, show }) => {
+test('a message that is being typed stays while the talk reconnects @nightly', async ({
+  page,
+  show,
+}) => {
   await show('live-parley');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Type a message' }).click();
@@ -160,7 +163,7 @@ test('a message that is being typed stays while the talk reconnects', async ({ p
   await expect(field).toHaveValue('A long question');
 });
 
-test('a recording that is opened in place of another recording shows its own pictures and events', async ({
+test('a recording that is opened in place of another recording shows its own pictures and events @nightly', async ({
   page,
   show,
   inputs,
@@ -210,7 +213,7 @@ test('a double click on the decision about a tool call decides once', async ({
   expect(await inputs('decideChatCall')).toHaveLength(1);
 });
 
-test('text that a message can hold is pasted as text, although a spreadsheet adds its picture', async ({
+test('text that a message can hold is pasted as text, although a spreadsheet adds its picture @nightly', async ({
   page,
   show,
 }) => {
@@ -237,7 +240,7 @@ test('text that a message can hold is pasted as text, although a spreadsheet add
   expect(await isLeftToBrowser(longest, 'Edit this message')).toBe(false);
 });
 
-test('a link that was opened over the list of keys returns the focus into the list', async ({
+test('a link that was opened over the list of keys returns the focus into the list @nightly', async ({
   page,
   show,
 }) => {
@@ -256,7 +259,7 @@ test('a link that was opened over the list of keys returns the focus into the li
   await expect(close).toBeFocused();
 });
 
-test('the only sentence is deleted at once, keeps the keyboard from Undo, and returns by it', async ({
+test('the only sentence is deleted at once, keeps the keyboard from Undo, and returns by it @nightly', async ({
   page,
   show,
   inputs,
@@ -286,7 +289,7 @@ test('the only sentence is deleted at once, keeps the keyboard from Undo, and re
   expect(await inputs('restoreSentence')).toEqual([{ id: 'a' }]);
 });
 
-test('words that are typed while a sentence is added to the memory stay', async ({
+test('words that are typed while a sentence is added to the memory stay @nightly', async ({
   page,
   show,
   inputs,
@@ -305,7 +308,7 @@ test('words that are typed while a sentence is added to the memory stay', async 
   await expect(field).toHaveValue('');
 });
 
-test('the keyboard stays at the button after stored data is deleted', async ({
+test('the keyboard stays at the button after stored data is deleted @nightly', async ({
   page,
   show,
   inputs,
@@ -321,7 +324,10 @@ test('the keyboard stays at the button after stored data is deleted', async ({
   expect(await inputs('deleteStoredData')).toEqual([{ kind: 'chats' }]);
 });
 
-test('the first steps go on where they were after a visit to Settings', async ({ page, show }) => {
+test('the first steps go on where they were after a visit to Settings @nightly', async ({
+  page,
+  show,
+}) => {
   await show('first-microphone');
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText('Can it hear you?');
@@ -331,7 +337,7 @@ test('the first steps go on where they were after a visit to Settings', async ({
   await expect(title).toHaveText('Can it hear you?');
 });
 
-test('all keys are reset, and Undo brings them back', async ({ page, show }) => {
+test('all keys are reset, and Undo brings them back @nightly', async ({ page, show }) => {
   await show('settings-keys');
   const pause = page
     .locator('.row')
@@ -346,7 +352,10 @@ test('all keys are reset, and Undo brings them back', async ({ page, show }) => 
   await expect(pause.locator('kbd')).toHaveText('F6');
 });
 
-test('the number of results leaves out those that were just deleted', async ({ page, show }) => {
+test('the number of results leaves out those that were just deleted @nightly', async ({
+  page,
+  show,
+}) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-found');
   const more = page.getByRole('button', { name: /^More about/ });

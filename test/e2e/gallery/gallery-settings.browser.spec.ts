@@ -22,7 +22,7 @@ test('the core polls devices only while their list is visible', async ({ page, s
   expect(await watched()).toEqual([on, off, on, off]);
 });
 
-test('an open device list follows changes of the devices', async ({ page, show }) => {
+test('an open device list follows changes of the devices @nightly', async ({ page, show }) => {
   await show('settings-sound');
   const device = {
     name: 'Kitchen',
@@ -66,7 +66,7 @@ async function begin(page: Page): Promise<void> {
   await emit(page, { step: 'alone', ms: 7400 });
 }
 
-test('the room test runs by keyboard, moves the focus along, and stops on Escape', async ({
+test('the room test runs by keyboard, moves the focus along, and stops on Escape @nightly', async ({
   page,
   show,
   asked,
@@ -90,7 +90,7 @@ test('the room test runs by keyboard, moves the focus along, and stops on Escape
   expect(names).toEqual(['testRoom', 'speakInRoom', 'forgetRoom']);
 });
 
-test('the room test does not take the focus from another control, and during a talk it is disabled with the reason', async ({
+test('the room test does not take the focus from another control, and during a talk it is disabled with the reason @nightly', async ({
   page,
   show,
 }) => {
@@ -110,7 +110,7 @@ test('the room test does not take the focus from another control, and during a t
   await expect(button(page, 'Begin')).toHaveCount(0);
 });
 
-test('a new version is shown until the notice is dismissed, waits for the end of a talk, and links to a download that Parley cannot install', async ({
+test('a new version is shown until the notice is dismissed, waits for the end of a talk, and links to a download that Parley cannot install @nightly', async ({
   page,
   show,
   inputs,
@@ -138,7 +138,7 @@ test('a new version is shown until the notice is dismissed, waits for the end of
   await expect(region).toHaveCount(0);
 });
 
-test('a suggestion is accepted from its notice and shown in Settings, and Dismiss hides the notice', async ({
+test('a suggestion is accepted from its notice and shown in Settings, and Dismiss hides the notice @nightly', async ({
   page,
   show,
   inputs,
@@ -157,7 +157,11 @@ test('a suggestion is accepted from its notice and shown in Settings, and Dismis
   await expect(notice).toBeHidden();
 });
 
-test('a passage is taken out of a quick question and of a talk', async ({ page, show, asked }) => {
+test('a passage is taken out of a quick question and of a talk @nightly', async ({
+  page,
+  show,
+  asked,
+}) => {
   const last = async () => (await asked()).at(-1);
   await show('cursor-past');
   const [draft, sent] = [page.locator('.cursor-field'), page.getByRole('log')];
@@ -229,7 +233,7 @@ test('a key is recorded by pressing it, and the user decides if another function
   });
 });
 
-test('the key of an action is refused for other functions, and an action gets no key in use', async ({
+test('the key of an action is refused for other functions, and an action gets no key in use @nightly', async ({
   page,
   show,
   inputs,
@@ -296,7 +300,7 @@ const modelStates = [
   ['elsewhere', 'Another Parley on this computer', 'Load now', 'loadModel'],
 ] as const;
 
-test('each state of the model is named, with the possible actions', async ({
+test('each state of the model is named, with the possible actions @nightly', async ({
   page,
   show,
   asked,
@@ -324,7 +328,7 @@ test('the download is disabled without enough space, with the reason', async ({
   expect(await inputs('downloadModel')).toEqual([]);
 });
 
-test('chat while talking can be switched on with memory for two copies of the model; otherwise the panel explains why chat waits', async ({
+test('chat while talking can be switched on with memory for two copies of the model; otherwise the panel explains why chat waits @nightly', async ({
   page,
   show,
   inputs,
@@ -339,7 +343,7 @@ test('chat while talking can be switched on with memory for two copies of the mo
   expect(await inputs('changeSettings')).toEqual([{ model: { chatWhileTalking: 'never' } }]);
 });
 
-test('the path of the model’s program is typed in a browser, and Enter sends it', async ({
+test('the path of the model’s program is typed in a browser, and Enter sends it @nightly', async ({
   page,
   show,
   inputs,
@@ -351,7 +355,7 @@ test('the path of the model’s program is typed in a browser, and Enter sends i
   expect(await inputs('setModelProgram')).toEqual([{ path: '/opt/server' }]);
 });
 
-test('the first steps with the model scroll as one page, and keep their button visible', async ({
+test('the first steps with the model scroll as one page, and keep their button visible @nightly', async ({
   page,
   show,
 }) => {
@@ -367,7 +371,7 @@ test('the first steps with the model scroll as one page, and keep their button v
   }
 });
 
-test('buttons stay in their rows in the narrowest window', async ({ page, show }) => {
+test('buttons stay in their rows in the narrowest window @nightly', async ({ page, show }) => {
   await page.setViewportSize({ width: 240, height: 680 });
   for (const state of ['settings-seeing', 'settings-memory']) {
     await show(state);

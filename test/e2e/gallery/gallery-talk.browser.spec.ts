@@ -90,7 +90,10 @@ test('captions stay where the user scrolled, and return to the newest on request
   await expect(back).toHaveCount(0);
 });
 
-test('a talk that could not start links to its server’s settings', async ({ page, show }) => {
+test('a talk that could not start links to its server’s settings @nightly', async ({
+  page,
+  show,
+}) => {
   for (const [state, offer] of [
     ['ended-endpoint', 'Check the server'],
     ['ended-token', 'Check the access token'],
@@ -174,7 +177,7 @@ test('frequent controls are visible with their names, the rest is behind More', 
   expect(await inputs('setTalking')).toEqual([{ mode: 'hold' }]);
 });
 
-test('the mini window has the same keys as the main window, and Control+W closes it', async ({
+test('the mini window has the same keys as the main window, and Control+W closes it @nightly', async ({
   page,
   show,
   asked,
@@ -192,7 +195,7 @@ test('the mini window has the same keys as the main window, and Control+W closes
   ]);
 });
 
-test('the pill mutes, ends, interrupts and reopens a talk from another screen, and shows that the talk has ended', async ({
+test('the pill mutes, ends, interrupts and reopens a talk from another screen, and shows that the talk has ended @nightly', async ({
   page,
   show,
   asked,
@@ -219,7 +222,7 @@ test('the pill mutes, ends, interrupts and reopens a talk from another screen, a
   await expect(pill).toHaveCount(0);
 });
 
-test('Escape clears a search first, and interrupts only when pressed again', async ({
+test('Escape clears a search first, and interrupts only when pressed again @nightly', async ({
   page,
   show,
   inputs,
@@ -261,7 +264,7 @@ test('the user’s waveform moves only while their voice is sent', async ({ page
   }
 });
 
-test('a note about a recovered error disappears, and a note about a loss stays', async ({
+test('a note about a recovered error disappears, and a note about a loss stays @nightly', async ({
   page,
   show,
 }) => {
@@ -279,7 +282,7 @@ test('a note about a recovered error disappears, and a note about a loss stays',
   await expect(page.locator('.note')).not.toHaveCount(0);
 });
 
-test('an answer that finishes while another screen is open is marked beside Chat', async ({
+test('an answer that finishes while another screen is open is marked beside Chat @nightly', async ({
   page,
   show,
 }) => {
@@ -297,7 +300,7 @@ test('an answer that finishes while another screen is open is marked beside Chat
   await expect(chat).toHaveAccessibleName('Chat');
 });
 
-test('the start screen changes the server and links to the form for a new server', async ({
+test('the start screen changes the server and links to the form for a new server @nightly', async ({
   page,
   show,
   inputs,
@@ -359,7 +362,7 @@ test('the level meter opens the microphone only on request and while the window 
   expect(await opened()).toEqual([]);
 });
 
-test('a waveform is painted at most 15 times a second and only for sound', async ({
+test('a waveform is painted at most 15 times a second and only for sound @nightly', async ({
   page,
   show,
 }) => {
@@ -403,7 +406,10 @@ for (const state of ['idle', 'live-nobody', 'live-long', 'live-camera'])
     await expect.poll(runningAnimations).toEqual([]);
   });
 
-test('the keyboard stays in its place after words were corrected', async ({ page, show }) => {
+test('the keyboard stays in its place after words were corrected @nightly', async ({
+  page,
+  show,
+}) => {
   await show('live-own-words');
   const words = page.locator('.words-button').first();
   for (const key of ['Escape', 'Enter']) {
@@ -414,7 +420,7 @@ test('the keyboard stays in its place after words were corrected', async ({ page
   }
 });
 
-test('“Type a message” in More focuses the field, also if the field is open', async ({
+test('“Type a message” in More focuses the field, also if the field is open @nightly', async ({
   page,
   show,
 }) => {
