@@ -146,6 +146,7 @@ export class MemoryComposition {
   /** Reads a stored talk or chat. Incognito talks, and chats that are not kept, are not stored. */
   async #read({ kind, id }: HistoryRef): Promise<SaidText | undefined> {
     const { machine, recordings } = this.#parts;
+    if (recordings.library.isWithheld({ kind, id })) return undefined;
     if (kind === 'talk') {
       const record = await recordings.readTalkRecord(id);
       return record.ok

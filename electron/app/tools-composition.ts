@@ -172,7 +172,8 @@ export class ToolsComposition {
     const { library } = this.#parts.recordings;
     const found = await library.search(query, { skip: 0, count, filter: {} });
     if (!found.ok) return found;
-    const value = found.value.entries.map(({ item, place }) => ({
+    const allowed = found.value.entries.filter(({ item }) => !library.isWithheld(item));
+    const value = allowed.map(({ item, place }) => ({
       title: item.title === '' ? item.firstWords : item.title,
       kind: item.kind,
       at: item.at,

@@ -12,7 +12,7 @@ import { formatLocalTime, splitQuery } from '../recordings/history/history-index
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 
 interface Deps {
-  readonly history: Pick<HistoryLibrary, 'list' | 'search' | 'read'>;
+  readonly history: Pick<HistoryLibrary, 'list' | 'search' | 'read' | 'isWithheld'>;
   readonly wallClock: WallClock;
   /** Whether the user lets Parley send passages. */
   readonly isOn: () => boolean;
@@ -44,6 +44,7 @@ export class PassageFinder {
       (item) =>
         !(item.kind === 'chat' && item.id === openChat) &&
         !(item.kind === 'talk' && item.ending === 'running') &&
+        !this.#deps.history.isWithheld(item) &&
         item.at >= (question.since ?? 0),
     );
     const excluded = new Set(leaveOut.map(historyKey));

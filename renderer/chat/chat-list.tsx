@@ -160,7 +160,7 @@ interface ChatMenuProps extends Pick<ChatSummary, 'id' | 'title' | 'pinned'> {
 
 export function ChatMenu({ id, title: storedTitle, pinned, onRename }: ChatMenuProps) {
   const { t } = useTranslation();
-  const { chat, exporting, removal } = useActions();
+  const { chat, exporting, history, removal } = useActions();
   const isOpen = useUiState(({ chat }) => chat.conversation?.id === id);
   const title = storedTitle === '' ? t('chat.list.untitled') : storedTitle;
   return (
@@ -179,8 +179,10 @@ export function ChatMenu({ id, title: storedTitle, pinned, onRename }: ChatMenuP
           removal.remove({
             keys: [`chat ${id}`],
             message: t('shell.undo.deleted', { title }),
-            remove: () => chat.remove(id),
-            restore: () => (isOpen ? chat.open(id) : undefined),
+            ...history.withhold([{ kind: 'chat', id }], {
+              remove: () => chat.remove(id),
+              restore: () => void (isOpen && chat.open(id)),
+            }),
           });
           // The open conversation was deleted, so a new one opens.
           if (isOpen) void chat.begin();

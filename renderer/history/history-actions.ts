@@ -29,6 +29,11 @@ interface Deps {
   readonly openChat: (id: string, turn: string | undefined) => Promise<void>;
 }
 
+interface UndoableDeletion {
+  readonly remove: () => Promise<unknown>;
+  readonly restore: () => void;
+}
+
 export function createHistoryActions({ store, request, attempt, openChat }: Deps) {
   const history = (): HistoryUiState => store.getState().history;
   const change = (part: Partial<HistoryUiState>): void =>
@@ -140,6 +145,23 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
         change({ opened: undefined });
       await ask('removeHistory', { list: refs, tapes });
       void readSizes();
+    },
+    /** The two ends of a deletion that can be undone. Until one of them runs, no model gets the entries. */
+    withhold: (list: readonly HistoryRef[], { remove, restore }: UndoableDeletion) => {
+      const refs = list.map(({ kind, id }) => ({ kind, id }));
+      const send = (withheld: boolean) => attempt('withholdHistory', { list: refs, withheld });
+      void send(true);
+      return {
+        // Also if it failed, as the entries are then listed again.
+        remove: async (): Promise<void> => {
+          await remove();
+          await send(false);
+        },
+        restore: (): void => {
+          void send(false);
+          restore();
+        },
+      };
     },
     choose: (refs: readonly HistoryRef[] | undefined) =>
       change({ selection: refs && new Set(refs.map(historyKey)) }),

@@ -44,8 +44,10 @@ export function useRemoveEntries(): RemoveEntries {
           list.length === 1
             ? t(taped ? 'shell.undo.taped' : 'shell.undo.deleted', { title })
             : t(taped ? 'shell.undo.severalTaped' : 'shell.undo.several', { count: list.length }),
-        remove: () => history.remove(list, taped),
-        restore: () => open && history.openTalk(open.id, open.turn),
+        ...history.withhold(list, {
+          remove: () => history.remove(list, taped),
+          restore: () => void (open && history.openTalk(open.id, open.turn)),
+        }),
       });
     },
     [t, history, removal, store],

@@ -78,6 +78,13 @@ export const historyRequests = {
       tapes: z.boolean(),
     }),
   ),
+  /** Keeps entries from models while the user can undo their deletion, or gives them back. */
+  withholdHistory: request(
+    z.strictObject({
+      list: z.array(z.strictObject(ref)).min(1).max(10_000),
+      withheld: z.boolean(),
+    }),
+  ),
   historySizes: request(noInput).answers<readonly HistorySize[]>(),
   /** Opens one entry's folder, or the folder of all talks, if the host can. Returns its path in any case. */
   showHistory: request(

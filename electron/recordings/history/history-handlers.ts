@@ -68,6 +68,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
       return wasEditedLive ? done : editor.pin(ref, pinned);
     },
     removeHistory: ({ list, tapes: withTapes }) => remove(deps, list, withTapes),
+    withholdHistory: ({ list, withheld }) => library.withhold(list, withheld),
     historySizes: () => historySizes(folders, deps.index),
     showHistory: async ({ ref }) => {
       const path = ref === undefined ? folders.talks.path : library.pathOf(ref);

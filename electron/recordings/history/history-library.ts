@@ -1,12 +1,13 @@
 import type { Failure, Outcome } from '../../../shared/errors/app-error.ts';
-import type {
-  FoundPlace,
-  HistoryFilter,
-  HistoryHit,
-  HistoryItem,
-  HistoryKind,
-  HistoryPage,
-  HistoryRef,
+import {
+  type FoundPlace,
+  type HistoryFilter,
+  type HistoryHit,
+  type HistoryItem,
+  historyKey,
+  type HistoryKind,
+  type HistoryPage,
+  type HistoryRef,
 } from '../../../shared/recordings/history-item.ts';
 import {
   type HistoryDocument,
@@ -45,9 +46,23 @@ const noPlace: FoundPlace = { excerpt: '', marks: [] };
 /** Lists and searches the history, and reads its items. */
 export class HistoryLibrary {
   readonly #deps: Deps;
+  readonly #withheld = new Set<string>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
+  }
+
+  /** Lists still have a withheld item, because the user can undo its deletion. */
+  withhold(refs: readonly HistoryRef[], withheld: boolean): void {
+    for (const ref of refs) {
+      if (withheld) this.#withheld.add(historyKey(ref));
+      else this.#withheld.delete(historyKey(ref));
+    }
+  }
+
+  /** Whether no model may get this item. */
+  isWithheld(ref: HistoryRef): boolean {
+    return this.#withheld.has(historyKey(ref));
   }
 
   async list(part: Part): Promise<Outcome<HistoryPage>> {

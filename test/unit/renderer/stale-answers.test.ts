@@ -310,6 +310,25 @@ describe('a selection in History', () => {
   });
 });
 
+it('a deleted entry is withheld from models until it is gone, or back', async () => {
+  const { actions, inputs } = openApp();
+  const list = [{ kind: 'chat', id: 'one' }] as const;
+  const deletion = () =>
+    actions.history.withhold(list, {
+      remove: () => actions.chat.remove('one'),
+      restore: () => undefined,
+    });
+  const states = () => inputs('withholdHistory');
+  const during = { list, withheld: true };
+  const after = { list, withheld: false };
+  deletion().restore();
+  expect(states()).toEqual([during, after]);
+  const { remove } = deletion();
+  expect(states()).toEqual([during, after, during]);
+  await remove();
+  expect(states()).toEqual([during, after, during, after]);
+});
+
 describe('a selection of all entries', () => {
   it('has no hidden entry, because the deletion of a hidden entry can still be undone', async () => {
     const entries = ['one', 'two'].map((id) => ({ kind: 'chat', id }));

@@ -48,6 +48,7 @@ const running: Stored = {
 function finderOf(...stored: readonly Stored[]) {
   const searched: string[] = [];
   const deleted = new Set<string>();
+  const withheld = new Set<string>();
   const switches = { isOn: true };
   const finder = new PassageFinder({
     wallClock: () => now,
@@ -67,6 +68,7 @@ function finderOf(...stored: readonly Stored[]) {
           value: { entries, total: hits.length, complete: true },
         });
       },
+      isWithheld: ({ id }) => withheld.has(id),
       read: ({ id }) => {
         const found = stored.find(({ item }) => item.id === id);
         if (found === undefined || deleted.has(id)) return Promise.resolve(failure('chatGone'));
@@ -78,7 +80,7 @@ function finderOf(...stored: readonly Stored[]) {
       },
     },
   });
-  return { finder, searched, deleted, switches };
+  return { finder, searched, deleted, withheld, switches };
 }
 
 const idsOf = async (finder: PassageFinder, question: string) =>
@@ -123,6 +125,14 @@ it('a passage that the user removed stays out, and no other passage takes its pl
     leaveOut: [{ kind: 'chat', id: 'one' }],
   });
   expect(found.map(({ passage }) => passage.id)).toEqual(['two']);
+});
+
+it('a deleted chat stays out while the user can undo the deletion', async () => {
+  const { finder, withheld } = finderOf(chat('one', 1, 'A lighthouse.'));
+  withheld.add('one');
+  expect(await idsOf(finder, 'Did I mention the lighthouse?')).toEqual([]);
+  withheld.clear();
+  expect(await idsOf(finder, 'Did I mention the lighthouse?')).toEqual(['one']);
 });
 
 it('no history is searched while the user has passages switched off', async () => {

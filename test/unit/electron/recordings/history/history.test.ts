@@ -249,7 +249,7 @@ function openLibrary(more: Partial<TalkItem> = {}, now = 0) {
     const page = await library.list({ skip: 0, count: 10, filter: {} });
     return page.ok ? page.value.entries.map((item) => 'ending' in item && item.ending) : [];
   };
-  return { index, sync, listed, endings };
+  return { index, sync, library, listed, endings };
 }
 
 it.each([
@@ -273,6 +273,16 @@ it.each([
   const written = 1_000_000_000;
   const { endings } = openLibrary({ ending: 'cut', at: written - 1000 }, written + sinceMs);
   expect(await endings()).toEqual([ending, ending]);
+});
+
+it('a withheld talk is still listed', async () => {
+  const { library, listed } = openLibrary();
+  library.withhold([{ kind: 'talk', id: 'a' }], true);
+  expect((await listed()).ids).toContain('a');
+  const withheld = () => ['a', 'b'].map((id) => library.isWithheld({ kind: 'talk', id }));
+  expect(withheld()).toEqual([true, false]);
+  library.withhold([{ kind: 'talk', id: 'a' }], false);
+  expect(withheld()).toEqual([false, false]);
 });
 
 it('the history posts the first change at once and later ones at most every half second, until the history ends', () => {
