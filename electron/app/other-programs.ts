@@ -46,7 +46,8 @@ export function findOtherPrograms(
 }
 
 /** Reads selections from other programs and inserts text into them, through X11 or Wayland's portal. Elsewhere a text can only be copied. */
-export function createOtherPrograms(deps: OtherProgramsDeps): OtherPrograms {
+export function createOtherPrograms(given: OtherProgramsDeps): OtherPrograms {
+  const deps = { ...given, clipboard: withoutOwnSelection(given.clipboard) };
   const { clipboard, system } = deps;
   const isX11 = system.platform === 'linux' && canObserveKeys(system);
   /** Texts are inserted one after another: the second would otherwise restore the first one as the user's clipboard. */
@@ -142,6 +143,33 @@ async function rememberClipboard(
   const restore = await clipboard.remember().catch(() => undefined);
   return async () => {
     await restore?.().catch(() => undefined);
+  };
+}
+
+/**
+ * On Linux, Electron makes each text that it puts on the clipboard the selection, too. The user has not selected that
+ * text, so it is not read as a selection.
+ */
+function withoutOwnSelection(clipboard: ForeignClipboard): ForeignClipboard {
+  let own = '';
+  return {
+    ...clipboard,
+    selectedText: async () => {
+      const selected = await clipboard.selectedText();
+      const isOwn = selected.cut ? own.startsWith(selected.text) : selected.text === own;
+      return isOwn ? { text: '', cut: false } : selected;
+    },
+    write: (text) => {
+      own = text;
+      return clipboard.write(text);
+    },
+    remember: async () => {
+      const [restore, { text }] = await Promise.all([clipboard.remember(), clipboard.text()]);
+      return () => {
+        own = text;
+        return restore();
+      };
+    },
   };
 }
 

@@ -307,26 +307,28 @@ it('after a safe start the test of the microphone also uses the default micropho
   await core.lifetime.end();
 });
 
+const fakeDesktop: Omit<OtherProgramsDeps, 'system'> = {
+  clipboard: {
+    selectedText: async () => ({ text: '', cut: false }),
+    text: async () => ({ text: '', cut: false }),
+    picture: async () => undefined,
+    write: async () => undefined,
+    remember: async () => async () => undefined,
+  },
+  keyboardToken: {
+    read: () => ({ ok: true, value: undefined }),
+    write: async () => ({ ok: true, value: undefined }),
+  },
+  hideOwnWindow: () => undefined,
+  wait: async () => undefined,
+};
+
 function programsOn(
   system: OtherProgramsDeps['system'],
   write: (text: string) => Promise<void>,
 ): ReturnType<typeof createOtherPrograms> {
-  return createOtherPrograms({
-    clipboard: {
-      selectedText: async () => ({ text: '', cut: false }),
-      text: async () => ({ text: '', cut: false }),
-      picture: async () => undefined,
-      write,
-      remember: async () => async () => undefined,
-    },
-    system,
-    keyboardToken: {
-      read: () => ({ ok: true, value: undefined }),
-      write: async () => ({ ok: true, value: undefined }),
-    },
-    hideOwnWindow: () => undefined,
-    wait: async () => undefined,
-  });
+  const clipboard = { ...fakeDesktop.clipboard, write };
+  return createOtherPrograms({ ...fakeDesktop, clipboard, system });
 }
 
 it.each([
@@ -343,6 +345,32 @@ it.each([
     expect(written).toEqual(['one']);
   },
 );
+
+it('a copied answer is on the clipboard, and is no selection until the user selects another text', async () => {
+  const desktop = { copied: '', selected: 'the question' };
+  const text = (text: string) => Promise.resolve({ text, cut: false });
+  const programs = createOtherPrograms({
+    ...fakeDesktop,
+    clipboard: {
+      ...fakeDesktop.clipboard,
+      text: () => text(desktop.copied),
+      selectedText: () => text(desktop.selected),
+      // Like Electron under X11.
+      write: async (text) => {
+        desktop.copied = text;
+        desktop.selected = text;
+      },
+    },
+    system: { platform: 'linux', environment: {} },
+  });
+  expect(await programs.selection()).toEqual({ text: 'the question', cut: false });
+  programs.copy('the answer');
+  await flushPromises();
+  expect(await programs.selection()).toEqual({ text: '', cut: false });
+  expect(await programs.clipboard()).toMatchObject({ text: 'the answer' });
+  desktop.selected = 'the next question';
+  expect(await programs.selection()).toEqual({ text: 'the next question', cut: false });
+});
 
 it('a second text is inserted only after the first', async () => {
   const { promise: isWritten, resolve: write } = deferred();
