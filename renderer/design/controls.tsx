@@ -354,7 +354,19 @@ export function focusFrom(place: FocusPlace | undefined): void {
       control.closest('.undo') === null &&
       control.checkVisibility(),
   );
-  (controls.find(isAfter) ?? controls.at(-1))?.focus();
+  const next = controls.find(isAfter) ?? controls.at(-1);
+  next?.focus();
+  if (next !== undefined) ignoreHeldKey(next);
+}
+
+/** A key that is still held down pressed the control before. Its repetitions must not press this one, too. */
+function ignoreHeldKey(control: HTMLElement): void {
+  const ignoreRepeat = (event: globalThis.KeyboardEvent): void => {
+    if (!event.repeat) return control.removeEventListener('keydown', ignoreRepeat);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  control.addEventListener('keydown', ignoreRepeat);
 }
 
 function follows(element: Element, other: Element): boolean {

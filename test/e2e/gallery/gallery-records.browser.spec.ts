@@ -302,9 +302,14 @@ test('the keyboard stays in its place after a deletion in History and after its 
   // The first talk is running, so it cannot be deleted.
   const row = rows.nth(1);
   const [, second = '', third = ''] = await rows.allTextContents();
-  await row.press('Delete');
+  await row.focus();
+  await page.keyboard.down('Delete');
   await expect(row).toHaveText(third);
   await expect(row).toBeFocused();
+  // A held key repeats, and deletes no other talk.
+  await page.keyboard.down('Delete');
+  await page.keyboard.up('Delete');
+  await expect(row).toHaveText(third);
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(row).toHaveText(second);
   await expect(page.locator('body')).not.toBeFocused();
