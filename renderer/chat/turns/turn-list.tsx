@@ -251,6 +251,10 @@ function QuestionTurn({ turn, index }: { readonly turn: UserTurn; readonly index
   const editing = useUiState(({ chat }) => chat.edits[turn.id] !== undefined);
   const removeTurn = useRemoveTurn();
   const text = textOfParts(turn.parts);
+  // The user's words come last, after the texts that they are about.
+  const texts = turn.parts.filter(({ type }) => type === 'text');
+  const own = textOfParts(texts.slice(-1));
+  const quoted = textOfParts(texts.slice(0, -1));
   return (
     <article className="question" aria-label={t('chat.you')}>
       <div className="question-body">
@@ -259,7 +263,12 @@ function QuestionTurn({ turn, index }: { readonly turn: UserTurn; readonly index
           if (part.type === 'text') return null;
           return <ClipPart key={part.media} media={part.media} seconds={part.seconds} />;
         })}
-        {editing ? <QuestionEdit turn={turn.id} /> : text !== '' && <QuestionText text={text} />}
+        {!editing && quoted !== '' && <QuestionText text={quoted} isOwn={false} />}
+        {editing ? (
+          <QuestionEdit turn={turn.id} />
+        ) : (
+          own !== '' && <QuestionText text={own} isOwn />
+        )}
       </div>
       {turn.past !== undefined && (
         <PastPassages
@@ -289,15 +298,24 @@ function textOfParts(parts: readonly Part[]): string {
 
 /** A long pasted text would bury its answer and slow down the page. */
 const maxShownCharacters = 3000;
+/** A longer text from another program would push the user's question out of sight. */
+const maxShownOfOthers = 300;
 
-function QuestionText({ text }: { readonly text: string }) {
+interface QuestionTextProps {
+  readonly text: string;
+  /** Whether the user wrote it. Otherwise it is a text that the small window quoted. */
+  readonly isOwn: boolean;
+}
+
+function QuestionText({ text, isOwn }: QuestionTextProps) {
   const { t, i18n } = useTranslation();
   const [whole, setWhole] = useState(false);
-  const long = text.length > maxShownCharacters && !whole;
+  const maxShown = isOwn ? maxShownCharacters : maxShownOfOthers;
+  const long = text.length > maxShown && !whole;
   return (
     <>
       <p className="question-text" dir="auto">
-        {long ? `${withoutHalfSurrogate(text.slice(0, maxShownCharacters))}…` : text}
+        {long ? `${withoutHalfSurrogate(text.slice(0, maxShown))}…` : text}
       </p>
       {long && (
         <Button kind="quiet" onClick={() => setWhole(true)}>

@@ -263,3 +263,25 @@ test('the list in a narrow window is a drawer that closes on a choice', async ({
   await expect(drawer).toHaveCount(0);
   await expect(opener).toBeFocused();
 });
+
+test('a long text of another program leaves the question about it in sight', async ({
+  page,
+  show,
+}) => {
+  await show('chat-full');
+  await page.evaluate(() => {
+    const parts = ['A line of a letter. '.repeat(400), 'Is it polite?'].map(
+      (text) => ({ type: 'text', text }) as const,
+    );
+    const turn = { role: 'user', id: 'asked', at: 0, parts } as const;
+    window.gallery?.emit({ name: 'chatPatch', payload: { kind: 'added', turn } });
+  });
+  const question = page.getByRole('article', { name: 'You' }).last();
+  await expect(question.getByText('Is it polite?', { exact: true })).toBeVisible();
+  await expect(question).toBeInViewport({ ratio: 1 });
+  await question.getByRole('button', { name: 'Show all 8,000 characters' }).click();
+  await expect(question.locator('.question-text')).toHaveText([
+    /(?:A line of a letter\. ?){400}/u,
+    'Is it polite?',
+  ]);
+});
