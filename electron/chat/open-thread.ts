@@ -244,10 +244,10 @@ export class OpenThread {
   readonly chooseBranch = (branch: string): Outcome<undefined> =>
     this.#replace(switchBranch(this.#conversation, branch, this.#newTurns.id()));
 
-  /** Chooses the version that has this turn. */
+  /** Shows the version that has this turn. It is stored only with a change, because the user may just be reading. */
   readonly showTurn = (turn: string): Outcome<undefined> => {
     const shown = this.#versionWith(turn, this.#conversation);
-    return shown === this.#conversation ? done : this.#replace(shown);
+    return shown === this.#conversation ? done : this.#show(shown);
   };
 
   readonly decideCall = (call: string, decision: CallDecision): Outcome<undefined> =>
@@ -379,12 +379,18 @@ export class OpenThread {
   }
 
   #replace(conversation: ChatThread | undefined): Outcome<undefined> {
+    if (conversation === undefined)
+      return this.isBusy ? failure('answerComing') : failure('branchGone');
+    const shown = this.#show({ ...conversation, updatedAt: this.#deps.wallClock() });
+    if (shown.ok) this.#notifyChanged();
+    return shown;
+  }
+
+  #show(conversation: ChatThread): Outcome<undefined> {
     if (this.isBusy) return failure('answerComing');
-    if (conversation === undefined) return failure('branchGone');
     this.#player?.silence();
-    this.#conversation = { ...conversation, updatedAt: this.#deps.wallClock() };
+    this.#conversation = conversation;
     this.#emitReplaced();
-    this.#notifyChanged();
     return done;
   }
 

@@ -260,8 +260,14 @@ describe('editing a conversation', () => {
     expect(harness.chat.showTurn(hidden)).toMatchObject({ error: { code: 'answerComing' } });
     harness.say(done('I'));
     const newest = idAt(harness, 1);
+    const { updatedAt } = harness.chat.conversation;
+    harness.saved.length = 0;
+    harness.clock.advance(5000);
     harness.chat.showTurn(hidden);
     expect(texts(harness)).toEqual(['One', '1', 'Two', '2']);
+    // Reading is no change.
+    expect(harness.saved).toEqual([]);
+    expect(harness.chat.conversation).toMatchObject({ updatedAt });
     expect(harness.chat.showTurn('none')).toEqual({ ok: true });
     harness.chat.showTurn(newest);
     expect(texts(harness)).toEqual(['Uno', 'I']);
