@@ -60,7 +60,7 @@ export const compareCommand = terminalCommand(
   compareCommandSpec,
   async ({ word, object, options }, terminal, openCore: OpenCore<CompareCore>) => {
     const tools = await (await openCore()).tapeTools();
-    const compared = tapeOrExit(await tools.compare(word, object));
+    const compared = tapeOrExit(await tools.compare(word, object), word, object);
     const bounds = defaultComparisonBounds;
     const differs = differencesBeyond(compared, {
       minSameWords: options.minSameWords ?? bounds.minSameWords,

@@ -90,7 +90,7 @@ export const replayCommand = terminalCommand(
       return runRemoteCommand(`${replayPrefix}${JSON.stringify(resolve(path))}`, terminal);
     }
     const parley = await openCore();
-    const { tape, release } = tapeOrExit(await parley.loadTapeAt(path));
+    const { tape, release } = tapeOrExit(await parley.loadTapeAt(path), path);
     const clock =
       speed === 'max' ? createVirtualClock() : createVirtualClock({ clock: parley.clock, speed });
     const view = chooseView(tape.header.mode === 'chat' ? 'chat' : 'talk', terminal, json);

@@ -41,7 +41,7 @@ export const reportCommand = terminalCommand(
   async ({ word, options }, terminal, openCore: OpenCore<ReportCore>) => {
     const { reports } = await openCore();
     const made = await reports.make(word?.replace(/\/+$/u, ''));
-    const report = word === undefined ? unwrapOrFail(made) : tapeOrExit(made);
+    const report = word === undefined ? unwrapOrFail(made) : tapeOrExit(made, word);
     try {
       const target = options.output ?? 'parley-report.zip';
       show(report, terminal, !options.yes);

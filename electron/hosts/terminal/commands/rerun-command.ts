@@ -115,7 +115,7 @@ export const rerunCommand = terminalCommand(
     const { word, options } = given;
     const parley = await openCore();
     const connection = await readConnection(given, terminal, parley);
-    const { tape, release } = tapeOrExit(await parley.loadTapeAt(word));
+    const { tape, release } = tapeOrExit(await parley.loadTapeAt(word), word);
     const { mode } = tape.header;
     requireInput(tape, connection, parley);
     const plan = await readPlan(tape, options, parley);

@@ -96,7 +96,7 @@ export const tapeCommand = terminalCommand(
     const tape = path === '.' ? process.cwd() : path;
     if (word === 'export') return exportTape({ ...options, tape }, terminal, parley);
     const tools = await parley.tapeTools();
-    if (word === 'check') return check(await tools.check(tape), json, terminal);
+    if (word === 'check') return check(tape, await tools.check(tape), json, terminal);
     const into = normalizeTapePath(options.output ?? `${tapeStem(tape)}-${suffixes[word]}`);
     // An archive must not be replaced by its own copy. The tools themselves refuse a folder that is not empty.
     if (into === tape && into !== tapeStem(into))
@@ -105,6 +105,9 @@ export const tapeCommand = terminalCommand(
       await (word === 'cut'
         ? tools.cut(tape, into, readSection(options))
         : tools[word](tape, into)),
+      tape,
+      // A target that cannot be written is named wrongly.
+      into,
     );
     terminal.out(
       json ? `${toJson(health)}\n` : `${into} was created: ${formatSeconds(health.seconds)}.\n`,
@@ -129,8 +132,13 @@ function readSection({
   return section;
 }
 
-function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal): ExitCode {
-  const health = tapeOrExit(outcome);
+function check(
+  tape: string,
+  outcome: Outcome<TapeHealth>,
+  json: boolean,
+  terminal: Terminal,
+): ExitCode {
+  const health = tapeOrExit(outcome, tape);
   const { state, header, seconds, gaps, damage, missing, changed = [] } = health;
   if (json) terminal.out(`${toJson(health)}\n`);
   else {
@@ -186,7 +194,7 @@ async function exportTape(
   if (as === undefined) throw new UsageError('Name a format: --as md, wav, mp4, zip….');
   const target = output ?? `${tapeStem(tape)}.${as}`;
   if (target === tape) throw new UsageError(`${tape} is a single file already.`);
-  const { exporter, release } = tapeOrExit(await openExport(tape));
+  const { exporter, release } = tapeOrExit(await openExport(tape), tape);
   const stopListening = terminal.onInterrupt?.(() => exporter.stop());
   const written = await exporter.write(as, target, mix);
   stopListening?.();

@@ -9,6 +9,7 @@ import {
   outputRate,
 } from '../../../../shared/protocol/realtime-api.ts';
 import { soundFromWav } from '../../../audio/dsp/sound-from-wav.ts';
+import { normalizeTapePath } from '../../../recordings/tape/tape-archive.ts';
 import { openWavWriter } from '../../../recordings/tape/tape.ts';
 import type { Cue } from '../../../talk/captions/live-captions.ts';
 import { toSrt, toVtt } from '../../../talk/captions/subtitle-files.ts';
@@ -86,10 +87,21 @@ export function unwrapOrFail<Value>(outcome: Outcome<Value>): Value {
 
 const failedTapeCodes: ReadonlySet<string> = new Set(['tapeUnplayable', 'diskFull', 'readOnly']);
 
-/** Ends the command with a failure if the tape cannot be played or unpacked, and otherwise with wrong usage. */
-export function tapeOrExit<Value>(outcome: Outcome<Value>): Value {
-  const isFailed = !outcome.ok && failedTapeCodes.has(outcome.error.code);
+/**
+ * Ends the command with a failure if a tape cannot be played or unpacked, and otherwise with wrong usage. `given` are the
+ * paths of the tapes: without a permission elsewhere, such as in the state folder, none can be unpacked.
+ */
+export function tapeOrExit<Value>(outcome: Outcome<Value>, ...given: readonly string[]): Value {
+  const isFailed =
+    !outcome.ok &&
+    (failedTapeCodes.has(outcome.error.code) || isDeniedElsewhere(outcome.error, given));
   return isFailed ? unwrapOrFail(outcome) : unwrapOrExit(outcome);
+}
+
+function isDeniedElsewhere(error: AppError, given: readonly string[]): boolean {
+  if (error.code !== 'noPermission') return false;
+  const { path } = error.facts;
+  return !given.some((tape) => path.startsWith(normalizeTapePath(tape)));
 }
 
 const captionWriters = { vtt: toVtt, srt: toSrt } as const;

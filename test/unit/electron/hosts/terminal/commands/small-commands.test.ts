@@ -108,11 +108,13 @@ it.each([
 });
 
 it.each([
-  ['diskFull', 1],
-  ['readOnly', 1],
-  ['notTape', 2],
-] as const)('parley compare ends after %s with exit code %i', async (code, exit) => {
-  const tools = { compare: () => Promise.resolve(failure(code, { path: 'tape' })) };
+  ['diskFull', 'one', 1],
+  ['readOnly', 'one', 1],
+  ['noPermission', 'state/scratch', 1],
+  ['noPermission', 'one/tape.ndjson', 2],
+  ['notTape', 'one', 2],
+] as const)('parley compare ends after %s of %s with exit code %i', async (code, path, exit) => {
+  const tools = { compare: () => Promise.resolve(failure(code, { path })) };
   const { terminal } = fakeTerminal();
   const run = compareCommand.run(['one', 'other'], terminal, () => ({
     tapeTools: () => Promise.resolve(tools),
