@@ -47,6 +47,8 @@ export class ServerAdmission {
   /** A compromised page could otherwise make Parley trust whoever can redirect its connection. */
   async #admitFingerprint(server: string, draft: ProfileDraft): Promise<Outcome<undefined>> {
     const fingerprint = fingerprintOf(draft);
+    // The user's consent to use the server without a fingerprint ends when it gets one.
+    if (fingerprint !== undefined) this.#admitted.delete(withoutFingerprint(server));
     const known = this.#deps.settings
       .get()
       .endpoints.list.filter((profile) => serverOrigin(profile) === server)
@@ -55,7 +57,7 @@ export class ServerAdmission {
     const hadOne = [...this.#admitted].some((each) => each.startsWith(`${server}\n`));
     const isNew = known.length === 0 && fingerprint === undefined && !hadOne;
     const shown = fingerprint === undefined ? server : `${server}\n${fingerprint}`;
-    const asked = fingerprint === undefined ? `${server} without a fingerprint` : shown;
+    const asked = fingerprint === undefined ? withoutFingerprint(server) : shown;
     if (isNew || known.includes(fingerprint) || this.#admitted.has(asked)) return done;
     const what = fingerprint === undefined ? 'noFingerprint' : 'newCertificate';
     if (!(await this.#ask(shown, what))) return failure('fingerprintNotConfirmed', { server });
@@ -98,6 +100,8 @@ export class ServerAdmission {
     }
   }
 }
+
+const withoutFingerprint = (server: string): string => `${server} without a fingerprint`;
 
 /** The trusted fingerprint in the form that is compared; undefined without a valid one. */
 function fingerprintOf(profile: ProfileDraft | EndpointProfile): string | undefined {

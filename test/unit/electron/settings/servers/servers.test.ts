@@ -128,6 +128,14 @@ describe('the fingerprint of a certificate', () => {
     expect(questions).toEqual([server, `${server}\n${fingerprint('AB')}`, server]);
   });
 
+  it('must be confirmed again if a server that had lost its fingerprint and got it back loses it once more', async () => {
+    const { admit, questions } = openAdmission(true);
+    const without = { ...known, fingerprint: undefined };
+    for (const profile of [known, without, known, without]) await admit(profile);
+    const first = [server, `${server}\n${fingerprint('AB')}`, server];
+    expect(questions).toEqual([...first, server]);
+  });
+
   it.each([
     ['it is the stored one in another notation', { fingerprint: `sha256:${'ab'.repeat(32)}` }],
     ['it is invalid, because it cannot be saved', { fingerprint: 'abc' }],
