@@ -205,7 +205,7 @@ export const chineseOwnSound: PageMessages['settings']['sound']['own'] = {
   ways: { captured: '麦克风收到的声音', sent: '服务器收到的声音' },
   playing: '正在播放…',
   verdict: {
-    unheard: '什么也没听到。请检查麦克风，再试一次。',
+    unheard: '什么也没听到。请检查麦克风，然后重试。',
     quiet: '声音太小。请靠近一点，或调高麦克风音量。',
     clipped: '声音太大，会失真。请调低麦克风音量。',
     good: '音量合适。请把两种都听一遍。',

@@ -37,7 +37,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   tapeNothingToMend: '{{path}} 是完整的，没有需要修复的地方。',
   tapeExportTextOnly: '{{path}} 只有文字，没有声音和图片，只能导出文字记录和字幕。',
   ffmpegMissing:
-    '导出这种格式需要 ffmpeg。请先安装（Debian：apt-get install ffmpeg；macOS：brew install ffmpeg），然后再试一次。',
+    '导出这种格式需要 ffmpeg。请先安装（Debian：apt-get install ffmpeg；macOS：brew install ffmpeg），然后重试。',
   ffmpegFailed: 'ffmpeg 无法生成这个文件。',
   exportStopped: '导出已停止。',
   exportGoesOn: '正在生成另一个文件。请等它完成，或先停止。',

@@ -59,6 +59,7 @@ const retired: Readonly<Record<'en' | 'zh', readonly RegExp[]>> = {
     /请告诉|请询问|队列|线路/u,
     /[份段]录制/u,
     /重新开始/u,
+    /再试一次/u,
   ],
 };
 
