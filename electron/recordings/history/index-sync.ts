@@ -1,7 +1,7 @@
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { Listeners } from '../../../shared/listeners.ts';
-import { type Clock, delay } from '../../../shared/ports/clock.ts';
+import { type Clock, delay, Timer } from '../../../shared/ports/clock.ts';
 import {
   historyKey,
   type HistoryKind,
@@ -56,6 +56,8 @@ const rescanAfterMs = 15_000;
 const sliceMs = 8;
 /** A list waits this long for the first scan, and grows later. */
 const firstScanWaitMs = 300;
+/** After this many scans in a row that lost the index, the loss is reported, and scans are as far apart as others. */
+const maxLostScans = 3;
 
 /** Keeps the index in step with the folders. It does not read them until the first list is requested. */
 export class IndexSync {
@@ -69,12 +71,16 @@ export class IndexSync {
   readonly #changes = new Listeners<HistoryChange>();
   #scannedAt: number | undefined;
   #complete = false;
-  /** Whether a change of the index failed since the last scan began. */
-  #lost = false;
+  /** The error of a change of the index that failed since the last scan began. */
+  #lost: AppError | undefined;
+  /** Scans in a row that lost the index. */
+  #lostScans = 0;
+  readonly #retryTimer: Timer;
   #over = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#retryTimer = new Timer(deps.clock);
   }
 
   /** Registers a listener that is called during and after each scan, even if nothing changed. */
@@ -147,20 +153,21 @@ export class IndexSync {
   async end(): Promise<void> {
     this.#over = true;
     await this.#work.settled();
+    this.#retryTimer.stop();
   }
 
   /** Awaits a change of the index. A failed one, as on a full disk, loses the index, so the next request rescans the folders. */
   async #written(change: Promise<Outcome<undefined>>): Promise<Outcome<undefined>> {
     const written = await change;
     if (written.ok) return written;
-    this.#lost = true;
-    this.#scannedAt = undefined;
+    this.#lost = written.error;
+    if (this.#lostScans < maxLostScans) this.#scannedAt = undefined;
     this.#complete = false;
     return written;
   }
 
   async #scanAll(first?: HistoryKind): Promise<void> {
-    this.#lost = false;
+    this.#lost = undefined;
     const known = await this.#deps.index.known();
     // If the index cannot be read, everything is indexed again.
     const versions = new Map(
@@ -169,8 +176,19 @@ export class IndexSync {
     const priority = ({ kind }: HistorySource): number => (kind === first ? 0 : 1);
     const sources = this.#deps.sources.toSorted((one, other) => priority(one) - priority(other));
     for (const source of sources) await this.#scanSource(source, versions);
-    this.#complete = !this.#lost;
+    this.#complete = this.#lost === undefined;
+    this.#lostScans = this.#complete ? 0 : this.#lostScans + 1;
+    if (this.#lost !== undefined && this.#lostScans >= maxLostScans)
+      this.#backOff(this.#lost, first);
     this.#notifyChanged();
+  }
+
+  /** Pages request the list again after each scan, so that scans at once would never end. */
+  #backOff(error: AppError, kind: HistoryKind = 'talk'): void {
+    const { clock, reportError } = this.#deps;
+    if (this.#lostScans === maxLostScans) reportError(error, kind);
+    this.#scannedAt = clock.now();
+    this.#retryTimer.set(rescanAfterMs, () => this.#notifyChanged());
   }
 
   async #scanSource(source: HistorySource, versions: ReadonlyMap<string, string>): Promise<void> {

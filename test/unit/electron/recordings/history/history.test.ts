@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPlace, firstWords } from '../../../../../electron/recordings/history/find-place.ts';
+import { findPlace } from '../../../../../electron/recordings/history/find-place.ts';
 import {
   indexWordSteps,
   splitQuery,
@@ -13,7 +13,6 @@ import type {
   FoundPlace,
   TalkItem,
 } from '../../../../../shared/recordings/history-item.ts';
-import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
 import { indexWords, FakeChatStore, FakeTalkStore } from '../../../../fakes/fake-stores.ts';
 import { createChatIndex } from '../../../../../electron/recordings/history/chat-history-source.ts';
 import { conversation } from '../../chat/open-thread-harness.ts';
@@ -23,7 +22,6 @@ import {
 } from '../../../../../electron/recordings/history/index-sync.ts';
 import { type AppError, done, failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { HistoryChanges } from '../../../../../electron/recordings/history/history-handlers.ts';
 import {
   serializeTalk,
   TalkSource,
@@ -95,25 +93,6 @@ describe('the place of a match', () => {
     const texts = [{ text: 'one' }, { text: 'two', turn: 7 }];
     expect(findPlace(texts, ['two'])).toMatchObject({ turn: 7 });
     expect(findPlace(texts, ['three'])).toEqual({ excerpt: '', marks: [] });
-  });
-});
-
-describe('the first words of a talk', () => {
-  it('are one line that never ends within a character', () => {
-    expect(firstWords(['', ' \n', ' Hello\n there ', 'more'])).toBe('Hello there');
-    expect(firstWords([`${'x'.repeat(79)}👍👍`])).toBe(`${'x'.repeat(79)}…`);
-    expect(firstWords([])).toBe('');
-  });
-});
-
-describe('the server of a talk', () => {
-  it.each([
-    ['wss://user:pass@host:8443/v1?token=t#x', 'wss://host:8443/v1'],
-    ['wss://host/a?b=c@d', 'wss://host/a'],
-    ['nonsense', undefined],
-    [undefined, undefined],
-  ])('is recorded from %j as %j', (address, recorded) => {
-    expect(recordedServer('Home', address).address).toBe(recorded);
   });
 });
 
@@ -229,9 +208,13 @@ class FailingIndex implements HistoryIndex {
 function openLibrary(more: Partial<TalkItem> = {}, now = 0) {
   const stored = ['a', 'b'];
   const index = new FailingIndex();
+  const scans = { count: 0 };
   const source: HistorySource = {
     kind: 'talk',
-    list: async () => ({ ok: true, value: stored.map((id) => ({ id, version: '1' })) }),
+    list: async () => {
+      scans.count += 1;
+      return { ok: true, value: stored.map((id) => ({ id, version: '1' })) };
+    },
     read: async (id) => ({
       ok: true,
       value: { item: talkItem(id, more), version: '1', texts: [] },
@@ -239,7 +222,12 @@ function openLibrary(more: Partial<TalkItem> = {}, now = 0) {
     pathOf: (id) => id,
   };
   const clock = new FakeClock();
-  const { sync, library } = openHistoryOf([source], index, { clock, wallNow: () => now });
+  const errors: string[] = [];
+  const { sync, library } = openHistoryOf([source], index, {
+    clock,
+    wallNow: () => now,
+    reportError: ({ code }) => errors.push(code),
+  });
   const listed = async () => {
     const page = await library.list({ skip: 0, count: 10, filter: {} });
     if (!page.ok) throw new Error(page.error.code);
@@ -249,7 +237,7 @@ function openLibrary(more: Partial<TalkItem> = {}, now = 0) {
     const page = await library.list({ skip: 0, count: 10, filter: {} });
     return page.ok ? page.value.entries.map((item) => 'ending' in item && item.ending) : [];
   };
-  return { index, sync, library, listed, endings };
+  return { clock, errors, index, scans, sync, library, listed, endings };
 }
 
 it.each([
@@ -265,6 +253,29 @@ it.each([
   expect({ ids: ids.toSorted(), complete }).toEqual({ ids: ['a', 'b'], complete: true });
 });
 
+it('the folders are scanned only every 15 s, and the loss is reported once, while the index cannot be written', async () => {
+  const { clock, errors, index, scans, sync, listed } = openLibrary();
+  index.diskFull = true;
+  const listOften = async () => {
+    for (let at = 0; at < 10; at += 1) {
+      expect((await listed()).complete).toBe(false);
+      clock.advance(500);
+    }
+    return scans.count;
+  };
+  const most = await listOften();
+  expect(most).toBeLessThan(5);
+  clock.advance(15_000);
+  expect(await listOften()).toBe(most + 1);
+  expect(errors).toEqual(['historyIndexLost']);
+  index.diskFull = false;
+  clock.advance(15_000);
+  await listed();
+  // Runs after the scan.
+  await sync.forget([]);
+  expect(await listed()).toMatchObject({ complete: true });
+});
+
 it.each([
   ['is running if it was written a moment ago', 'running', 5_000],
   ['is cut if it was written longer ago', 'cut', 60_000],
@@ -277,27 +288,12 @@ it.each([
 
 it('a withheld talk is still listed', async () => {
   const { library, listed } = openLibrary();
-  library.withhold([{ kind: 'talk', id: 'a' }], true);
+  const ref = { kind: 'talk', id: 'a' } as const;
+  library.withhold([ref], true);
   expect((await listed()).ids).toContain('a');
-  const withheld = () => ['a', 'b'].map((id) => library.isWithheld({ kind: 'talk', id }));
-  expect(withheld()).toEqual([true, false]);
-  library.withhold([{ kind: 'talk', id: 'a' }], false);
-  expect(withheld()).toEqual([false, false]);
-});
-
-it('the history posts the first change at once and later ones at most every half second, until the history ends', () => {
-  const clock = new FakeClock();
-  const posted: unknown[] = [];
-  const changes = new HistoryChanges({ clock, post: (_name, payload) => posted.push(payload) });
-  changes.onChange();
-  changes.onChange();
-  clock.advance(500);
-  expect(posted).toEqual([{ count: 1 }, { count: 2 }]);
-  clock.advance(500);
-  changes.end();
-  changes.onChange();
-  clock.advance(10_000);
-  expect(posted).toHaveLength(2);
+  expect(library.isWithheld(ref)).toBe(true);
+  library.withhold([ref], false);
+  expect(library.isWithheld(ref)).toBe(false);
 });
 
 it('the history indexes the most recently changed chats first, whatever their ids are', async () => {

@@ -19,6 +19,7 @@ import {
   serializeTalk,
   TalkSource,
 } from '../../../../../electron/recordings/history/talk-source.ts';
+import { HistoryChanges } from '../../../../../electron/recordings/history/history-handlers.ts';
 import type { HistoryRef } from '../../../../../shared/recordings/history-item.ts';
 import { FakeChatStore, FakeTalkStore, FakeDataFolder } from '../../../../fakes/fake-stores.ts';
 
@@ -298,4 +299,19 @@ it('the trash deletes an item after seven days of use, and never an item that th
   expect(await trash.prune()).toEqual(readOnly);
   Object.assign(folder, { names: refuse, make: refuse });
   expect([await trash.prune(), await trash.put(tapes, 'old')]).toEqual([readOnly, readOnly]);
+});
+
+it('the history posts the first change at once and later ones at most every half second, until the history ends', () => {
+  const clock = new FakeClock();
+  const posted: unknown[] = [];
+  const changes = new HistoryChanges({ clock, post: (_name, payload) => posted.push(payload) });
+  changes.onChange();
+  changes.onChange();
+  clock.advance(500);
+  expect(posted).toEqual([{ count: 1 }, { count: 2 }]);
+  clock.advance(500);
+  changes.end();
+  changes.onChange();
+  clock.advance(10_000);
+  expect(posted).toHaveLength(2);
 });

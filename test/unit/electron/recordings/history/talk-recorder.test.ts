@@ -8,7 +8,8 @@ import {
   recordFromJournal,
   TalkRecordBuilder,
 } from '../../../../../electron/recordings/history/talk-record-builder.ts';
-import type { TalkRecord } from '../../../../../shared/recordings/talk-record.ts';
+import { recordedServer, type TalkRecord } from '../../../../../shared/recordings/talk-record.ts';
+import { firstWords } from '../../../../../electron/recordings/history/find-place.ts';
 
 let stage: TalkRecorderHarness;
 
@@ -314,4 +315,23 @@ it('the record of a talk keeps the words of the user, and shortens the texts of 
   const { changes } = builder;
   for (let n = 0; n < 2000; n += 1) builder.addTrouble(appError('connectionLost'));
   expect([builder.record.events.length, builder.changes]).toEqual([2000, changes + 2000]);
+});
+
+describe('the server of a talk', () => {
+  it.each([
+    ['wss://user:pass@host:8443/v1?token=t#x', 'wss://host:8443/v1'],
+    ['wss://host/a?b=c@d', 'wss://host/a'],
+    ['nonsense', undefined],
+    [undefined, undefined],
+  ])('is recorded from %j as %j', (address, recorded) => {
+    expect(recordedServer('Home', address).address).toBe(recorded);
+  });
+});
+
+describe('the first words of a talk', () => {
+  it('are one line that never ends within a character', () => {
+    expect(firstWords(['', ' \n', ' Hello\n there ', 'more'])).toBe('Hello there');
+    expect(firstWords([`${'x'.repeat(79)}👍👍`])).toBe(`${'x'.repeat(79)}…`);
+    expect(firstWords([])).toBe('');
+  });
 });
