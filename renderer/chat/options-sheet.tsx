@@ -27,13 +27,13 @@ function OptionsForm({ onClose }: { readonly onClose: () => void }) {
   const voices = useUiState(({ chat }) => chat.voices);
   useEffect(() => void chat.readVoices(), [chat]);
   const set = (part: Partial<ChatSettings>): void => void chat.setOptions(part);
-  const optionLabels = (option: OptionName) => ({
-    title: t(`chat.options.${option}`),
-    about: t(`chat.options.${option}Help`),
+  const optionLabels = (name: keyof ChatSettings) => ({
+    title: t(`chat.options.${optionNames[name]}`),
+    about: t(`chat.options.${optionNames[name]}Help`),
   });
   /** A field's labels, its value, and what changes it. */
-  const boundOption = <Name extends keyof ChatSettings>(option: OptionName, name: Name) => ({
-    ...optionLabels(option),
+  const boundOption = <Name extends keyof ChatSettings>(name: Name) => ({
+    ...optionLabels(name),
     value: options[name],
     onChange: (value: ChatSettings[Name]) => set({ [name]: value }),
   });
@@ -43,8 +43,8 @@ function OptionsForm({ onClose }: { readonly onClose: () => void }) {
       <SheetHeader title={t('chat.options.name')} onClose={onClose} />
       <div className="sheet-body">
         <p className="options-lead hint">{t('chat.options.lead')}</p>
-        <TextField {...boundOption('system', 'system')} />
-        <SwitchField {...boundOption('speech', 'speech')} />
+        <TextField {...boundOption('system')} />
+        <SwitchField {...boundOption('speech')} />
         <Row {...optionLabels('voice')}>
           {(aria) => (
             <Picker
@@ -57,18 +57,12 @@ function OptionsForm({ onClose }: { readonly onClose: () => void }) {
             />
           )}
         </Row>
-        {options.speech && <SwitchField {...boundOption('template', 'ttsTemplate')} />}
-        <SwitchField {...boundOption('streaming', 'streaming')} />
-        <SwitchField {...boundOption('thinking', 'thinking')} />
-        <NumberField
-          {...boundOption('length', 'maxNewTokens')}
-          range={{ min: 1, max: 8192, step: 1 }}
-        />
-        <NumberField
-          {...boundOption('penalty', 'lengthPenalty')}
-          range={{ min: 0.1, max: 5, step: 0.05 }}
-        />
-        <NumberField {...boundOption('slices', 'maxSlices')} range={{ min: 1, max: 9, step: 1 }} />
+        {options.speech && <SwitchField {...boundOption('ttsTemplate')} />}
+        <SwitchField {...boundOption('streaming')} />
+        <SwitchField {...boundOption('thinking')} />
+        <NumberField {...boundOption('maxNewTokens')} range={{ min: 1, max: 8192, step: 1 }} />
+        <NumberField {...boundOption('lengthPenalty')} range={{ min: 0.1, max: 5, step: 0.05 }} />
+        <NumberField {...boundOption('maxSlices')} range={{ min: 1, max: 9, step: 1 }} />
       </div>
       <footer className="sheet-foot">
         <Button kind="quiet" onClick={() => void chat.resetOptions()}>
@@ -82,16 +76,18 @@ function OptionsForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-type OptionName =
-  | 'system'
-  | 'speech'
-  | 'voice'
-  | 'template'
-  | 'streaming'
-  | 'thinking'
-  | 'length'
-  | 'penalty'
-  | 'slices';
+/** The names of the settings in the texts. */
+const optionNames = {
+  system: 'system',
+  speech: 'speech',
+  voice: 'voice',
+  ttsTemplate: 'template',
+  streaming: 'streaming',
+  thinking: 'thinking',
+  maxNewTokens: 'length',
+  lengthPenalty: 'penalty',
+  maxSlices: 'slices',
+} as const satisfies Readonly<Record<keyof ChatSettings, string>>;
 
 interface FieldProps<Value> {
   readonly title: string;

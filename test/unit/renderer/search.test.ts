@@ -212,6 +212,21 @@ describe('the settings search', () => {
   });
 });
 
+/** Where the texts have the name of each setting of the model on this computer, which has no rows. */
+const modelTexts = {
+  program: 'programPath',
+  folder: 'folderPath',
+  mirror: 'mirror',
+  idleMinutes: 'idle',
+  chatWhileTalking: 'chatWhileTalking',
+} as const satisfies Readonly<Record<keyof typeof defaultSettings.model, string>>;
+
+it('every setting of the model on this computer has a name of its own', () => {
+  const names = Object.values(modelTexts).map((text) => t(`model.${text}`));
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => name.startsWith('model.'))).toEqual([]);
+});
+
 const source = `# A guide
 
 Before all.
