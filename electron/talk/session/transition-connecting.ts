@@ -283,7 +283,6 @@ export function enterLive(context: SessionContext, created: CreatedEvent, at: nu
   const promptLength = created.promptLength ?? (prepared === 0 ? undefined : prepared);
   const entered = enterPhase(
     live,
-    { do: 'discardChunk' },
     emit({
       event: 'session',
       id: sessionId ?? '',
@@ -296,7 +295,8 @@ export function enterLive(context: SessionContext, created: CreatedEvent, at: nu
     { do: 'rememberDialect', dialect, voiceForm: observedVoiceForm(context) },
     ...emitMetrics(created, undefined),
   );
-  return prependEffects(entered.effects, sendNextQuestion(live));
+  // The chunk is discarded first, because a listener may pass sound as soon as it learns the phase.
+  return prependEffects([{ do: 'discardChunk' }, ...entered.effects], sendNextQuestion(live));
 }
 
 const initialChatState: LiveState['modeState'] = {

@@ -333,16 +333,31 @@ describe('an end by the server', () => {
 });
 
 describe('a call from inside a listener', () => {
-  it('is queued', () => {
-    const harness = chat();
-    harness.session.ask({ messages: [] });
-    const emitted: SessionEvent[] = harness.emitted;
+  function onEmit({ emitted }: SessionHarness, call: (event: SessionEvent | undefined) => void) {
     const push = emitted.push.bind(emitted);
     emitted.push = (...events) => {
       const length = push(...events);
-      if (events[0]?.event === 'session') harness.session.end();
+      call(events[0]);
       return length;
     };
+  }
+
+  it('sends sound that is passed as soon as the session is live', () => {
+    const harness = new SessionHarness();
+    const half = new Float32Array(8000).fill(0.5);
+    onEmit(harness, (event) => {
+      if (event?.event === 'state' && event.state === 'live') harness.session.pushAudio(half);
+    });
+    harness.live().session.pushAudio(new Float32Array(8000));
+    expect(harness.appends.map(({ audio }) => audio.indexOf(0))).toEqual([8000]);
+  });
+
+  it('is queued', () => {
+    const harness = chat();
+    harness.session.ask({ messages: [] });
+    onEmit(harness, (event) => {
+      if (event?.event === 'session') harness.session.end();
+    });
     harness.live();
     expect(harness.asks).toEqual(['configure unified 0', 'chat unified 0', 'close unified 0']);
     expect(harness.broken).toEqual([]);

@@ -158,7 +158,7 @@ const tables: Readonly<Record<keyof typeof states, Readonly<Record<string, strin
   configuring: {
     ...common('configuring'),
     'server created':
-      'live · stopTimers · emit state · discardChunk · emit session · rememberDialect',
+      'live · discardChunk · stopTimers · emit state · emit session · rememberDialect',
     'server error, refusal': 'configuring · send configure legacy · timer created',
     'timer created':
       'connecting (opening) · stopTimers · emit state · terminate · connect · timer opening',
