@@ -29,6 +29,7 @@ import {
   type CaptionedTurn,
   type UserTranscript,
   type Floor,
+  isTalkOver,
   type TalkControls,
   type TalkDeviceStates,
   type TalkLimits,
@@ -274,6 +275,12 @@ export function runningState({
 }: Pick<UiState, 'talkState' | 'facts'>): TalkState {
   const isOnThisComputer = facts?.endpoint === computerProfile.name;
   return value.phase === 'queued' && isOnThisComputer ? connecting : value;
+}
+
+/** Whether an answer waits until the talk leaves the server. A talk in the queue does not have the server. */
+export function isAnswerBehindTalk(state: Pick<UiState, 'chat' | 'talkState' | 'facts'>): boolean {
+  const { phase } = runningState(state);
+  return state.chat.connection.phase === 'queued' && phase !== 'queued' && !isTalkOver(phase);
 }
 
 /** Whether the session runs, but the microphone does not yet: Parley would not hear the user now. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
-import { isTalkOver } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
+import { isAnswerBehindTalk } from '../app/ui-state.ts';
 import { AnswerStatus, AnswerText, isWaitingForModel } from '../chat/turns/answer-turn.tsx';
 import { PastPassages } from '../memory/past-passages.tsx';
 import { useActionName } from './action-icons.ts';
@@ -82,10 +82,7 @@ function Answer({ turn }: { readonly turn: AssistantTurn }) {
   const heard = useUiState(({ chat: { speaking } }) =>
     speaking?.turn === turn.id ? speaking.heard : undefined,
   );
-  const isWaitingForTalk = useUiState(
-    ({ chat, talkState }) =>
-      chat.connection.phase === 'queued' && !isTalkOver(talkState.value.phase),
-  );
+  const isWaitingForTalk = useUiState(isAnswerBehindTalk);
   const { state } = turn;
   const isEmpty = isWaitingForModel(turn);
   return (

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyNotice, applyTalkSnapshot } from '../../../renderer/app/apply-notice.ts';
-import { computerPace, initialUiState, stageState } from '../../../renderer/app/ui-state.ts';
+import {
+  computerPace,
+  initialUiState,
+  isAnswerBehindTalk,
+  stageState,
+} from '../../../renderer/app/ui-state.ts';
 import { afterTurnRemoval } from '../../../renderer/chat/chat-actions.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../shared/ipc/contract.ts';
@@ -202,6 +207,15 @@ const ended: TalkState = {
   ending: { error: appError('endedByPerson'), by: 'client', orderly: true },
   offer: 'none',
 };
+
+it('an answer waits for a talk that has the server, not for one in the queue', () => {
+  const chat = { ...initialUiState.chat, connection: { phase: 'queued' } } as const;
+  const isBehind = (value: TalkState): boolean =>
+    isAnswerBehindTalk({ ...initialUiState, chat, talkState: { value, at: 0 } });
+  expect(isBehind({ phase: 'live' })).toBe(true);
+  expect(isBehind({ phase: 'queued', position: 1, length: 2, etaSeconds: 9 })).toBe(false);
+  expect(isBehind({ phase: 'idle' })).toBe(false);
+});
 
 describe('an ended talk', () => {
   it('is replaced by the start view after dismissal, until the next talk', async () => {
