@@ -21,7 +21,8 @@ export default defineConfig({
     setupFiles: ['test/set-up/guards.ts'],
     reporters: tallyFile === undefined ? ['default'] : [new TallyReporter(tallyFile)],
     silent: tallyFile === undefined ? false : 'passed-only',
-    testTimeout: 20_000,
+    // Only a hanging test waits so long. On a busy machine, three seconds of processor time take half a minute.
+    testTimeout: 60_000,
     // `npm test` names each retried test, and fails on more than a few (scripts/lib/tally.mjs).
     retry: tallyFile === undefined ? 0 : 1,
     // A busy machine may need more than the default second.

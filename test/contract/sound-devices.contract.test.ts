@@ -13,6 +13,7 @@ import { playInto, recordFrom } from '../bench/sound/sound-processes.ts';
 import { Tone } from '../bench/sound/tone.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { isDefaultTier } from '../set-up/test-tiers.ts';
 import { runTool } from './sound/run-tool.ts';
 import { soundServerForEach } from './sound/sound-server.ts';
 import { type Heard, type OpenedBeside, ToneMeter } from './sound/strict-programs.ts';
@@ -37,9 +38,13 @@ describe('a device that accepts only its own rate and channels', { timeout: 60_0
 
   it.each([
     { rate: 48_000, channels: 8 },
-    { rate: 44_100, channels: 8 },
     { rate: 44_100, channels: 2 },
-    { rate: 48_000, channels: 1 },
+    ...(isDefaultTier
+      ? []
+      : [
+          { rate: 44_100, channels: 8 },
+          { rate: 48_000, channels: 1 },
+        ]),
   ])('is played and heard at $rate Hz with $channels channels', async ({ rate, channels }) => {
     const { ran, atMonitor } = await playAndHear({ rate, channels });
     expect(ran.code).toBe(0);

@@ -10,6 +10,7 @@ import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts
 import { edgeLikeness, lastTurn, minLikeness, soonMs } from './talk-checks.ts';
 import { SceneRunner, start, type Scene } from './scenes.ts';
 import { sentence, TalkHarness } from './talk-harness.ts';
+import { isDefaultTier, nightlyTag } from '../set-up/test-tiers.ts';
 
 const codec = createServerCodec(bufferBase64);
 
@@ -77,7 +78,7 @@ async function expectHeard(
   });
 }
 
-const scenes: readonly Scene[] = [
+const everyScene: readonly Scene[] = [
   ['starts', start],
   [
     'a server that sends 30 s of sound at once, and is interrupted',
@@ -106,7 +107,7 @@ const scenes: readonly Scene[] = [
     },
   ],
   [
-    'a server that is unreachable for some seconds while it speaks',
+    'a server that is unreachable for some seconds while it speaks @nightly',
     async (harness) => {
       const target = harness.connection.target;
       const since = instant();
@@ -174,6 +175,8 @@ const scenes: readonly Scene[] = [
     },
   ],
 ];
+
+const scenes = everyScene.filter(([name]) => !isDefaultTier || !name.includes(nightlyTag));
 
 beforeAll(() => {
   if (missing !== undefined) return;

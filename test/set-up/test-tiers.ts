@@ -84,8 +84,8 @@ export const defaultSpecs = {
     'hosts/sandbox.packaged',
     'hosts/security.desktop',
     'installed/contents.packaged',
+    // It also talks.
     'installed/installed.packaged',
-    'talk',
   ],
 } as const;
 
