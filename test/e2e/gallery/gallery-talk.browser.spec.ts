@@ -419,17 +419,3 @@ test('the keyboard stays in its place after words were corrected @nightly', asyn
     await expect(words).toBeFocused();
   }
 });
-
-test('“Type a message” in More focuses the field, also if the field is open @nightly', async ({
-  page,
-  show,
-}) => {
-  await show('live-parley');
-  const field = page.locator('.typing .text-field');
-  for (const _ of ['closed', 'open']) {
-    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
-    await page.getByRole('button', { name: 'Type a message' }).press('Enter');
-    await expect(page.locator('.more')).toHaveCount(0);
-    await expect(field).toBeFocused();
-  }
-});
