@@ -19,6 +19,11 @@ export function QuickTurns() {
     const view = area.current;
     if (view !== null && follows.current && turns.length > 0) view.scrollTop = view.scrollHeight;
   }, [turns]);
+  // In a window with little height, the answer is below the controls.
+  const count = turns.length;
+  useEffect(() => {
+    if (count > 0) area.current?.scrollIntoView({ block: 'nearest' });
+  }, [count]);
   return (
     <div
       ref={area}

@@ -168,6 +168,14 @@ test('the mini window keeps its buttons and a line of captions visible with larg
   }
 });
 
+test('Quick ask shows some lines of the answer at 200 % zoom', async ({ page, show }) => {
+  await page.setViewportSize({ width: 310, height: 210 });
+  await show('cursor-answer');
+  const turns = page.getByRole('log');
+  await expect(turns).toBeInViewport({ ratio: 0.9 });
+  expect((await turns.boundingBox())?.height ?? 0).toBeGreaterThan(90);
+});
+
 test('the dock stays visible in every state at 1280 by 800 with double text size', async ({
   page,
   show,
