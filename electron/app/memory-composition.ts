@@ -75,7 +75,7 @@ export class MemoryComposition {
       settings: () => settings.get().memory,
       messages: texts.memoryPrompts,
       read: (ref) => this.#read(ref),
-      isFree: (server) => this.#isFree(server),
+      isFree: (server, ref) => !recordings.library.isWithheld(ref) && this.#isFree(server),
       releaseSessions: parts.releaseSessions,
       ask: (server, question, onAnswer) => this.#ask(server, question, onAnswer),
       onChanged,
@@ -112,8 +112,13 @@ export class MemoryComposition {
 
   /** Reads the prompts and returns a function that formats passages for the model. */
   readonly formatPast = async () => {
-    const messages = await this.#parts.servers.texts.memoryPrompts();
-    return (found: readonly FoundPassage[]) => formatPassages(found, messages);
+    const { servers, recordings } = this.#parts;
+    const messages = await servers.texts.memoryPrompts();
+    // A passage may have been found before the user deleted its talk or chat.
+    return (found: readonly FoundPassage[]) => {
+      const allowed = found.filter(({ passage }) => !recordings.library.isWithheld(passage));
+      return formatPassages(allowed, messages);
+    };
   };
 
   handlers(): MemoryHandlers {
@@ -146,7 +151,6 @@ export class MemoryComposition {
   /** Reads a stored talk or chat. Incognito talks, and chats that are not kept, are not stored. */
   async #read({ kind, id }: HistoryRef): Promise<SaidText | undefined> {
     const { machine, recordings } = this.#parts;
-    if (recordings.library.isWithheld({ kind, id })) return undefined;
     if (kind === 'talk') {
       const record = await recordings.readTalkRecord(id);
       return record.ok

@@ -31,8 +31,11 @@ interface Deps {
   readonly messages: () => Promise<CoreMessages['memory']>;
   /** Reads a talk or chat; undefined if it is not stored. */
   readonly read: (ref: HistoryRef) => Promise<SaidText | undefined>;
-  /** Whether the server may be asked now: it has a model, and neither a talk nor a question of the user uses it. */
-  readonly isFree: (server: string) => boolean;
+  /**
+   * Whether the server may be asked now: it has a model, and neither a talk nor a question of the user uses it. While the
+   * deletion of the talk or chat can be undone, no server is asked about it.
+   */
+  readonly isFree: (server: string, ref: HistoryRef) => boolean;
   /** Ends the session of an idle chat, which may hold the server's only worker. The chat's next question opens another. */
   readonly releaseSessions: () => void;
   /** Asks a server's chat. Calls `onDone` once, without an answer on failure. Returns a cancel function. */
@@ -181,7 +184,7 @@ export class MemorySuggester {
     const [first] = [...this.#waiting.values()].toSorted((one, other) => one.dueAt - other.dueAt);
     if (first === undefined || this.#asking !== undefined) return;
     if (first.dueAt > now) this.#timer.set(first.dueAt - now, () => this.#next());
-    else if (this.#deps.isFree(first.server)) void this.#ask(first);
+    else if (this.#deps.isFree(first.server, first.ref)) void this.#ask(first);
     else this.#postpone(historyKey(first.ref));
   }
 
@@ -197,7 +200,7 @@ export class MemorySuggester {
     // Only the user's own words can state facts about the user.
     if (said === undefined || userTexts.length === 0) return this.#done(waiting);
     // A talk may have begun while the text was read.
-    if (!isFree(waiting.server)) {
+    if (!isFree(waiting.server, waiting.ref)) {
       this.#asking = undefined;
       this.#postpone(key);
       return;

@@ -117,6 +117,18 @@ it('a chat message about an earlier chat sends a passage, and names its chat', a
   await vi.waitFor(() => expect(core.sent()).toMatch(/passages from earlier.*red/su), patience);
 });
 
+it('a repeated question sends no passage of a chat that the user deleted, while that can be undone', async () => {
+  const core = await coreWithKeptChat();
+  await core.sendQuestion();
+  const { id: turn = '' } = (await core.ask('chat', undefined)).conversation.turns[0] ?? {};
+  await core.ask('withholdHistory', { list: [{ kind: 'chat', id: core.id }], withheld: true });
+  await core.ask('retryChat', { turn });
+  await untilAnswered(core, 3);
+  await core.ask('sendChat', say('Good night.'));
+  await vi.waitFor(() => expect(core.sent()).toContain('Good night.'), patience);
+  expect(core.sent().match(/passages from earlier/gu)).toHaveLength(1);
+});
+
 it('a passage that the user removed from a message is not sent, even if the message is edited', async () => {
   const core = await coreWithKeptChat();
   expect(await core.sendQuestion([{ kind: 'chat', id: core.id }])).toBeUndefined();
@@ -233,6 +245,22 @@ it('Parley asks the server of a kept chat what to remember', async () => {
   expect(core.questions()).toHaveLength(1);
   expect(core.questions()[0]).toContain('User: My cat is called Tom.');
   expect(core.questions()[0]).toContain('"enable_thinking":false');
+});
+
+it('Parley asks the server nothing about a deleted chat until the user undoes that', async () => {
+  const core = await ownServerCore();
+  await core.ask('changeSettings', { privacy: { keepChats: true } });
+  await core.ask('sendChat', say('My cat is called Tom.'));
+  await core.pass(50);
+  const { id } = (await core.ask('chat', undefined)).conversation;
+  const withhold = (withheld: boolean) =>
+    core.ask('withholdHistory', { list: [{ kind: 'chat', id }], withheld });
+  await withhold(true);
+  await core.pass(150);
+  expect(core.questions()).toEqual([]);
+  await withhold(false);
+  await core.until(() => core.questions().length > 0);
+  expect(core.questions()[0]).toContain('User: My cat is called Tom.');
 });
 
 it('Parley asks the server nothing about a chat that is not stored', async () => {
