@@ -157,7 +157,10 @@ function withoutOwnSelection(clipboard: ForeignClipboard): ForeignClipboard {
     selectedText: async () => {
       const selected = await clipboard.selectedText();
       const isOwn = selected.cut ? own.startsWith(selected.text) : selected.text === own;
-      return isOwn ? { text: '', cut: false } : selected;
+      if (isOwn) return { text: '', cut: false };
+      // The user has selected another text since, and may later select this one, too.
+      if (selected.text !== '') own = '';
+      return selected;
     },
     write: (text) => {
       own = text;

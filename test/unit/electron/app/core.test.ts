@@ -370,6 +370,9 @@ it('a copied answer is on the clipboard, and is no selection until the user sele
   expect(await programs.clipboard()).toMatchObject({ text: 'the answer' });
   desktop.selected = 'the next question';
   expect(await programs.selection()).toEqual({ text: 'the next question', cut: false });
+  // The user pasted the answer, and selected it there.
+  desktop.selected = 'the answer';
+  expect(await programs.selection()).toEqual({ text: 'the answer', cut: false });
 });
 
 it('a second text is inserted only after the first', async () => {
