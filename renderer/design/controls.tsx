@@ -361,12 +361,16 @@ export function focusFrom(place: FocusPlace | undefined): void {
 
 /** A key that is still held down pressed the control before. Its repetitions must not press this one, too. */
 function ignoreHeldKey(control: HTMLElement): void {
+  const over = new AbortController();
+  const { signal } = over;
   const ignoreRepeat = (event: globalThis.KeyboardEvent): void => {
-    if (!event.repeat) return control.removeEventListener('keydown', ignoreRepeat);
+    if (!event.repeat) return over.abort();
     event.preventDefault();
     event.stopPropagation();
   };
-  control.addEventListener('keydown', ignoreRepeat);
+  control.addEventListener('keydown', ignoreRepeat, { signal });
+  // A key that is held down later may pass this control.
+  control.addEventListener('blur', () => over.abort(), { signal });
 }
 
 function follows(element: Element, other: Element): boolean {
