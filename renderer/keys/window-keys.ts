@@ -79,7 +79,7 @@ export function isWindowKey(
 }
 
 export function withCommandKey(platform: string, key: string): string {
-  return /mac/i.test(platform) ? `⌘${key}` : `Ctrl + ${key}`;
+  return `${/mac/i.test(platform) ? '⌘' : 'Ctrl'} + ${key}`;
 }
 
 /** Labels of the keys; empty if none is set. */

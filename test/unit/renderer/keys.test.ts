@@ -129,7 +129,7 @@ describe('the shortcut list', () => {
   it('shows the configured talk key, and Command on a Mac', () => {
     const groups = listed('en', { talkKey: 'Control+KeyT', platform: 'MacIntel' });
     expect(keysOf(groups, 'Hold or tap to talk')).toEqual(['Ctrl + T']);
-    expect(keysOf(groups, 'Commands')).toEqual(['⌘K']);
+    expect(keysOf(groups, 'Commands')).toEqual(['⌘ + K']);
     expect(keysOf(listed('en'), 'Commands')).toEqual(['Ctrl + K']);
     expect(keysOf(listed('zh'), '打断')).toEqual(['Esc']);
   });
