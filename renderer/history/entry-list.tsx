@@ -13,6 +13,7 @@ import {
   type KeyboardEvent,
   memo,
   type Ref,
+  type UIEvent,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -65,8 +66,12 @@ export function EntryList({ listed, onRemove, ref }: Props) {
   const last = rows.at(-1)?.index ?? 0;
   useEffect(() => void history.loadAhead(last), [history, last, entries]);
   useLayoutEffect(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = 0;
-  }, [query, show]);
+    virtualizer.scrollToIndex(history.placeIn({ query, show }), { align: 'start' });
+  }, [virtualizer, history, query, show]);
+  const onScroll = ({ currentTarget: { scrollTop } }: UIEvent): void => {
+    const first = virtualizer.getVirtualItemForOffset(scrollTop);
+    if (first !== undefined) history.keepPlace({ query, show, row: first.index });
+  };
   useEffect(() => {
     if (targetRow === undefined) return;
     // If the row is not rendered yet, this effect runs again after the list has scrolled to it.
@@ -98,7 +103,13 @@ export function EntryList({ listed, onRemove, ref }: Props) {
   useImperativeHandle(ref, () => ({ focusFirst: () => goTo(0) }), [goTo]);
   const now = Date.now();
   return (
-    <div ref={scroller} className="history-rows scroll-area" tabIndex={-1} onKeyDown={onKeyDown}>
+    <div
+      ref={scroller}
+      className="history-rows scroll-area"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onScroll={onScroll}
+    >
       <div
         role="list"
         aria-label={t('history.list')}

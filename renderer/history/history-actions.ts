@@ -29,6 +29,10 @@ interface Deps {
   readonly openChat: (id: string, turn: string | undefined) => Promise<void>;
 }
 
+interface ListPlace extends Pick<ListedHistory, 'query' | 'show'> {
+  readonly row: number;
+}
+
 interface UndoableDeletion {
   readonly remove: () => Promise<unknown>;
   readonly restore: () => void;
@@ -45,6 +49,8 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
     onError: (problem) => change({ problem }),
   });
   let searching: ReturnType<typeof setTimeout> | undefined;
+  /** Where the user scrolled to; not in the store, because no component draws it. */
+  let place: ListPlace | undefined;
 
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
     const reply = await request(name, input);
@@ -98,6 +104,12 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       change({ recent: reply.ok ? reply.value.entries : (history().recent ?? []) });
     },
     loadAhead: (index: number) => pages.loadAhead(index),
+    keepPlace: (at: ListPlace) => {
+      place = at;
+    },
+    /** The first row in view when this list was last on the screen. */
+    placeIn: ({ query, show }: Pick<ListedHistory, 'query' | 'show'>): number =>
+      place?.query === query && place.show === show ? place.row : 0,
     search: (query: string) => {
       clearTimeout(searching);
       change({ query });

@@ -387,3 +387,20 @@ test('“Type a message” in More focuses the field, also if the field is open 
     await expect(field).toBeFocused();
   }
 });
+
+test('the list of History stays where it was while a talk is open @nightly', async ({
+  page,
+  show,
+}) => {
+  await page.setViewportSize({ width: 480, height: 680 });
+  await show('history-list');
+  const row = page.locator('[data-index="42"] .history-open');
+  await page.locator('.history-rows').evaluate((list) => {
+    list.scrollTop = list.scrollHeight;
+  });
+  await expect(row).toBeAttached();
+  await row.scrollIntoViewIfNeeded();
+  await row.click();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(row).toBeInViewport();
+});
