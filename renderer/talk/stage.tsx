@@ -301,6 +301,7 @@ function KeepQuestion({ ending }: Pick<TalkEnded, 'ending'>) {
   const { history } = useActions();
   const talk = useUiState(({ storage }) => storage.talk);
   const keepsTalks = useUiState(({ settings }) => settings?.privacy.keepTalks === 'yes');
+  const hasWords = useHasTranscript();
   if (talk.kind === 'incognito') return <p className="card-soft">{t('history.incognito.live')}</p>;
   if (talk.kind === 'stored')
     return (
@@ -309,7 +310,7 @@ function KeepQuestion({ ending }: Pick<TalkEnded, 'ending'>) {
         <Button onClick={() => history.show(talk.id)}>{t('history.keep.read')}</Button>
       </div>
     );
-  if (isTextLost(talk, ending, keepsTalks))
+  if (isTextLost(talk, ending, { keepsTalks, hasWords }))
     return <p className="card-soft">{t('history.keep.notStored')}</p>;
   if (talk.kind !== 'asked') return null;
   return (

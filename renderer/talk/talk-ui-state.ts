@@ -80,16 +80,16 @@ export function isUnreached({ by }: Pick<TalkEnding, 'by'>, offer: TalkOffer): b
 }
 
 /**
- * Whether to say that the text is not stored. If a crash cut a talk whose text is stored, this run does not know the
+ * Whether to say that the text is not stored. A talk without words has no text to lose. If a crash cut a talk whose text is stored, this run does not know the
  * record, but the card already says until when the talk is kept.
  */
 export function isTextLost(
   text: TalkTextState,
   { error }: Pick<TalkEnding, 'error'>,
-  keepsTalks: boolean,
+  { keepsTalks, hasWords }: { readonly keepsTalks: boolean; readonly hasWords: boolean },
 ): boolean {
   const hasRecord = error.code === 'talkCutByCrash' && keepsTalks;
-  return text.kind === 'notStored' && !hasRecord;
+  return text.kind === 'notStored' && hasWords && !hasRecord;
 }
 
 /** Whether the talk can continue as it is. After other endings the user must fix something first. */

@@ -229,14 +229,16 @@ it('the headline of an ended talk names who or what ended it', () => {
   expect(endingTitle({ ...ending, by: 'network' }, 'checkEndpoint')).toBe('endpoint');
 });
 
-it('the card of a talk that a crash cut does not say that its stored text is lost', () => {
+it('the card of a talk does not say that its text is lost if the talk had no words, or a crash cut it and the text is stored', () => {
   const lost = { kind: 'notStored' } as const;
   const cut = { error: appError('talkCutByCrash', { time: '8:08' }) };
   const ended = { error: appError('endedByPerson') };
-  expect(isTextLost(lost, cut, true)).toBe(false);
-  expect(isTextLost(lost, cut, false)).toBe(true);
-  expect(isTextLost(lost, ended, true)).toBe(true);
-  expect(isTextLost({ kind: 'stored', id: 'talk' }, ended, true)).toBe(false);
+  const keeping = { keepsTalks: true, hasWords: true };
+  expect(isTextLost(lost, cut, keeping)).toBe(false);
+  expect(isTextLost(lost, cut, { ...keeping, keepsTalks: false })).toBe(true);
+  expect(isTextLost(lost, ended, keeping)).toBe(true);
+  expect(isTextLost(lost, ended, { ...keeping, hasWords: false })).toBe(false);
+  expect(isTextLost({ kind: 'stored', id: 'talk' }, ended, keeping)).toBe(false);
 });
 
 const queued = (position: number | undefined): TalkState => ({
