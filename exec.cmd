@@ -1,2 +1,2 @@
-@rem package.json begins `npm start` with exec, which cmd.exe has not: see docs/decisions/0002-three-hosts.md.
+@rem On Windows, npm start runs this file, because cmd.exe has no exec. Elsewhere exec is the shell's, so that a signal to npm reaches Parley.
 @%*
