@@ -17,7 +17,7 @@ export interface ToolRef {
   readonly tool: string;
 }
 
-/** The tools as Settings shows them, besides their switches. */
+/** The tools as Settings shows them, except their switches, which are settings. */
 export interface ToolsView {
   readonly reminders: readonly Reminder[];
   /** Reminders whose time has come, until the user dismisses them. */

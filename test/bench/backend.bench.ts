@@ -18,8 +18,8 @@ const warmUpSteps = 20;
 const measuredSteps = 200;
 
 /**
- * Measures steps of a model server that answers at once, directly and through the gateway, in turns. In the median round,
- * the gateway may add 5 ms to the 95th percentile. Other programs on the machine delay both ways, but more the one through
+ * Measures, by turns, the steps of a model server that answers at once, reached directly and through the gateway. The limit:
+ * in the median round, the gateway adds 5 ms to the 95th percentile. Other programs on the machine delay both ways, but more the one through
  * the gateway, which is a further process.
  */
 export async function bench(): Promise<void> {

@@ -23,7 +23,7 @@ import { which } from '../../scripts/lib/run.mjs';
 
 /**
  * `npm test` judges by a small set of recordings, `npm run test:all` by the set of decision 44. Only `npm run test:all` sets
- * this variable; the tier is also `all` when a single file runs. Debian has no package with recordings of rooms, so they are
+ * `PARLEY_PACKAGED`; the tier is also `all` when a single file runs. Debian has no package with recordings of rooms, so they are
  * simulated.
  */
 const isNightly = process.env['PARLEY_PACKAGED'] === 'all';

@@ -129,7 +129,7 @@ const inheritedVariables = new RegExp(
   `^(?:${[
     'PATH|HOME|LANG|LC_.*|SYSTEMROOT|USERPROFILE',
     'LD_LIBRARY_PATH|DYLD_.*',
-    // For the libraries of the cards. Some of these variables choose among several cards.
+    // For the libraries of the graphics cards. Some of these variables choose one of several cards.
     'CUDA_.*|NVIDIA_.*|__NV_.*|__GLX_VENDOR_LIBRARY_NAME',
     'HIP_.*|HSA_.*|ROCR_.*|ROCM_.*|AMD_.*|AMDGPU_.*|RADV_.*|GPU_DEVICE_ORDINAL',
     'VK_.*|MESA_.*|DRI_PRIME|LIBGL_.*|ONEAPI_.*|SYCL_.*|ZE_.*|GGML_.*',

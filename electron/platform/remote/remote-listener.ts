@@ -63,7 +63,7 @@ async function serve(socket: Socket, answer: AnswerCommand): Promise<void> {
     return;
   }
   if (command === waitCommand) {
-    // The other Parley notices when this connection ends.
+    // The connection stays open: its end tells the other Parley that this one has ended.
     socket.on('end', () => socket.destroy());
     return;
   }

@@ -23,7 +23,7 @@ export interface ReconnectHistory {
   readonly tries: number;
   /** Attempts at which the server failed. Attempts at which it was away do not count. */
   readonly failures: number;
-  /** How long no server has queued or accepted Parley, in milliseconds, from the first session that ended in this time. */
+  /** Milliseconds since a session ended, if no server has queued or accepted Parley after it. */
   readonly awayMs: number;
 }
 
@@ -162,7 +162,7 @@ type Verdict =
   | { readonly kind: 'away'; readonly minDelayMs?: number }
   /** The server failed: retry a few times, because our own input may be the cause. */
   | { readonly kind: 'failed' }
-  /** Over for good; the user may start a new session. */
+  /** No reconnect. `SessionLifetime` continues the talk if only a limit of the session was reached. */
   | { readonly kind: 'over' }
   | { readonly kind: 'ended' }
   /** Retries fail until the user changes something, unless the cause `mayPass`, as with a captive portal. */
