@@ -80,8 +80,8 @@ export function isUnreached({ by }: Pick<TalkEnding, 'by'>, offer: TalkOffer): b
 }
 
 /**
- * Whether to say that the text is not stored. A talk without words has no text to lose. If a crash cut a talk whose text is stored, this run does not know the
- * record, but the card already says until when the talk is kept.
+ * Whether to say that the text is not stored. A talk without words has no text to lose. If a crash cut a talk whose text
+ * is stored, this run does not know the record, but the card already says until when the talk is kept.
  */
 export function isTextLost(
   text: TalkTextState,

@@ -25,6 +25,12 @@ const at = (value: TalkState): Pick<UiState, 'talkState' | 'facts'> => ({
   talkState: { value, at: 0 },
   facts,
 });
+const reconnecting = at({
+  phase: 'reconnecting',
+  attempt: 2,
+  inMs: 4000,
+  error: sessionError('connection_lost'),
+});
 const limits: UiState['limits'] = {
   value: { seconds: 424, tokens: 6120, tokenSeconds: 480, pruning: false },
   at: 0,
@@ -172,23 +178,13 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   'reconnecting-after-words': {
     view: (language) => ({
       ...live(language),
-      ...at({
-        phase: 'reconnecting',
-        attempt: 2,
-        inMs: 4000,
-        error: sessionError('connection_lost'),
-      }),
+      ...reconnecting,
     }),
   },
   'reconnecting-camera': {
     view: (language) => ({
       ...live(language),
-      ...at({
-        phase: 'reconnecting',
-        attempt: 2,
-        inMs: 4000,
-        error: sessionError('connection_lost'),
-      }),
+      ...reconnecting,
       facts: { ...facts, mode: 'video' },
     }),
     capture: 'open',

@@ -221,7 +221,7 @@ const modelTexts = {
   chatWhileTalking: 'chatWhileTalking',
 } as const satisfies Readonly<Record<keyof typeof defaultSettings.model, string>>;
 
-it('every setting of the model on this computer has a name of its own', () => {
+it('no two settings of the model on this computer have the same name', () => {
   const names = Object.values(modelTexts).map((text) => t(`model.${text}`));
   expect(new Set(names).size).toBe(names.length);
   expect(names.filter((name) => name.startsWith('model.'))).toEqual([]);
