@@ -73,6 +73,34 @@ describe('speech on a dead connection', () => {
     expect([sent, lostSeconds]).toEqual([from(185, 201), []]);
   });
 
+  it('is dropped by a pause, and does not hold back what the user says afterwards', () => {
+    say(1, 2, 3);
+    backlog.onServerEvent(true);
+    for (let mark = 4; mark <= 8; mark += 1) backlog.push(sound(mark), true);
+    backlog.onConnectionLost();
+    backlog.release();
+    sent = [];
+    backlog.setPaused(true);
+    backlog.onTaken(2 * second);
+    backlog.setPaused(false);
+    say(9, 10, 11);
+    expect(sent).toEqual([9, 10, 11]);
+  });
+
+  it('waits while the talk is paused, because a paused session drops it', () => {
+    say(1, 2, 3);
+    backlog.setPaused(true);
+    backlog.onConnectionLost();
+    sent = [];
+    backlog.release();
+    backlog.onTaken(second);
+    expect(sent).toEqual([]);
+    backlog.setPaused(false);
+    say(4);
+    for (let chunk = 0; chunk < 4; chunk += 1) backlog.onTaken(second);
+    expect(sent).toEqual([1, 2, 3, 4]);
+  });
+
   it('is discarded with the talk', () => {
     say(1);
     backlog.onConnectionLost();
@@ -215,6 +243,19 @@ describe('a talk on a dead connection', () => {
     harness.pass(1000, 0.6);
     expect(Math.round((second?.heard.at(-1) ?? 0) * 10) / 10).toBe(0.6);
     expect(harness.emittedOf('error')).toEqual([]);
+  });
+
+  it('hears the user after a pause during which the connection was lost', () => {
+    for (let second = 0; second < 3; second += 1) step(0);
+    for (const loudness of [0.2, 0.3, 0.4, 0.5]) step(loudness, false);
+    harness.talk.setPaused(true);
+    harness.session.close(lost);
+    harness.talk.onNetworkBack();
+    harness.live();
+    expect([harness.sessions.length, harness.session.heard.length]).toEqual([2, 0]);
+    harness.talk.setPaused(false);
+    for (let second = 0; second < 8; second += 1) step(0.6);
+    expect(Math.round((harness.session.heard.at(-1) ?? 0) * 10) / 10).toBe(0.6);
   });
 
   it('reports speech older than ten seconds as lost', () => {
