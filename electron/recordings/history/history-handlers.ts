@@ -68,7 +68,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
       return wasEditedLive ? done : editor.pin(ref, pinned);
     },
     removeHistory: ({ list, tapes: withTapes }) => remove(deps, list, withTapes),
-    withholdHistory: ({ list, withheld }) => library.withhold(list, withheld),
+    withholdHistory: ({ list, withheld }, page) => library.withhold(list, withheld, page.whenGone),
     historySizes: () => historySizes(folders, deps.index),
     showHistory: async ({ ref }) => {
       const path = ref === undefined ? folders.talks.path : library.pathOf(ref);

@@ -46,17 +46,29 @@ const noPlace: FoundPlace = { excerpt: '', marks: [] };
 /** Lists and searches the history, and reads its items. */
 export class HistoryLibrary {
   readonly #deps: Deps;
-  readonly #withheld = new Set<string>();
+  /** By key: stops watching the page that withholds the item. */
+  readonly #withheld = new Map<string, () => void>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Lists still have a withheld item, because the user can undo its deletion. */
-  withhold(refs: readonly HistoryRef[], withheld: boolean): void {
-    for (const ref of refs) {
-      if (withheld) this.#withheld.add(historyKey(ref));
-      else this.#withheld.delete(historyKey(ref));
+  /**
+   * Lists still have a withheld item, because the user can undo its deletion. A page that crashes deletes nothing, so
+   * the item is free when its page is gone.
+   */
+  withhold(
+    refs: readonly HistoryRef[],
+    withheld: boolean,
+    whenPageGone: (run: () => void) => () => void,
+  ): void {
+    for (const key of refs.map(historyKey)) {
+      this.#withheld.get(key)?.();
+      this.#withheld.delete(key);
+      if (!withheld) continue;
+      this.#withheld.set(key, () => undefined);
+      const stop = whenPageGone(() => this.#withheld.delete(key));
+      if (this.#withheld.has(key)) this.#withheld.set(key, stop);
     }
   }
 

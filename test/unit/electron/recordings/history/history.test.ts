@@ -21,6 +21,7 @@ import {
   type IndexSync,
 } from '../../../../../electron/recordings/history/index-sync.ts';
 import { type AppError, done, failure } from '../../../../../shared/errors/app-error.ts';
+import { OpenPage } from '../../../../../shared/ipc/page.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import {
   serializeTalk,
@@ -286,13 +287,15 @@ it.each([
   expect(await endings()).toEqual([ending, ending]);
 });
 
-it('a withheld talk is still listed', async () => {
+it('a withheld talk is still listed, and is free if its page crashes', async () => {
   const { library, listed } = openLibrary();
-  const ref = { kind: 'talk', id: 'a' } as const;
-  library.withhold([ref], true);
-  expect((await listed()).ids).toContain('a');
-  expect(library.isWithheld(ref)).toBe(true);
-  library.withhold([ref], false);
+  const [ref, { whenGone, gone }] = [{ kind: 'talk', id: 'a' } as const, new OpenPage()];
+  library.withhold([ref], true, whenGone);
+  expect([(await listed()).ids.includes('a'), library.isWithheld(ref)]).toEqual([true, true]);
+  library.withhold([ref], false, whenGone);
+  expect(library.isWithheld(ref)).toBe(false);
+  library.withhold([ref], true, whenGone);
+  gone();
   expect(library.isWithheld(ref)).toBe(false);
 });
 
