@@ -64,6 +64,7 @@ export class MemoryComposition {
     this.past = new PassageFinder({ history: recordings.library, wallClock, isOn: sendsPast });
     this.talkPassages = new TalkPassages({
       find: this.past.find,
+      isWithheld: (ref) => recordings.library.isWithheld(ref),
       onChanged: (view) => notices.post('talkPassagesChanged', view),
     });
     lifetime.add(notices.listen(this.#followTalk), 'notice listener: passages for talks');

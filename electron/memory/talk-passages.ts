@@ -10,6 +10,8 @@ import { estimateTokens } from '../../shared/text.ts';
 
 interface Deps {
   readonly find: FindPassages;
+  /** The user deletes the talk or chat, and can still undo that. */
+  readonly isWithheld: (ref: HistoryRef) => boolean;
   readonly onChanged: (view: TalkPassagesView) => void;
 }
 
@@ -68,8 +70,9 @@ export class TalkPassages {
     this.#included = [];
     if (this.#isSent) return undefined;
     const maxTokens = (size - estimateTokens(instructions)) * maxShare;
-    for (let count = this.#found.length; count > 0; count -= 1) {
-      const part = this.#found.slice(0, count);
+    const allowed = this.#found.filter(({ passage }) => !this.#deps.isWithheld(passage));
+    for (let count = allowed.length; count > 0; count -= 1) {
+      const part = allowed.slice(0, count);
       const text = format(part);
       if (text === undefined || estimateTokens(text) > maxTokens) continue;
       this.#included = part;
@@ -83,7 +86,7 @@ export class TalkPassages {
     const included = this.#included;
     this.#included = [];
     // The user may have asked something else meanwhile.
-    const isNewest = included.length > 0 && included[0] === this.#found[0];
+    const isNewest = included.some((each) => this.#found.includes(each));
     if (isNewest) this.#show(included, true);
   }
 

@@ -242,18 +242,20 @@ const phrase = (text: string, more: Partial<UserPhrase> = {}): UserPhrase => ({
 function passagesHarness(words: Readonly<Record<string, readonly FoundPassage[]>>) {
   const searched: string[] = [];
   const views: TalkPassagesView[] = [];
+  const withheld = new Set<string>();
   const passages = new TalkPassages({
     find: (text) => {
       searched.push(text);
       const word = Object.keys(words).find((each) => text.includes(each));
       return Promise.resolve(word === undefined ? [] : (words[word] ?? []));
     },
+    isWithheld: ({ id }) => withheld.has(id),
     onChanged: (view) => views.push(view),
   });
   passages.begin();
   const text = (size?: number) =>
     passages.text((all) => all.map(({ text }) => text).join('\n'), 'Be kind.', size);
-  return { passages, searched, views, text };
+  return { passages, searched, views, withheld, text };
 }
 
 it('words about the past send a passage with the next session only', async () => {
@@ -294,6 +296,16 @@ it('a question that comes while the next session opens waits for the session aft
   passages.onSessionBegan();
   expect(views.at(-1)).toMatchObject({ passages: [{ id: 'boat' }], isSent: false });
   expect(text()).toBe('The boat is blue.');
+});
+
+it('a passage whose deletion can be undone is not sent, and is not shown as sent', async () => {
+  const { passages, views, withheld, text } = passagesHarness({ lighthouse: [tower, boat] });
+  await passages.onPhrase(phrase('What did I say about the lighthouse?'));
+  withheld.add('tower');
+  expect(text()).toBe('The boat is blue.');
+  passages.onSessionBegan();
+  expect(views.at(-1)).toMatchObject({ passages: [{ id: 'boat' }], isSent: true });
+  expect(text()).toBeUndefined();
 });
 
 it('a passage that the user removes is not sent', async () => {
