@@ -17,8 +17,7 @@ import {
 // A gate. Prints the length of each call path in docs/architecture.md and docs/call-paths.md. It checks that imports lead
 // from each file to the next, and that the length is within its limit.
 //
-// `node scripts/call-paths.mjs FROM-FILE TO-FILE` prints the shortest chain of
-// files between two.
+// `node scripts/call-paths.mjs FROM-FILE TO-FILE` prints the shortest chain of imports from one file to the other.
 
 const pages = ['docs/architecture.md', 'docs/call-paths.md'].filter((page) => existsSync(page));
 const imports = new Map([

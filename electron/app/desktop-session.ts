@@ -11,7 +11,7 @@ interface OpenDesktopSession extends DesktopSession {
   readonly end: () => Promise<void>;
 }
 
-/** macOS and Windows always show trays, and Electron reports their screen locks. */
+/** For macOS and Windows: they always show trays. `onLock` does nothing, because Electron's power monitor reports their locks. */
 const sessionWithTray: OpenDesktopSession = {
   canNotify: () => true,
   hasTray: () => true,

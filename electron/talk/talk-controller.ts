@@ -46,7 +46,7 @@ export class TalkController {
     setCoughMuted: ({ muted }, page) => {
       const set = this.withTalk(({ controls }) => controls.setCoughMuted(muted));
       this.#forgetCougher();
-      // A page that is gone cannot report that its key or button came up.
+      // A page that is gone cannot report that the user released its key or button.
       this.#forgetCougher = muted
         ? page.whenGone(() => this.withTalk(({ controls }) => controls.setCoughMuted(false)))
         : () => undefined;
@@ -74,8 +74,8 @@ export class TalkController {
     const followSleep = systemSleep?.onResume(() => {
       this.#talk?.conversation.onSystemWake();
     });
-    // Behind a locked screen and during sleep the release of the key would be missed, so the
-    // microphone is closed before.
+    // Parley misses the release of the key while the screen is locked or the computer sleeps, so it closes the microphone
+    // beforehand.
     const closeTalkKey = (): void => {
       this.talkKey.close(appError('talkKeyLocked'));
     };

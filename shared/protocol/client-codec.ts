@@ -17,7 +17,7 @@ import {
 import { decodeServerEvent } from './decode-server-event.ts';
 import { encodeToolResult } from './duplex-tools.ts';
 
-/** The client's side of the wire. Event names identify the dialect, so decoding is not given one. */
+/** The client's side of the wire. A server event's name identifies its dialect, so decoding needs no parameter for it. */
 export interface ClientCodec {
   /** Throws only for an event that the dialect lacks: a chat turn or a tool result in legacy. */
   readonly encodeClientEvent: (event: ClientEvent, dialect: DialectName) => string;

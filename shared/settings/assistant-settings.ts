@@ -109,7 +109,7 @@ export function changedGeneration(chosen: GenerationSettings): GenerationOptions
   return Object.fromEntries(changed.map((name) => [name, chosen[name]]));
 }
 
-/** More would fill the context of the model. */
+/** In characters. Longer instructions would fill the model's context. */
 export const maxInstructionsLength = 20_000;
 
 export const assistantSettings = settingsGroup({

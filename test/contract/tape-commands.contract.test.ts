@@ -26,12 +26,12 @@ import { convertToFlac, packFolder } from '../fixtures/pack-tape.ts';
 import { recordTalk, type TalkScript } from '../fixtures/record-talk.ts';
 import { putStoredTape, renderDeps, renderInSteps, tapeIn } from '../fixtures/stored-tape.ts';
 
-// Tapes are rendered, and the machine may be busy.
+// Rendering a tape can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const example = (name: string) =>
   join(import.meta.dirname, `../../resources/tapes/${name}.parleytape`);
-/** The tape samples the playhead now and then, so times are inexact. */
+/** A tape has the playhead's position only at intervals, so its times are inexact. */
 const toleranceMs = 120;
 
 const speaks = (ms: number) => [500, 8000, 16_000].some((from) => ms >= from && ms < from + 1000);
@@ -198,7 +198,7 @@ afterEach(() => {
 
 const forms = ['its folder', 'its lines', 'one file'] as const;
 
-/** A tape in the given form only. */
+/** A stored tape that can be opened only in the given form. */
 async function tapeAs(form: (typeof forms)[number]) {
   const at = workFolder();
   const folder = at('tape');
@@ -294,7 +294,7 @@ describe('a tape in the working folder', () => {
 
 describe('a tape as one file', () => {
   it('that cannot be unpacked on a full disk is a failure and not wrong usage', async (context) => {
-    // Outside of the folder that is removed while the disk is still mounted.
+    // Not in `temporary`, which `afterEach` removes while the disk is still mounted.
     vi.unstubAllEnvs();
     const at = workFolder();
     mountSmallDisk(at('disk'), context, '64k');

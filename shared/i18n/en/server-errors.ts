@@ -158,8 +158,7 @@ export const englishServerErrors = {
   proxyUntrusted:
     'The certificate of the proxy {{proxy}} is not trusted here. Ask whoever runs it.',
   noProxyThere: '{{proxy}} is not a proxy of this kind. Check its address under Settings, Servers.',
-  // The model on this computer.
-  // The program that runs the model.
+  // The program that runs the model on this computer.
   modelProgramMissing:
     'llama-omni-server is not installed, or Parley can’t find it. Choose its file, or build it.',
   pathNotChosen: 'Choose it in the system’s dialog.',

@@ -127,8 +127,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   proxyUntrusted: '这台电脑不信任代理 {{proxy}} 的证书。请联系代理的管理员。',
   noProxyThere:
     '{{proxy}} 不是所填类型的代理。请在“设置”的“服务器”里检查它的地址，以及开头是 http://、https:// 还是 socks5://。',
-  // The model on this computer.
-  // The program that runs the model.
+  // The program that runs the model on this computer.
   modelProgramMissing: '没有找到 llama-omni-server。请选择它的文件，或者先编译安装。',
   pathNotChosen: '请在系统的文件选择窗口中选择。',
   modelProgramGone: '{{path}} 不存在。请重新选择 llama-omni-server。',

@@ -103,7 +103,7 @@ const common = { channelCount: 1, sampleFormat: 1, deviceId: -1, closeOnError: f
 /**
  * naudiodon as documented, with the shortest queue without breaks: 4 blocks of 20 ms. Between tones it plays silence,
  * because without data naudiodon's callback blocks the device's thread. The virtual card would then play the next block at
- * once, and the measured delay would lack that of the queue.
+ * once, and the measured delay would not include the time in the queue.
  */
 export function naudiodonPath(tone: Tone, captured: OnCaptured): Promise<SoundPath> {
   const { AudioIO } = createRequire(import.meta.url)('naudiodon') as Naudiodon;

@@ -22,7 +22,7 @@ const complete: ModelFilesState = {
   totalBytes: 100,
 };
 
-/** The disk of the former folder has one free byte. */
+/** The disk of `/model` has one free byte, other disks have two. */
 const hardwareOf = (folder: string): ModelHardware => ({
   card: undefined,
   memoryBytes: 1,

@@ -8,7 +8,7 @@ import { flushPromises } from '../../../fakes/promises.ts';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { storedSettingsFallback } from '../../../../shared/settings/read-settings.ts';
 
-/** Opens the settings as one Parley does. Two with the same `disk` share their files. */
+/** Opens the settings as Parley does at its start. Stores with the same `disk` share their files. */
 function openStore(disk = new Map<string, string>()) {
   const clock = new FakeClock();
   const file = new FakeStateFile(disk);

@@ -401,7 +401,7 @@ it.each([
       Promise.resolve({ ok: true, value: facts }),
     );
     expect(unwrap(await talks.record('one')).record.server.name).toBe(name);
-    // The talk's words can be transcribed, too.
+    // The user can keep the talk as text, and Parley can then add transcribed words.
     expect(await talks.keepRecord('one')).toEqual(done);
     const words = { at: 5, text: 'Hello', transcribed: 'byMachine' } as const;
     expect(await texts.addWords('one', words)).toEqual(done);

@@ -37,7 +37,7 @@ describe('the record of a talk', () => {
     stage.session.close(endedByUser);
     await stage.pass(0);
     expect(stage.stored().ending).toMatchObject({ by: 'client', orderly: true });
-    // The end cut the part that was not heard, which is no interruption.
+    // The end of the talk cut the unheard part of the answer. That is not an interruption.
     expect(stage.stored().turns[0]?.cutFrom).toBe(0);
     expect(kinds()).toEqual(['began', 'ended']);
     expect(stage.recordsChanged.at(-1)).toBe('stamp-one');
@@ -164,7 +164,7 @@ describe('the record of a talk', () => {
     stage.talkStore.full = false;
     await stage.pass(20_000);
     expect(stage.stored().turns).toHaveLength(1);
-    // Pictures that could not be written are not named.
+    // The record does not name pictures that Parley could not write.
     expect(stage.stored().pictures).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ describe('the stereo file of a talk', () => {
       clock.advance(20);
       both.addSound('you', tone(320));
     }
-    // Five seconds of silence in blocks that all come at one time, as a jitter buffer reports it.
+    // A jitter buffer reports five seconds of silence as many blocks at one moment.
     for (let left = 5 * outputRate; left > 0; left -= 4096)
       both.addSound('parley', tone(Math.min(4096, left), 0));
     clock.advance(100);

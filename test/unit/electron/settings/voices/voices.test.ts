@@ -216,7 +216,7 @@ const durationSeconds = ({ samples }: PreparedVoice): number => samples.length /
 describe('a reference voice', () => {
   it('leaves out the clicks of the mouse button that started and stopped the recording', () => {
     const voice = prepare(room(0.5), click(), room(2), speech(4), room(2), click(), room(0.5));
-    // With 150 ms before and after the speech.
+    // The voice keeps 150 ms of the room before and after the speech.
     expect(durationSeconds(voice)).toBeCloseTo(4.32, 4);
   });
 

@@ -144,7 +144,7 @@ describe('a dictation by microphone', () => {
     await reply('One.');
     await speak();
     await enter();
-    // The server answers with an error, and the session goes on.
+    // The server answers with an error, but the session continues.
     const error = appError('serverReports', { reason: 'inference_error' });
     session()?.emit({ event: 'error', error, fatal: false, type: undefined });
     session()?.emit({ event: 'done', text: '', reason: 'inference_error' });
