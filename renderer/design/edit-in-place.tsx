@@ -46,20 +46,26 @@ function focusAndSelect(field: HTMLInputElement | null): void {
 interface PhraseFieldProps {
   readonly label: string;
   readonly words: string;
+  /** The first text of the field, if not `words`. */
+  readonly typed?: string | undefined;
   readonly maxLength?: number;
   /** The text may be empty. */
   readonly onSubmit: (words: string) => void;
-  readonly onEnd: () => void;
+  readonly onEnd: (end: EditEnd) => void;
 }
+
+/** `left`: by blur, without a change. */
+type EditEnd = 'submitted' | 'cancelled' | 'left';
 
 export function PhraseField({
   label,
   words,
+  typed = words,
   maxLength = 10_000,
   onSubmit,
   onEnd,
 }: PhraseFieldProps) {
-  const field = useInlineEdit(words, onEnd, (text) => {
+  const field = useInlineEdit(typed, onEnd, (text) => {
     if (text.trim() !== words) onSubmit(text.trim());
   });
   return (
@@ -81,7 +87,11 @@ export function focusEnd(field: HTMLTextAreaElement | null): void {
 }
 
 /** Enter or blur submits, Escape cancels. Either ends the edit, once. A field that disappears meanwhile submits what was typed. */
-function useInlineEdit(initial: string, onEnd: () => void, onSubmit: (text: string) => void) {
+function useInlineEdit(
+  initial: string,
+  onEnd: (end: EditEnd) => void,
+  onSubmit: (text: string) => void,
+) {
   const [first] = useState(initial);
   const [value, setValue] = useState(initial);
   const isFinished = useRef(false);
@@ -96,29 +106,29 @@ function useInlineEdit(initial: string, onEnd: () => void, onSubmit: (text: stri
     },
     [],
   );
-  const finish = (shouldSubmit: boolean): void => {
+  const finish = (end: EditEnd): void => {
     if (isFinished.current) return;
     isFinished.current = true;
-    if (shouldSubmit) onSubmit(value);
-    onEnd();
+    if (end === 'submitted') onSubmit(value);
+    onEnd(end);
   };
   return {
     value,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       setValue(target.value),
-    onBlur: () => finish(true),
+    onBlur: () => finish(value === first ? 'left' : 'submitted'),
     onKeyDown: (event: KeyboardEvent) => {
       if (isSendKey(event)) {
         event.preventDefault();
         place.current = placeOf(event.currentTarget);
-        finish(true);
+        finish('submitted');
       }
       if (event.key !== 'Escape') return;
       // The page must not use this Escape too. A surrounding sheet leaves it to the field.
       event.stopPropagation();
       if (isComposing(event.nativeEvent)) return;
       place.current = placeOf(event.currentTarget);
-      finish(false);
+      finish('cancelled');
     },
   };
 }

@@ -223,7 +223,15 @@ function SentenceRow({ sentence, isFirst, isLast }: SentenceRowProps) {
   const { t } = useTranslation();
   const { setup, removal } = useActions();
   const [editing, setEditing] = useState(false);
+  /** Words that the core refused, for another try. */
+  const [refused, setRefused] = useState<string>();
   const { id, text, on } = sentence;
+  const change = async (words: string): Promise<void> => {
+    const isChanged = await setup.changeSentence(id, { text: words });
+    const kept = isChanged || words === '' ? undefined : words;
+    setRefused(kept);
+    if (kept !== undefined) setEditing(true);
+  };
   const remove = async (): Promise<void> => {
     if (!(await setup.removeSentence(id))) return;
     removal.remove({
@@ -248,9 +256,13 @@ function SentenceRow({ sentence, isFirst, isLast }: SentenceRowProps) {
           <PhraseField
             label={t('memory.write')}
             words={text}
+            typed={refused}
             maxLength={maxSentenceLength}
-            onSubmit={(words) => void setup.changeSentence(id, { text: words })}
-            onEnd={() => setEditing(false)}
+            onSubmit={(words) => void change(words)}
+            onEnd={(end) => {
+              setEditing(false);
+              if (end !== 'left') setRefused(undefined);
+            }}
           />
         ) : (
           <span className="row-name" dir="auto">

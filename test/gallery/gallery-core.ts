@@ -63,6 +63,10 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
           emit({ name: 'settingsChanged', payload: { ...settings(), keys } });
           resolve(successReply(settings() as never));
         }
+        if (name === 'changeSentence') resolve(failure('memoryKnown'));
+        // The list stays as it is, although the page reads it again.
+        if (name === 'memory' && asked.some((each) => each.name === 'changeSentence'))
+          resolve(failure('memoryUnread'));
         if (name === 'removeSentence') resolve(successReply(undefined as never));
         // Delayed like a busy core, so that a test can type on.
         if (name === 'addSentence')

@@ -388,3 +388,30 @@ test('buttons stay in their rows in the narrowest window @nightly', async ({ pag
     expect(outside).toEqual([]);
   }
 });
+
+test('words that the memory refuses stay in the field for another try, until Escape @nightly', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  await show('settings-memory');
+  const pencil = page.getByRole('button', { name: /^Edit: / }).first();
+  const field = page.locator('.memory-words .words-field');
+  await pencil.click();
+  const before = await field.inputValue();
+  await field.fill('I like tea');
+  await field.press('Enter');
+  await expect(page.getByText('Parley remembers this already')).toBeVisible();
+  await expect(field).toHaveValue('I like tea');
+  await expect(field).toBeFocused();
+  await field.press('Enter');
+  await expect(field).toBeFocused();
+  expect(await inputs('changeSentence')).toHaveLength(2);
+  await field.blur();
+  await expect(field).toHaveCount(0);
+  await pencil.click();
+  await expect(field).toHaveValue('I like tea');
+  await field.press('Escape');
+  await pencil.click();
+  await expect(field).toHaveValue(before);
+});
