@@ -227,8 +227,8 @@ function createDraftActions(context: ChatActionContext) {
       // The user is still writing, so a pending send is cancelled.
       setDraft(draftKey(chat().conversation), () => ({ text, sendWhenRead: false }));
     },
-    /** False for a text that no message can hold. The field would crash the page with a text of many megabytes. */
-    acceptsPaste: fitsRequest,
+    /** False for a text that no message can hold. */
+    acceptsText: fitsRequest,
     /** Looks up the passages that would be sent with the draft. */
     findPast: async (text: string, isCurrent: () => boolean) => {
       const reply = await bridge.request('findPast', { text });

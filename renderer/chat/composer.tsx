@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { Button, IconButton, passFocusOn } from '../design/controls.tsx';
-import { isSendKey } from '../design/edit-in-place.tsx';
+import { isSendKey, refuseLongText } from '../design/edit-in-place.tsx';
 import { errorText, formatClock } from '../i18n/format.ts';
 import { overlaySelector, textInputSelector } from '../keys/window-keys.ts';
 import { DraftPassages } from '../memory/past-passages.tsx';
@@ -31,6 +31,7 @@ function DraftField() {
   const openId = useUiState(({ chat }) => chat.conversation?.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
+  const { onPaste, onDrop } = refuseLongText(chat.acceptsText);
   const before = useRef<string | undefined>('none');
   useEffect(() => {
     if (before.current === openId) return;
@@ -62,13 +63,11 @@ function DraftField() {
           const files = [...clipboardData.files];
           // Spreadsheets and word processors add a picture of the text. A file manager adds the file's path, but no HTML.
           const isText = ['text/plain', 'text/html'].every((type) => clipboardData.getData(type));
-          if (files.length === 0 || isText) {
-            if (!chat.acceptsPaste(clipboardData.getData('text/plain'))) event.preventDefault();
-            return;
-          }
+          if (files.length === 0 || isText) return onPaste(event);
           event.preventDefault();
           void chat.attachFiles(files);
         }}
+        onDrop={onDrop}
       />
       <p id={hint} className="visually-hidden">
         {t('chat.composer.hint')}

@@ -1,5 +1,5 @@
 import type { CallDecision } from '../../shared/chat/chat-thread.ts';
-import type { OfferKind } from '../../shared/cursor/quick-view.ts';
+import { maxQuestionLength, type OfferKind } from '../../shared/cursor/quick-view.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { FrameArea } from '../../shared/vision/vision-options.ts';
 import type { Ask, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
@@ -13,6 +13,13 @@ export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge,
   /** The conversations whose passages the user left out of the question. The small window has one draft. */
   const leftOut = (): readonly HistoryRef[] =>
     Object.values(store.getState().chat.drafts).flatMap((draft) => draft.leftOut);
+  const fitsQuestion = (text: string): boolean => {
+    const isTooLong = text.length > maxQuestionLength;
+    if (isTooLong) store.setState({ problem: { code: 'cursorQuestionLong', facts: {} } });
+    else if (store.getState().problem?.code === 'cursorQuestionLong')
+      store.setState({ problem: undefined });
+    return !isTooLong;
+  };
   return {
     read: () =>
       bridge.read('quick', ({ state, conversation }) =>
@@ -35,7 +42,10 @@ export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge,
     showRegion: () => ask('showRegion', undefined),
     takeRegion: (area: FrameArea) => ask('takeRegion', { area }),
     cancelRegion: () => ask('cancelRegion', undefined),
+    /** False for a text that no question can hold. */
+    acceptsText: fitsQuestion,
     send: async (text: string): Promise<boolean> => {
+      if (!fitsQuestion(text)) return false;
       const unwanted = leftOut();
       const leaveOut = unwanted.length === 0 ? {} : { leaveOut: unwanted };
       const sent = await ask('askQuick', { text, ...leaveOut });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { joinPhrases } from '../../shared/text.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { IconButton, textAfterSending } from '../design/controls.tsx';
-import { isSendKey } from '../design/edit-in-place.tsx';
+import { isSendKey, refuseLongText } from '../design/edit-in-place.tsx';
 import { DraftPassages } from '../memory/past-passages.tsx';
 import { LevelRing, useDictationStatus } from './dictation-card.tsx';
 
@@ -58,6 +58,7 @@ export function QuickField({ hasTurns }: { readonly hasTurns: boolean }) {
           event.preventDefault();
           send();
         }}
+        {...refuseLongText(quick.acceptsText)}
       />
       {isDictating && <Status />}
       <IconButton

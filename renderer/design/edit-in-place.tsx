@@ -81,6 +81,23 @@ export function PhraseField({
   );
 }
 
+interface TextTransfer {
+  readonly preventDefault: () => void;
+}
+
+/** Handlers of a field that refuse a pasted or dropped text. The field would crash the page with a text of many megabytes. */
+export function refuseLongText(accepts: (text: string) => boolean) {
+  const check = (event: TextTransfer, transfer: DataTransfer): void => {
+    if (!accepts(transfer.getData('text/plain'))) event.preventDefault();
+  };
+  return {
+    onPaste: (event: TextTransfer & { readonly clipboardData: DataTransfer }) =>
+      check(event, event.clipboardData),
+    onDrop: (event: TextTransfer & { readonly dataTransfer: DataTransfer }) =>
+      check(event, event.dataTransfer),
+  };
+}
+
 export function focusEnd(field: HTMLTextAreaElement | null): void {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

@@ -1,6 +1,9 @@
 import type { ChatThread } from '../chat/chat-thread.ts';
 import type { AppError } from '../errors/app-error.ts';
 
+/** The characters of a question, or of the text that it begins with. */
+export const maxQuestionLength = 100_000;
+
 /** A key of `cursor` settings that the user pressed in another program; actions by their id. */
 export type CursorKey = 'ask' | 'dictate' | 'look' | 'region' | { readonly action: string };
 

@@ -303,6 +303,7 @@ export const cursorErrors = {
   cursorKeysFailed: {},
   cursorKeysRefused: {},
   cursorTextLong: {},
+  cursorQuestionLong: {},
 } as const satisfies FactTypes;
 
 /** Errors of what Parley knows of the user. */

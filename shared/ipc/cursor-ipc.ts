@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { callDecisions, type ChatPatch } from '../chat/chat-thread.ts';
-import { offerKinds, type QuickState, type QuickView } from '../cursor/quick-view.ts';
+import {
+  maxQuestionLength,
+  offerKinds,
+  type QuickState,
+  type QuickView,
+} from '../cursor/quick-view.ts';
 import type { PastPassage } from '../memory/memory-view.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 import { frameArea, partId, passagePlace, passagePlaces } from './request-schemas.ts';
 
-const text = z.string().max(100_000);
+const text = z.string().max(maxQuestionLength);
 
 /** Requests about the small window over other programs. A host without it refuses them. */
 export const cursorRequests = {

@@ -23,7 +23,7 @@ import {
   passFocusToTurns,
   placeOf,
 } from '../../design/controls.tsx';
-import { focusEnd, isSendKey } from '../../design/edit-in-place.tsx';
+import { focusEnd, isSendKey, refuseLongText } from '../../design/edit-in-place.tsx';
 import { PastPassages } from '../../memory/past-passages.tsx';
 import { ClipPart, PicturePart } from '../media-parts.tsx';
 import { AnswerTurn } from './answer-turn.tsx';
@@ -373,9 +373,7 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
         value={text}
         onChange={({ target }) => chat.setEdit(turn, target.value)}
         onKeyDown={onKeyDown}
-        onPaste={(event) => {
-          if (!chat.acceptsPaste(event.clipboardData.getData('text/plain'))) event.preventDefault();
-        }}
+        {...refuseLongText(chat.acceptsText)}
       />
       <p id={hint} className="hint">
         {t('chat.edit.hint')}

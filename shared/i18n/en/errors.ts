@@ -210,6 +210,7 @@ export const englishErrors: ErrorTable = {
     cursorKeysFailed: 'The other program did not take the text.',
     cursorKeysRefused: 'The desktop did not let Parley press keys.',
     cursorTextLong: 'The text is too long to put it there.',
+    cursorQuestionLong: 'This is too long for a quick question. Ask it in Chat.',
     // The memory: sentences about the user.
     memoryEmpty: 'There is nothing to remember. Write a sentence.',
     memoryLong: 'This is too long to remember. Write {{most}} characters at most.',

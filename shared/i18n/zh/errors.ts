@@ -185,6 +185,7 @@ export const chineseErrors: ErrorTable = {
     cursorKeysFailed: '文字没能插入原来的程序。',
     cursorKeysRefused: '桌面环境不允许 Parley 模拟按键。',
     cursorTextLong: '文字太长，无法自动插入。',
+    cursorQuestionLong: '这个问题太长了，请到聊天里提问。',
     // The memory: sentences about the user.
     memoryEmpty: '还没有内容。请写一句话。',
     memoryLong: '这句话太长了，最多 {{most}} 个字符。',

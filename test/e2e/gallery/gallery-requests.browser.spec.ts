@@ -240,6 +240,25 @@ test('text that a message can hold is pasted as text, although a spreadsheet add
   expect(await isLeftToBrowser(longest, 'Edit this message')).toBe(false);
 });
 
+for (const [state, name, note] of [
+  ['chat-empty', 'Message', 'This message is too long. Send it in parts.'],
+  ['cursor-offers', 'Ask Parley', 'This is too long for a quick question. Ask it in Chat.'],
+] as const)
+  test(`a text that is too long is not dropped into the field, in ${state} @nightly`, async ({
+    page,
+    show,
+  }) => {
+    await show(state);
+    const isTaken = await page.getByRole('textbox', { name, exact: true }).evaluate((field) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData('text/plain', 'x'.repeat(1_000_000));
+      const init = { dataTransfer, cancelable: true, bubbles: true };
+      return field.dispatchEvent(new DragEvent('drop', init));
+    });
+    expect(isTaken).toBe(false);
+    await expect(page.getByText(note)).toBeVisible();
+  });
+
 test('a link that was opened over the list of keys returns the focus into the list @nightly', async ({
   page,
   show,

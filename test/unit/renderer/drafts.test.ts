@@ -48,6 +48,8 @@ function openDrafts(refused: readonly RequestName[] = []) {
     chat: () => store.getState().chat,
     draft: () => currentDraft(store.getState().chat),
     actions: actions.chat,
+    quick: actions.quick,
+    problem: () => store.getState().problem?.code,
     asked: (name: RequestName) =>
       asked.filter((request) => request.name === name).map(({ input }) => input),
   };
@@ -181,6 +183,14 @@ describe('a draft', () => {
     expect(asked('sendChat')).toEqual([]);
     expect(chat().notes).toEqual([{ kind: 'tooLong' }]);
     expect(draft().text).toHaveLength(count);
+  });
+
+  it('is kept in the small window when it is too long, with an error until it is shorter', async () => {
+    const { quick, asked, problem } = openDrafts();
+    expect(await quick.send('x'.repeat(100_001))).toBe(false);
+    expect([asked('askQuick'), problem()]).toEqual([[], 'cursorQuestionLong']);
+    expect(await quick.send('x'.repeat(100_000))).toBe(true);
+    expect(problem()).toBeUndefined();
   });
 
   it('refuses a file by its size, without reading any of it', async () => {
