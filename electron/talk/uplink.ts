@@ -152,16 +152,14 @@ export class Uplink {
   }
 
   #send(block: Float32Array, answering: boolean): void {
-    const { clock, onBargeIn, microphone, addComputerSound } = this.#deps;
+    const { clock, onBargeIn, microphone } = this.#deps;
     const voice = this.#likelihoodIn(block, answering);
     const { gate } = this.controls;
     const now = clock.now();
     this.#blockArrivedAt = now;
     for (const part of this.#passGate(block, answering)) {
       this.#voice.push(part, voice);
-      const { isSpeaking } = this.#voice;
-      // Added after the voice detector, because voices in a film are not the user's.
-      this.#backlog.push(addComputerSound?.(part, isSpeaking) ?? part, isSpeaking);
+      this.#backlog.push(this.#addComputerSound(part), this.#voice.isSpeaking);
       if (!answering) this.#countSent(part);
     }
     if (gate.takeSpeechEnd()) this.#fillChunk();
@@ -207,8 +205,13 @@ export class Uplink {
   #bufferBlock(block: Float32Array, answering: boolean): void {
     for (const part of this.#passGate(block, answering)) {
       this.#voice.push(part, this.#deps.microphone?.voiceLikelihood());
-      this.#backlog.buffer(part, this.#voice.isSpeaking);
+      this.#backlog.buffer(this.#addComputerSound(part), this.#voice.isSpeaking);
     }
+  }
+
+  /** Call after the voice detector, because voices in a film are not the user's. */
+  #addComputerSound(part: Float32Array): Float32Array {
+    return this.#deps.addComputerSound?.(part, this.#voice.isSpeaking) ?? part;
   }
 
   #passGate(block: Float32Array, answering: boolean): readonly Float32Array[] {

@@ -258,6 +258,17 @@ describe('a talk on a dead connection', () => {
     expect(Math.round((harness.session.heard.at(-1) ?? 0) * 10) / 10).toBe(0.6);
   });
 
+  it('also buffers the sound of the computer', () => {
+    const addComputerSound = (part: Float32Array) => part.map((sample) => sample + 0.1);
+    harness = new ConversationHarness({}, { addComputerSound }).live();
+    for (let second = 0; second < 3; second += 1) step(0.2);
+    harness.session.close(lost);
+    harness.pass(200, 0.5);
+    harness.talk.onNetworkBack();
+    harness.live();
+    expect(harness.session.heard.at(-1)).toBeCloseTo(0.6);
+  });
+
   it('reports speech older than ten seconds as lost', () => {
     for (let second = 0; second < 3; second += 1) step(0);
     for (let second = 0; second < 8; second += 1) step(0.3, false);
