@@ -1,4 +1,4 @@
-import type { AppError } from '../../../../shared/errors/app-error.ts';
+import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type Clock, delay } from '../../../../shared/ports/clock.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
@@ -210,14 +210,16 @@ export class TalkOutput {
   ): Promise<{ readonly tape: TapeRecorder | undefined; readonly files: AnswerFiles }> {
     if (options.tape !== undefined) unwrapOrExit(await parley.files.createFolder(options.tape));
     const files = await openAnswerFiles(parley.files, options);
-    return { files, tape: await this.#openTape(parley, options.tape, session) };
+    const opened = await this.#openTape(parley, options.tape, session);
+    if (opened?.ok === false) await files.discard();
+    return { files, tape: opened && unwrapOrExit(opened) };
   }
 
   async #openTape(
     parley: Pick<TerminalCore, 'openTape'>,
     path: string | undefined,
     { mode, connection, chunkMs, settings }: TapedSession,
-  ): Promise<TapeRecorder | undefined> {
+  ): Promise<Outcome<TapeRecorder> | undefined> {
     if (path === undefined) return undefined;
     const { voice: _voice, ...recorded } = settings;
     const header = {
@@ -227,12 +229,11 @@ export class TalkOutput {
       settings: recorded,
       endpoint: endpointName(connection),
     };
-    const opened = await parley.openTape(path, header, (error) => {
+    return parley.openTape(path, header, (error) => {
       // Printed here already, so `finish` must not print it when `close` returns it again.
       if (error.code !== 'tapeLowSpace') this.#tapeError ??= error;
       this.#view.err(`${describeAppError(error)}\n`);
     });
-    return unwrapOrExit(opened);
   }
 
   /** Finishes the files and returns the exit code. */

@@ -137,6 +137,8 @@ export interface AnswerFiles {
   readonly onCue: (cue: Cue) => void;
   /** Writes the rest and returns the first error. */
   readonly finish: () => Promise<Outcome<undefined>>;
+  /** Removes the files, because the command is refused. */
+  readonly discard: () => Promise<void>;
 }
 
 interface AnswerFileNames {
@@ -151,7 +153,9 @@ export async function openAnswerFiles(
 ): Promise<AnswerFiles> {
   const sound = output === undefined ? undefined : unwrapOrExit(await files.create(output));
   const wav = sound && openWavWriter(sound, { rate: outputRate, coding: 'pcm16' });
-  const words = captions && unwrapOrExit(await files.create(captions.path));
+  const created = captions && (await files.create(captions.path));
+  if (created?.ok === false) await sound?.discard();
+  const words = created && unwrapOrExit(created);
   const cues: Cue[] = [];
   return {
     onSound: (samples) => wav?.write(samples),
@@ -162,6 +166,10 @@ export async function openAnswerFiles(
       if (captions !== undefined) words?.append(captions.write(cues));
       const written = [await wav?.finish(), await words?.close()];
       return written.find((outcome) => outcome?.ok === false) ?? { ok: true, value: undefined };
+    },
+    discard: async () => {
+      await sound?.discard();
+      await words?.discard();
     },
   };
 }
