@@ -188,8 +188,9 @@ export class Conversation implements AudioSink {
 
   /** While paused nothing is sent; a received answer plays out. */
   setPaused(paused: boolean): void {
-    this.#uplink.controls.setPaused(paused);
+    if (paused) this.#uplink.setPaused(true);
     this.#session.setPaused(paused);
+    if (!paused) this.#uplink.setPaused(false);
   }
 
   /** Opens a new session after the end, with the same settings. Without the transcript, the last answer falls silent. */

@@ -127,14 +127,21 @@ export class Uplink {
     this.#phase = phase;
     this.#isBuffering &&= phase === 'live';
     if (phase === 'reconnecting') this.#backlog.onConnectionLost();
-    else if (phase === 'live') this.#backlog.release();
     else if (phase === 'ended') this.#backlog.clear();
+    else this.#release();
   }
 
   /** Buffers sound for the next session, or releases the buffer to the current one. */
   setBuffering(buffering: boolean): void {
     this.#isBuffering = buffering;
-    if (!buffering) this.#backlog.release();
+    this.#release();
+  }
+
+  /** Call before the session pauses, and after it resumes. */
+  setPaused(paused: boolean): void {
+    this.controls.setPaused(paused);
+    if (paused) this.#backlog.hold();
+    else this.#release();
   }
 
   /** Another session takes over, which has not heard the unanswered speech. */
@@ -149,6 +156,12 @@ export class Uplink {
 
   stop(): void {
     this.controls.stop();
+  }
+
+  /** Passes what waits to the session, if that takes sound. */
+  #release(): void {
+    const { paused } = this.controls.view;
+    if (this.#phase === 'live' && !this.#isBuffering && !paused) this.#backlog.release();
   }
 
   #send(block: Float32Array, answering: boolean): void {
@@ -346,6 +359,14 @@ export class UplinkBacklog {
     this.#unconfirmed.set([]);
     this.#waiting.set([]);
     for (const part of all) this.#enqueue(part);
+  }
+
+  /** Keeps everything until `release`, also what the session has not sent, because a session that pauses discards that. */
+  hold(): void {
+    this.#isBuffering = true;
+    const unsent = this.#unconfirmed.takeNewest(this.#unsent);
+    this.#unsent = 0;
+    this.#waiting.set([...unsent, ...this.#waiting.parts]);
   }
 
   /**

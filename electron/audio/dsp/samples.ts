@@ -109,6 +109,16 @@ export class SoundBlockQueue {
     return first;
   }
 
+  /** Takes the fewest newest blocks that hold this many samples, oldest first. */
+  takeNewest(samples: number): readonly Float32Array[] {
+    let from = this.#parts.length;
+    for (let taken = 0; taken < samples && from > 0; from -= 1)
+      taken += this.#parts[from - 1]?.length ?? 0;
+    const newest = this.#parts.splice(from);
+    this.#samples -= newest.reduce((sum, { length }) => sum + length, 0);
+    return newest;
+  }
+
   set(parts: readonly Float32Array[]): void {
     this.#parts = [...parts];
     this.#samples = parts.reduce((sum, { length }) => sum + length, 0);

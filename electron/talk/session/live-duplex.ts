@@ -153,7 +153,7 @@ export function handleInterrupt(state: LiveState, modeState: DuplexState, at: nu
   return transitionTo({ ...state, modeState: next }, { do: 'flushChunk' });
 }
 
-/** Drops unsent sound, because it will be stale when the session resumes. */
+/** Drops unsent sound; the uplink of a talk has kept it, and passes it again when the session resumes. */
 export function handlePause(state: LiveState, modeState: DuplexState): Transition {
   const samples = modeState.uplink.waiting.reduce((sum, { audio }) => sum + audio.length, 0);
   const uplink: UplinkState = { ...modeState.uplink, waiting: [] };

@@ -344,6 +344,18 @@ describe('speech that was not answered before a hand-over', () => {
     expect(harness.state?.phase).toBe('live');
     expect(countLoud(harness.session.heard)).toBe(sampleRate / 2);
   });
+
+  it('survives if the computer sleeps while the next session opens', () => {
+    const harness = talkBeforeHandOver();
+    while (harness.sessions.length < 2) harness.pass(20);
+    harness.sessions[0]?.emit({ event: 'listen', yields: false });
+    harness.pass(1500, 0.3).talk.onSystemWake();
+    expect(harness.state?.phase).toBe('reconnecting');
+    harness.talk.onNetworkBack();
+    harness.live();
+    for (let count = 0; count < 3; count += 1) sends(harness.session, 1);
+    expect(countLoud(harness.session.heard)).toBe(1.5 * sampleRate);
+  });
 });
 
 it('a talk warns of its end in time after two next sessions were refused', () => {

@@ -42,6 +42,7 @@ export class FakeSession implements Session {
   readonly heard: number[] = [];
   onInterrupt: () => void = () => undefined;
   phase: SessionPhase = 'connecting';
+  #paused = false;
 
   constructor(options: SessionOptions, emit: (event: SessionEvent) => void) {
     this.options = options;
@@ -61,8 +62,9 @@ export class FakeSession implements Session {
     this.emit(event);
   }
 
+  /** As in a real session, sound is lost while the session is paused. */
   readonly pushAudio = (block: Float32Array): void => {
-    for (const sample of block) this.heard.push(sample);
+    if (!this.#paused) for (const sample of block) this.heard.push(sample);
   };
 
   /** How many samples the current chunk lacks, with chunks of one second. */
@@ -80,8 +82,14 @@ export class FakeSession implements Session {
     this.onInterrupt();
     this.calls.push('interrupt');
   };
-  readonly pause = (): void => void this.calls.push('pause');
-  readonly resume = (): void => void this.calls.push('resume');
+  readonly pause = (): void => {
+    this.#paused = true;
+    this.calls.push('pause');
+  };
+  readonly resume = (): void => {
+    this.#paused = false;
+    this.calls.push('resume');
+  };
   readonly end = (): void => void this.calls.push('end');
 }
 

@@ -377,7 +377,6 @@ describe('the current session', () => {
       current.answerCall('c', 'noon');
       return current.missingSamples();
     };
-    current.setPaused(true);
     current.end();
     expect(useAll()).toBe(0);
     current.open(undefined);
@@ -388,7 +387,7 @@ describe('the current session', () => {
     current.drop();
     for (const session of sessions) session.enter('live');
     expect(events).toEqual([]);
-    const used = ['pause', 'see 3', 'interrupt', 'answered c: noon', 'end', 'end'];
+    const used = ['see 3', 'interrupt', 'answered c: noon', 'end', 'end'];
     expect(calls()).toEqual([used, ['end'], ['end']]);
   });
 });

@@ -193,6 +193,59 @@ describe('speech over an answer', () => {
   });
 });
 
+describe('a pause', () => {
+  it('keeps what the session has not sent, and what waits for it, until the talk resumes', () => {
+    say(1);
+    backlog.onConnectionLost();
+    for (let mark = 2; mark <= 4; mark += 1) backlog.buffer(sound(mark), true);
+    backlog.release();
+    backlog.onTaken(second);
+    sent = [];
+    backlog.hold();
+    // The session discards both seconds that it has not sent.
+    backlog.onTaken(2 * second);
+    expect(sent).toEqual([]);
+    backlog.release();
+    for (let chunk = 0; chunk < 4; chunk += 1) backlog.onTaken(second);
+    expect(sent).toEqual([2, 3, 4]);
+  });
+
+  it('keeps nothing twice if the connection is lost meanwhile', () => {
+    for (let mark = 1; mark <= 57; mark += 1) backlog.push(block(mark), true);
+    backlog.onTaken(second);
+    backlog.onServerEvent(true);
+    backlog.hold();
+    backlog.onConnectionLost();
+    sent = [];
+    backlog.release();
+    expect(sent).toEqual(from(8, 57));
+  });
+
+  const spoken = ({ session }: ConversationHarness): number =>
+    session.heard.filter((sample) => sample > 0.2).length;
+
+  it('during a reconnect keeps the words before it', () => {
+    const harness = new ConversationHarness().live().pass(1000);
+    harness.session.close(lost);
+    harness.pass(1000, 0.3).talk.setPaused(true);
+    harness.live().pass(5000, 0.3);
+    expect(spoken(harness)).toBe(0);
+    harness.talk.setPaused(false);
+    expect(spoken(harness)).toBe(second);
+  });
+
+  it('while the next session takes over keeps the unanswered question', () => {
+    const harness = new ConversationHarness().live().says('Hello.', 0.5).ends().pass(3000);
+    harness.pass(1000, 0.3).talk.setPaused(true);
+    harness.talk.handOver('open');
+    harness.live();
+    harness.talk.handOver('take');
+    expect(spoken(harness)).toBe(0);
+    harness.talk.setPaused(false);
+    expect(spoken(harness)).toBe(second);
+  });
+});
+
 describe('a talk on a dead connection', () => {
   let harness: ConversationHarness;
 
