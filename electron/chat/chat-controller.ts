@@ -8,7 +8,7 @@ import {
   type Part,
 } from '../../shared/chat/chat-thread.ts';
 import { type ChatSettings, toStoredVoice } from '../../shared/settings/assistant-settings.ts';
-import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { type AppError, done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { type Attachment, Attachments, MediaCache } from './attachments.ts';
 import { type ChatIndex, ChatLibrary, type ChatLibraryEvent } from './chat-library.ts';
@@ -80,6 +80,11 @@ export class ChatController {
   /** Whether the open conversation is never stored. */
   get isIncognito(): boolean {
     return this.#library.isWithheld(this.#open.conversation.id);
+  }
+
+  /** Why conversations are not stored now. */
+  get problems(): readonly AppError[] {
+    return this.#library.problems;
   }
 
   readonly list = (): readonly ChatSummary[] => this.#library.list();
@@ -251,9 +256,9 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
 
   return {
     chat: async () => {
-      const { chat, list } = await openController();
+      const { chat, list, problems } = await openController();
       const { conversation, options } = chat;
-      return stamp({ conversation, options, list: list() });
+      return stamp({ conversation, options, list: list(), problems });
     },
     searchChats: ({ query }) => withController(({ search }) => search(query)),
     sendChat: ({ parts, chat: id, leaveOut }) =>

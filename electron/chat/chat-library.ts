@@ -107,6 +107,11 @@ export class ChatLibrary {
     if (before !== JSON.stringify(listedSummaries)) this.#deps.emit({ kind: 'list' });
   }
 
+  /** Why conversations are not stored now. */
+  get problems(): readonly AppError[] {
+    return this.#writer.problems;
+  }
+
   /** Pinned conversations first, then the newest. */
   list(): readonly ChatSummary[] {
     const summaries = [...this.#conversations.values()].map(summarizeChat);
@@ -343,7 +348,7 @@ class ChatWriter {
   /** Conversations that must change before they can be written. */
   readonly #tooLarge = new Set<string>();
   /** Each cause is reported once until storing works again. */
-  readonly #reported = new Set<ErrorCode>();
+  readonly #reported = new Map<ErrorCode, AppError>();
   readonly #retryTimer: Timer;
   #hasEnded = false;
 
@@ -351,6 +356,11 @@ class ChatWriter {
     this.#keep = keep;
     this.#deps = deps;
     this.#retryTimer = new Timer(deps.clock);
+  }
+
+  /** The reported failures, until storing works again. */
+  get problems(): readonly AppError[] {
+    return [...this.#reported.values()];
   }
 
   /** Conversations newer in memory than in the store. */
@@ -435,8 +445,9 @@ class ChatWriter {
       if (code === 'fileTooLarge') this.#tooLarge.add(id);
       else this.#scheduleRetry();
       if (this.#reported.has(code)) return;
-      this.#reported.add(code);
-      onFailed(appError('chatsNotStored', {}, { cause: written.error }));
+      const problem = appError('chatsNotStored', {}, { cause: written.error });
+      this.#reported.set(code, problem);
+      onFailed(problem);
     });
   }
 

@@ -170,9 +170,16 @@ type ClipNotice = Extract<BridgeNotice, { name: 'clipRecording' }>['payload'];
 
 export function applyChatSnapshot(
   chat: ChatUiState,
-  { conversation, options, list }: ChatView,
+  { conversation, options, list, problems = [] }: ChatView,
 ): ChatUiState {
-  return withDraftMoved(chat, { ...chat, conversation, options, list, stale: false, isRead: true });
+  // Later ones come as notices, and the user may have dismissed them.
+  const earlier = chat.isRead ? [] : problems;
+  const notes = earlier.reduce(
+    (before, error) => withChatNote(before, { kind: 'failure', error }),
+    chat.notes,
+  );
+  const read = { conversation, options, list, notes, stale: false, isRead: true };
+  return withDraftMoved(chat, { ...chat, ...read });
 }
 
 /** Applies one change; unchanged turns keep their identity. */

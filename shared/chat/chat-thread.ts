@@ -160,6 +160,8 @@ export interface ChatView {
   readonly conversation: ChatThread;
   readonly options: ChatSettings;
   readonly list: readonly ChatSummary[];
+  /** Why conversations are not stored now; a page that opens later gets no notice of it. */
+  readonly problems?: readonly AppError[] | undefined;
 }
 
 /** A picture (JPEG) or sound (WAV) of a conversation. */

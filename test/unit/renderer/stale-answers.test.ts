@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { RequestName } from '../../../shared/ipc/contract.ts';
 import { redactSettings, defaultSettings } from '../../../shared/settings/settings.ts';
+import { conversationOf } from '../../gallery/sample-talk.ts';
 import { deferred } from '../../fakes/promises.ts';
 import { openApp } from './open-app.ts';
 
@@ -277,6 +278,18 @@ describe('an error', () => {
     release();
     await Promise.all(changes);
     expect(settingsUi().fields['memory.list']?.problem).toBe('memoryKnown');
+  });
+
+  it('from before the page opened is a note in Chat until the user dismisses it', async () => {
+    const problems = [appError('chatsNotStored')];
+    const chat = { conversation: conversationOf([]), options: {}, list: [], problems };
+    const { actions, view } = await open('about', { chat });
+    const note = { kind: 'failure', error: appError('chatsNotStored') } as const;
+    await actions.chat.readOnce();
+    expect(view().chat.notes).toEqual([note]);
+    for (const shown of view().chat.notes) actions.chat.dismissNote(shown);
+    await actions.chat.read();
+    expect(view().chat.notes).toEqual([]);
   });
 
   it('is cleared only by its own problemOver notice', async () => {

@@ -360,9 +360,9 @@ describe('conversations on a full disk', () => {
     await flushPromises();
     clock.advance(60_000);
     await flushPromises();
-    expect([withdrawn, store.stored.size]).toEqual([[], 0]);
+    expect([withdrawn, store.stored.size, library.problems.length]).toEqual([[], 0, 1]);
     await library.remove('a');
-    expect(withdrawn.splice(0)).toEqual(['chatsNotStored']);
+    expect([withdrawn.splice(0), library.problems]).toEqual([['chatsNotStored'], []]);
     library.save(conversation('a', 'one'));
     await flushPromises();
     store.full = false;
