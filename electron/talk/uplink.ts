@@ -69,7 +69,6 @@ export class Uplink {
       clock: deps.clock,
       latencyMs: deps.microphone && (() => deps.microphone?.latencyMs() ?? 0),
       onChange: (controls) => {
-        this.#backlog.setPaused(controls.paused);
         deps.emit({ event: 'controls', controls });
         deps.onChange();
       },
@@ -281,7 +280,6 @@ export class UplinkBacklog {
   /** Sound for the next session, or sound that this one cannot take yet. */
   readonly #waiting = new SoundBlockQueue();
   #isBuffering = false;
-  #isPaused = false;
   #spoke = false;
   #lostSamples = 0;
   #unsent = 0;
@@ -383,18 +381,6 @@ export class UplinkBacklog {
     this.#drain();
   }
 
-  /**
-   * A paused session drops its unsent sound and takes none, so the sound that waits for it is dropped too. Speech that a
-   * next session needs waits until the user resumes, and then goes ahead of the next block.
-   */
-  setPaused(paused: boolean): void {
-    if (paused === this.#isPaused) return;
-    this.#isPaused = paused;
-    if (!paused) return;
-    this.#waiting.set([]);
-    this.#unsent = 0;
-  }
-
   clear(): void {
     this.#unconfirmed.set([]);
     this.#waiting.set([]);
@@ -435,8 +421,7 @@ export class UplinkBacklog {
   }
 
   #drain(): void {
-    if (this.#isBuffering || this.#isPaused) return;
-    while (this.#unsent < maxUnsentChunks * this.#chunk) {
+    while (!this.#isBuffering && this.#unsent < maxUnsentChunks * this.#chunk) {
       const next = this.#waiting.takeFirst();
       if (next === undefined) return;
       this.#send(next);

@@ -73,34 +73,6 @@ describe('speech on a dead connection', () => {
     expect([sent, lostSeconds]).toEqual([from(185, 201), []]);
   });
 
-  it('is dropped by a pause, and does not hold back what the user says afterwards', () => {
-    say(1, 2, 3);
-    backlog.onServerEvent(true);
-    for (let mark = 4; mark <= 8; mark += 1) backlog.push(sound(mark), true);
-    backlog.onConnectionLost();
-    backlog.release();
-    sent = [];
-    backlog.setPaused(true);
-    backlog.onTaken(2 * second);
-    backlog.setPaused(false);
-    say(9, 10, 11);
-    expect(sent).toEqual([9, 10, 11]);
-  });
-
-  it('waits while the talk is paused, because a paused session drops it', () => {
-    say(1, 2, 3);
-    backlog.setPaused(true);
-    backlog.onConnectionLost();
-    sent = [];
-    backlog.release();
-    backlog.onTaken(second);
-    expect(sent).toEqual([]);
-    backlog.setPaused(false);
-    say(4);
-    for (let chunk = 0; chunk < 4; chunk += 1) backlog.onTaken(second);
-    expect(sent).toEqual([1, 2, 3, 4]);
-  });
-
   it('is discarded with the talk', () => {
     say(1);
     backlog.onConnectionLost();
