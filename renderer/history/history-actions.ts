@@ -45,6 +45,7 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
   const pages = new HistoryPages({
     request,
     history,
+    hidden: () => store.getState().removed?.keys,
     onList: (listed) => change({ listed }),
     onError: (problem) => change({ problem }),
   });
@@ -218,6 +219,8 @@ const rowsAhead = 60;
 interface HistoryPagesDeps {
   readonly request: Bridge['request'];
   readonly history: () => HistoryUiState;
+  /** Entries that the screen does not show, because their deletion can still be undone. */
+  readonly hidden: () => ReadonlySet<string> | undefined;
   readonly onList: (list: ListedHistory) => void;
   readonly onError: (error: AppError) => void;
 }
@@ -261,7 +264,7 @@ export class HistoryPages {
     const { listed } = this.#deps.history();
     if (listed === undefined || this.#reading !== 'no') return;
     const { entries, total } = listed;
-    if (entries.length >= total || index < entries.length - rowsAhead) return;
+    if (entries.length >= total || index < this.#countShown(entries) - rowsAhead) return;
     this.#readOver = this.#readNext(listed);
     await this.#readOver;
   }
@@ -304,6 +307,12 @@ export class HistoryPages {
     return Math.max(this.#furthestRow, kept) + rowsAhead;
   }
 
+  #countShown(entries: readonly HistoryEntry[]): number {
+    const hidden = this.#deps.hidden();
+    if (hidden === undefined) return entries.length;
+    return entries.filter(({ item }) => !hidden.has(historyKey(item))).length;
+  }
+
   get #isDueAgain(): boolean {
     return this.#reading === 'again';
   }
@@ -318,7 +327,8 @@ export class HistoryPages {
       const before = entries.length;
       entries = appendNew(entries, next.entries);
       // A page without new entries means that some moved down; the notice of that change causes another read.
-      if (entries.length < Math.min(needed, next.total) && entries.length > before) continue;
+      const isShort = this.#countShown(entries) < needed && entries.length < next.total;
+      if (isShort && entries.length > before) continue;
       this.#deps.onList({ ...next, entries, query, show });
       return;
     }

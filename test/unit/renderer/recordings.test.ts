@@ -25,6 +25,7 @@ interface PendingRequest {
 }
 
 let state: HistoryUiState;
+let hidden: ReadonlySet<string> | undefined;
 let asked: PendingRequest[];
 let pages: HistoryPages;
 /** Runs after each new list, as an effect of the screen does. */
@@ -48,6 +49,7 @@ const shownIds = () => state.listed?.entries.map(({ item }) => item.id) ?? [];
 beforeEach(() => {
   state = initialHistoryUiState;
   asked = [];
+  hidden = undefined;
   onShown = () => undefined;
   const request = ((_name: string, input: RequestInput<'searchHistory'>) =>
     new Promise((reply) => {
@@ -66,6 +68,7 @@ beforeEach(() => {
   pages = new HistoryPages({
     request,
     history: () => state,
+    hidden: () => hidden,
     onList: (listed) => {
       state = { ...state, listed };
       onShown();
@@ -156,6 +159,18 @@ describe('the history pages', () => {
     await asked[4]?.resolve(ids(200, 100), 300);
     expect(shownIds()).toHaveLength(300);
     expect(asked).toHaveLength(5);
+  });
+
+  it('are read on while the rows of the first page are hidden, because their deletion can be undone', async () => {
+    hidden = new Set(ids(0, 390).map((id) => `chat ${id}`));
+    void pages.refresh();
+    await asked[0]?.resolve(ids(0, 200), 900);
+    await asked[1]?.resolve(ids(200, 200), 900);
+    await asked[2]?.resolve(ids(400, 200), 900);
+    expect(shownIds()).toHaveLength(600);
+    // The screen counts only the rows that it shows.
+    void pages.loadAhead(209);
+    expect(asked.map(({ input }) => input.skip)).toEqual([0, 200, 400, 600]);
   });
 
   it('show the result of the newest query even if an older reply comes last', async () => {
