@@ -169,11 +169,9 @@ export class ToolsComposition {
     query: string,
     count: number,
   ): Promise<Outcome<readonly HistoryPassage[]>> => {
-    const { library } = this.#parts.recordings;
-    const found = await library.search(query, { skip: 0, count, filter: {} });
+    const found = await this.#parts.recordings.library.searchAllowed(query, count);
     if (!found.ok) return found;
-    const allowed = found.value.entries.filter(({ item }) => !library.isWithheld(item));
-    const value = allowed.map(({ item, place }) => ({
+    const value = found.value.map(({ item, place }) => ({
       title: item.title === '' ? item.firstWords : item.title,
       kind: item.kind,
       at: item.at,

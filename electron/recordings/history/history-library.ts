@@ -41,6 +41,9 @@ interface Part {
  */
 const recentWriteMs = 10_000;
 
+/** How many hits a search for a model looks through. */
+const maxSearched = 200;
+
 const noPlace: FoundPlace = { excerpt: '', marks: [] };
 
 /** Lists and searches the history, and reads its items. */
@@ -92,6 +95,15 @@ export class HistoryLibrary {
     const { items, places = [], total } = found.value;
     const entries = items.map((item, at) => ({ item, place: places[at] ?? noPlace }));
     return { ok: true, value: { entries, total, complete: this.#deps.sync.complete } };
+  }
+
+  /** Searches for a model. Withheld items do not take the place of others. */
+  async searchAllowed(query: string, count: number): Promise<Outcome<readonly HistoryHit[]>> {
+    const searched = Math.min(count + this.#withheld.size, maxSearched);
+    const found = await this.search(query, { skip: 0, count: searched, filter: {} });
+    if (!found.ok) return found;
+    const allowed = found.value.entries.filter(({ item }) => !this.isWithheld(item));
+    return { ok: true, value: allowed.slice(0, count) };
   }
 
   /** Scans all folders, for callers that list only once. */
