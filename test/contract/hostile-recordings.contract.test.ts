@@ -260,7 +260,7 @@ describe('a foreign tape', () => {
         const found = await openHostile(folder);
         if (name === 'tape.ndjson') expect(found.message).toContain('not an ordinary file.');
         else if (name === 'answer.wav')
-          expect(found.message).toContain('is shorter than its tape says.');
+          expect(found.message).toContain('is shorter than its recording says.');
         else expect(found).toMatchObject({ message: 'whole', missing: [name] });
       }
       await new Promise((closed) => server.close(closed));
@@ -302,7 +302,7 @@ describe('a foreign tape', () => {
     [
       '300,000 lines',
       () => numbered(300_000, (n) => `{"at":${n},"dir":"in","frame":{"n":${n}}}`),
-      { lines: 250_000, message: 'It is longer than a tape may be, from line 250002 on.' },
+      { lines: 250_000, message: 'It is longer than a recording may be, from line 250002 on.' },
     ],
     [
       'JSON a million levels deep',
@@ -331,7 +331,7 @@ describe('a tape with foreign sound and pictures', () => {
       truncateSync(inTape(name), 10_000_000_000);
       const found = await openHostile(folder);
       expect(found.message).toMatch(
-        name === 'tape.ndjson' ? /is longer than a tape may be/ : /^whole$/,
+        name === 'tape.ndjson' ? /is longer than a recording may be/ : /^whole$/,
       );
       expect(found.missing).toEqual(name === 'frame-0001.jpg' ? [name] : []);
     },

@@ -312,9 +312,9 @@ describe('a tape as one file', () => {
   });
 
   it.each([
-    ['notes.txt', 'is not a tape.'],
+    ['notes.txt', 'is not a Parley recording.'],
     ['gone.parleytape', 'does not exist'],
-    ['empty', 'is not a tape.'],
+    ['empty', 'is not a Parley recording.'],
   ])('is refused in one sentence if it is not a tape: %s', async (name, says) => {
     const at = workFolder();
     writeFileSync(at('notes.txt'), 'Milk, bread, paper.');

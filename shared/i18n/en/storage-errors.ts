@@ -19,19 +19,19 @@ export const englishStorageErrors = {
   stdinTooLong: 'The input from stdin is too long.',
   tooManyDamaged: 'There are too many damaged files next to {{path}}: remove some.',
   // Tapes and exports.
-  notTape: '{{path}} is not a tape.',
+  notTape: '{{path}} is not a Parley recording.',
   tapeUnplayable: '{{path}} cannot be played.',
-  tapeOfOthers: 'This is not a Parley tape.',
-  tapeVersion: 'This tape has version {{version}}; this Parley reads version 1.',
-  tapeModeless: 'This tape does not say which mode it was recorded in.',
+  tapeOfOthers: 'This is not a Parley recording.',
+  tapeVersion: 'This recording has version {{version}}; this Parley reads version 1.',
+  tapeModeless: 'This recording does not say which mode it was made in.',
   tapeLineDamaged: 'Line {{line}} is damaged.',
   tapeUnfinished: 'Its recorder was stopped before the talk was over.',
   tapeIsStretch: 'It is a section of a longer talk.',
   tapeStretchBeyond: '{{path}} has only {{seconds}} seconds.',
   tapeStretchEmpty: 'This section of {{path}} has no messages.',
-  tapeTooLong: 'It is longer than a tape may be, from line {{line}} on.',
-  tapeFileOutside: 'This tape refers to {{name}}, which is not in its folder.',
-  tapeReferenceBroken: 'This tape has a reference that cannot be read.',
+  tapeTooLong: 'It is longer than a recording may be, from line {{line}} on.',
+  tapeFileOutside: 'This recording refers to {{name}}, which is not in its folder.',
+  tapeReferenceBroken: 'This recording has a reference that cannot be read.',
   tapeNothingToMend: '{{path}} is undamaged: there is nothing to repair.',
   tapeExportTextOnly: '{{path}} has only text. You can export its transcript and captions.',
   ffmpegMissing:
@@ -44,10 +44,10 @@ export const englishStorageErrors = {
   nothingExported: 'Nothing has been saved since Parley was started.',
   tapeFilesMissing:
     'Some of its pictures or voices are missing ({{count}}). A grey picture replaces each picture, and the voices are left out.',
-  tapeSoundShort: '{{path}} is shorter than its tape says.',
-  tapeSoundUnreadable: 'The {{name}} of this tape cannot be read.',
+  tapeSoundShort: '{{path}} is shorter than its recording says.',
+  tapeSoundUnreadable: 'The {{name}} of this recording cannot be read.',
   tapeSoundChanged:
-    'The {{name}} of this tape is no longer a mono sound with float or 16-bit samples.',
+    'The {{name}} of this recording is no longer a mono sound with float or 16-bit samples.',
   // Addresses, headers and tokens.
   addressEmpty: 'The address is empty: begin it with ws://, wss://, http:// or https://.',
   noScheme:

@@ -98,16 +98,16 @@ describe('reading a tape', () => {
     });
 
     it.each([
-      ['parley-tape', 'x', 'This is not a Parley tape.'],
-      ['"version":1', '"version":2', 'This tape has version 2; this Parley reads version 1.'],
-      ['"mode":"audio"', '"mode":"x"', 'This tape does not say which mode it was recorded in.'],
+      ['parley-tape', 'x', 'This is not a Parley recording.'],
+      ['"version":1', '"version":2', 'This recording has version 2; this Parley reads version 1.'],
+      ['"mode":"audio"', '"mode":"x"', 'This recording does not say which mode it was made in.'],
       [
         '"$sound":"answer.wav"',
         '"$file":"../secret"',
-        'This tape refers to ../secret, which is not in its folder.',
+        'This recording refers to ../secret, which is not in its folder.',
       ],
-      ['"from":0', '"from":"x"', 'This tape has a reference that cannot be read.'],
-      ['"from":0', '"from":-1', 'This tape has a reference that cannot be read.'],
+      ['"from":0', '"from":"x"', 'This recording has a reference that cannot be read.'],
+      ['"from":0', '"from":-1', 'This recording has a reference that cannot be read.'],
     ])('is refused with %s changed to %s', async (from, to, says) => {
       rewrite((text) => text.replace(from, to));
       expect(await errorMessage()).toBe(`${says} /tape cannot be played.`);
@@ -178,7 +178,7 @@ describe('reading a tape', () => {
         file[20] = 1;
         harness.files.put('/tape/answer.wav', file);
         expect(await errorMessage()).toBe(
-          'The answer.wav of this tape is no longer a mono sound with float or 16-bit samples. /tape cannot be played.',
+          'The answer.wav of this recording is no longer a mono sound with float or 16-bit samples. /tape cannot be played.',
         );
       },
     );
@@ -334,6 +334,6 @@ it('an unpacked file without a tape is called by the path that the user gave, no
   const deps = { files, digest: startSha256, displayPath: 'photos.zip' };
   const checked = await checkTape('/scratch/1', deps);
   expect(checked.ok ? 'none' : englishErrorMessage(checked.error)).toBe(
-    'photos.zip is not a tape.',
+    'photos.zip is not a Parley recording.',
   );
 });

@@ -124,7 +124,7 @@ it('parley replay exits with 1 for a tape that cannot be played, and with 2 for 
   const cutHeader = replay(cutTo('chat', 'tape.ndjson', 40));
   await expect(cutHeader).rejects.toMatchObject({
     code: 1,
-    message: 'This is not a Parley tape. /tape cannot be played.',
+    message: 'This is not a Parley recording. /tape cannot be played.',
   });
   const files = storedTape('chat');
   files.remove('/tape/tape.ndjson');

@@ -90,7 +90,7 @@ describe('parley tape check', () => {
     const { code, out } = await run(files, 'check', '/tape');
     expect(code).toBe(1);
     expect(out).toContain('damaged after that: parley tape repair saves the rest.');
-    expect(out).toContain('/tape/answer.wav is shorter than its tape says.');
+    expect(out).toContain('/tape/answer.wav is shorter than its recording says.');
     const json = await run(files, 'check', '/tape', '--json');
     expect(json.code).toBe(1);
     expect(JSON.parse(json.out)).toMatchObject({
