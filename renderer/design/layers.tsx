@@ -234,15 +234,18 @@ export function Menu({ trigger, children, side = 'bottom', onOpen, onCloseAutoFo
     >
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       {isOpen && <div className="menu-shield" />}
-      <DropdownMenu.Content
-        className="menu"
-        side={side}
-        sideOffset={8}
-        collisionPadding={8}
-        {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
-      >
-        {children}
-      </DropdownMenu.Content>
+      {/* A sheet would clip a menu inside it. */}
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu"
+          side={side}
+          sideOffset={8}
+          collisionPadding={8}
+          {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
 }

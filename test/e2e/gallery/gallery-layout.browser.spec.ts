@@ -55,6 +55,26 @@ test('a dialog keeps its buttons visible', async ({ page, show, states }) => {
   expect(outside).toEqual([]);
 });
 
+test('a dialog does not cut off the menu of a button in it', async ({ page, show }) => {
+  await show('compare-choosing');
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('.picker').click();
+  const items = page.getByRole('menuitemradio');
+  const hidden = await items.evaluateAll((all) =>
+    all
+      .filter((item) => {
+        const { left, top, width, height } = item.getBoundingClientRect();
+        return !item.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      })
+      .map(({ textContent }) => textContent),
+  );
+  expect(hidden).toEqual([]);
+  const name = await items.last().innerText();
+  await items.last().click();
+  await expect(dialog.locator('.picker')).toHaveText(name);
+  await expect(dialog.locator('.picker')).toBeFocused();
+});
+
 test('large text gives the conversation the width, and a button opens the list', async ({
   page,
   show,
