@@ -75,6 +75,21 @@ test('a dialog does not cut off the menu of a button in it', async ({ page, show
   await expect(dialog.locator('.picker')).toBeFocused();
 });
 
+test('the dock shows no outline while it holds the focus of a button that is gone', async ({
+  page,
+  show,
+}) => {
+  await show('idle');
+  const dock = page.locator('.dock');
+  await dock.evaluate((element) => {
+    element.tabIndex = -1;
+    element.focus();
+  });
+  await page.keyboard.press('Shift');
+  await expect(dock).toBeFocused();
+  await expect(dock).toHaveCSS('outline-style', 'none');
+});
+
 test('large text gives the conversation the width, and a button opens the list', async ({
   page,
   show,
