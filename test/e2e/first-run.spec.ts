@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { selfSigned } from '../fakes/self-signed.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { waitForPaint } from './fixtures/pages/page-checks.ts';
 import { putTalk } from './fixtures/running-host.ts';
 import { waitUntilLive } from './fixtures/pages/talk-page.ts';
+import { openAcceptingServer } from './fixtures/servers.ts';
 import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 /** Records every title that the page shows from its next load on, even for one frame. */
@@ -98,6 +100,27 @@ test('choosing a server warns that the server may record, and offers the public 
     'wss://minicpmo45.modelbest.cn',
   );
   await expect(page.getByRole('button', { name: 'public server' })).toHaveCount(0);
+});
+
+test('the first steps offer to trust a self-signed certificate, and then start the talk @nightly', async ({
+  page,
+}) => {
+  const certificate = selfSigned();
+  const server = await openAcceptingServer({ tls: certificate });
+  try {
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('radio', { name: 'My own server' }).check();
+    await page.getByRole('textbox', { name: 'Address' }).fill(`wss://localhost:${server.port}`);
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    await expect(page.getByText(certificate.fingerprint)).toBeVisible();
+    expect(server.requests).toHaveLength(0);
+    await page.getByRole('button', { name: 'Trust this certificate' }).click();
+    await expect(page.getByRole('heading', { name: 'Who do you want' })).toHaveCount(0);
+    await expect.poll(() => server.requests.length).toBeGreaterThan(1);
+  } finally {
+    await server.end();
+  }
 });
 
 /** A layout shift; TypeScript's DOM types lack it. */

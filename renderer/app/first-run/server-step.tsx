@@ -6,7 +6,7 @@ import {
   embeddedId,
   type ProfileDraft,
 } from '../../../shared/settings/connection-settings.ts';
-import { Button } from '../../design/controls.tsx';
+import { Button, passFocusOn } from '../../design/controls.tsx';
 import { errorText } from '../../i18n/format.ts';
 import { LocalModelPanel } from '../../settings/endpoints/local-model-panel.tsx';
 import { ServerPrivacyNote } from '../../settings/endpoints/endpoint-form-fields.tsx';
@@ -25,7 +25,9 @@ export function ServerStep() {
   const [address, setAddress] = useState('');
   const [token, setToken] = useState('');
   const [trying, setTrying] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ConnectProblem>();
+  /** The certificate that the user trusts for this address. */
+  const trusted = useRef<string>(undefined);
   /** Increased by each edit and on leaving the step. A test that began at a lower count is ignored. */
   const revision = useRef(0);
   /** The id of the server that this step has saved. Another try changes that server and adds no second one. */
@@ -34,6 +36,11 @@ export function ServerStep() {
     revision.current += 1;
     setTrying(false);
     setProblem(undefined);
+  };
+  const changeAddress = (typed: string): void => {
+    trusted.current = undefined;
+    setAddress(typed);
+    resetTest();
   };
   useEffect(() => {
     const current = revision;
@@ -47,18 +54,19 @@ export function ServerStep() {
     setTrying(true);
     const started = revision.current;
     const isCurrent = (): boolean => revision.current === started;
-    const errorMessage = isOwn
-      ? await connectOwnServer(request, { address, token, savedId }, t, isCurrent)
+    const found = isOwn
+      ? await connectOwnServer(request, { address, token, savedId, trusted }, t, isCurrent)
       : await chooseBuiltIn(request, { choice, modelReady }, t);
     if (!isCurrent()) return;
     setTrying(false);
-    setProblem(errorMessage);
-    if (errorMessage !== undefined) return;
+    setProblem(found);
+    if (found !== undefined) return;
     await endFirstRun();
     await start('audio');
   };
   // The download may have ended since the user was told to wait for it.
-  const shownProblem = modelReady && problem === t('model.notYet') ? undefined : problem;
+  const shownProblem = modelReady && problem?.text === t('model.notYet') ? undefined : problem;
+  const untrusted = trying ? undefined : shownProblem?.fingerprint;
   return (
     <form
       onSubmit={(event) => {
@@ -104,10 +112,7 @@ export function ServerStep() {
             <Field
               name={t('settings.rows.endpoints.url.name')}
               value={address}
-              onChange={(typed) => {
-                setAddress(typed);
-                resetTest();
-              }}
+              onChange={changeAddress}
               example="wss://talk.example:8006"
               required
             />
@@ -120,13 +125,7 @@ export function ServerStep() {
               }}
               secret
             />
-            <ServerPrivacyNote
-              address={address}
-              onChoose={(url) => {
-                setAddress(url);
-                resetTest();
-              }}
-            />
+            <ServerPrivacyNote address={address} onChoose={changeAddress} />
           </div>
         </Choice>
       </fieldset>
@@ -135,8 +134,19 @@ export function ServerStep() {
           {t('talk.start')}
         </Button>
         <p className="first-run-status" role="status">
-          {trying && isOwn ? t('firstRun.server.trying') : shownProblem}
+          {trying && isOwn ? t('firstRun.server.trying') : shownProblem?.text}
         </p>
+        {untrusted !== undefined && (
+          <Button
+            ref={passFocusOn}
+            onClick={() => {
+              trusted.current = untrusted;
+              void begin();
+            }}
+          >
+            {t('settings.servers.trust')}
+          </Button>
+        )}
       </div>
     </form>
   );
@@ -206,35 +216,56 @@ interface OwnServer {
   readonly token: string;
   /** The server that an earlier try has saved. */
   readonly savedId: { current: string | undefined };
+  /** The fingerprint of the certificate that the user trusts. */
+  readonly trusted: { readonly current: string | undefined };
+}
+
+interface ConnectProblem {
+  readonly text: string;
+  /** The certificate that the user can trust. */
+  readonly fingerprint?: string | undefined;
 }
 
 /**
- * Tests the server, then saves and chooses it. Returns the error text if a step fails. If the user changed or left
+ * Tests the server, then saves and chooses it. Returns the problem if a step fails. If the user changed or left
  * the step during the test, the server is not saved.
  */
 export async function connectOwnServer(
   request: Bridge['request'],
-  { address, token, savedId }: OwnServer,
+  { address, token, savedId, trusted }: OwnServer,
   t: TFunction,
   isCurrent: () => boolean,
-): Promise<string | undefined> {
+): Promise<ConnectProblem | undefined> {
   const id = savedId.current;
-  const draft = { ...endpointDraftFor(address), ...(id !== undefined && { id }) };
+  const fingerprint = trusted.current;
+  const draft = {
+    ...endpointDraftFor(address),
+    ...(id !== undefined && { id }),
+    ...(fingerprint !== undefined && { fingerprint }),
+  };
   const secret = token.trim() === '' ? undefined : token.trim();
   const tested = await request('testEndpoint', { server: draft, mode: 'audio', token: secret });
-  if (!tested.ok) return errorText(t, tested.error);
-  if (!tested.value.ok) return errorText(t, tested.value.error);
+  if (!tested.ok) return problemOf(t, tested);
+  if (!tested.value.ok)
+    return { ...problemOf(t, tested.value), fingerprint: tested.value.fingerprint };
   if (!isCurrent()) return undefined;
   const put = await request('putEndpoint', draft);
-  if (!put.ok) return errorText(t, put.error);
+  if (!put.ok) return problemOf(t, put);
   const { id: chosenId } = put.value;
   savedId.current = chosenId;
   if (secret !== undefined) {
     const tokenReply = await request('setToken', { id: chosenId, token: secret });
-    if (!tokenReply.ok) return errorText(t, tokenReply.error);
+    if (!tokenReply.ok) return problemOf(t, tokenReply);
   }
   const chosen = await request('changeSettings', { endpoints: { chosen: chosenId } });
-  return chosen.ok ? undefined : errorText(t, chosen.error);
+  return chosen.ok ? undefined : problemOf(t, chosen);
+}
+
+function problemOf(
+  t: TFunction,
+  { error }: { readonly error: Parameters<typeof errorText>[1] },
+): ConnectProblem {
+  return { text: errorText(t, error) };
 }
 
 interface BuiltInChoice {
@@ -247,11 +278,11 @@ export async function chooseBuiltIn(
   request: Bridge['request'],
   { choice, modelReady }: BuiltInChoice,
   t: TFunction,
-): Promise<string | undefined> {
-  if (choice === 'computer' && !modelReady) return t('model.notYet');
+): Promise<ConnectProblem | undefined> {
+  if (choice === 'computer' && !modelReady) return { text: t('model.notYet') };
   const id = choice === 'computer' ? computerId : embeddedId;
   const chosen = await request('changeSettings', { endpoints: { chosen: id } });
-  return chosen.ok ? undefined : errorText(t, chosen.error);
+  return chosen.ok ? undefined : problemOf(t, chosen);
 }
 
 function hostFromUrl(url: string): string {

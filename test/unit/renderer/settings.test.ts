@@ -355,6 +355,7 @@ const ownServer = () => ({
   address: 'wss://talk.example',
   token: 'secret',
   savedId: { current: undefined },
+  trusted: { current: undefined },
 });
 const answers = {
   testEndpoint: { ok: true, connectMs: 1, firstMessageMs: 1 },
@@ -383,6 +384,24 @@ describe('the user’s own server, in the first-run steps', () => {
     expect(await connectOwnServer(bridge.request, server, t, () => true)).toBeUndefined();
     const put = asked.find(({ name }) => name === 'putEndpoint');
     expect(put?.input).toMatchObject({ id: 'server-1' });
+  });
+
+  it('is stored with its self-signed certificate after the user trusts it', async () => {
+    const fingerprint = 'AB:CD';
+    const error = appError('certificateOwn', { fingerprint });
+    const testEndpoint = { ok: false, kind: 'certificate', error, fingerprint };
+    const strange = fakeBridge({ values: { ...answers, testEndpoint } });
+    const problem = await connectOwnServer(strange.bridge.request, ownServer(), t, () => true);
+    expect(problem).toMatchObject({ fingerprint });
+    expect(strange.names()).toEqual(['testEndpoint']);
+    const { bridge, asked } = fakeBridge({ values: answers });
+    const trusting = { ...ownServer(), trusted: { current: fingerprint } };
+    expect(await connectOwnServer(bridge.request, trusting, t, () => true)).toBeUndefined();
+    const [tested, put] = asked;
+    expect([tested, put]).toMatchObject([
+      { name: 'testEndpoint', input: { server: { fingerprint } } },
+      { name: 'putEndpoint', input: { fingerprint } },
+    ]);
   });
 
   it('is not stored if the user left the step during the test', async () => {
