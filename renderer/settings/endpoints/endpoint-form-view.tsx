@@ -185,7 +185,14 @@ function TrustCertificateButton({ form }: { readonly form: EndpointForm }) {
   });
   if (shown === undefined || shown === form.fingerprint) return null;
   return (
-    <Button ref={passFocusOn} onClick={() => setup.fillIn({ fingerprint: shown })}>
+    <Button
+      ref={passFocusOn}
+      onClick={() => {
+        setup.fillIn({ fingerprint: shown });
+        // Otherwise the verdict would disappear, and no other change would be visible.
+        void setup.testForm();
+      }}
+    >
       {t('settings.servers.trust')}
     </Button>
   );
