@@ -112,7 +112,9 @@ export function SuggestionNotice() {
           {t('memory.suggestions.accept')}
         </Button>
         <Button onClick={() => openSettings('memory')}>
-          {t('memory.suggestions.more', { count: suggestions.length })}
+          {suggestions.length === 1
+            ? t('memory.suggestions.look')
+            : t('memory.suggestions.more', { count: suggestions.length })}
         </Button>
       </div>
       <IconButton icon={X} label={t('shell.dismiss')} onClick={() => setDismissed(id)} />

@@ -115,6 +115,7 @@ export const englishMemory = {
     acceptThis: 'Remember: {{text}}',
     rejectThis: 'No: {{text}}',
     first: 'Parley found something worth remembering. What should it do from now on?',
+    look: 'Open Memory',
     more: 'Show all {{count}}',
   },
   write: 'A sentence about you',

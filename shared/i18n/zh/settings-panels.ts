@@ -112,6 +112,7 @@ export const chineseMemory: PageMessages['memory'] = {
     acceptThis: '记住“{{text}}”',
     rejectThis: '不记住“{{text}}”',
     first: 'Parley 发现了值得记住的事。以后遇到这样的事，怎么处理？',
+    look: '打开“记忆”',
     more: '查看全部 {{count}} 句',
   },
   write: '关于你的一句话',

@@ -153,6 +153,13 @@ test('a suggestion is accepted from its notice and shown in Settings, and Dismis
   await expect(suggestions).toContainText('My son Tom plays chess.');
   await expect(notice).toBeHidden();
   await show('memory-notice');
+  await page.evaluate(() => {
+    const source = { kind: 'talk', id: '2026-11-27', title: 'Oslo', when: 0 } as const;
+    const suggestions = [{ id: 's3', text: 'I have a boat.', source }];
+    const payload = { sentences: [], tokens: 0, suggestions };
+    window.gallery?.emit({ name: 'memoryChanged', payload });
+  });
+  await expect(notice.getByRole('button')).toHaveText(['Remember', 'Open Memory', '']);
   await notice.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice).toBeHidden();
 });
