@@ -296,5 +296,7 @@ export function listeningText(state: Pick<UiState, 'talkState' | 'devices' | 'co
   if (state.controls.paused) return 'talk.captions.paused';
   if (state.controls.muted) return 'talk.captions.muted';
   if (isMicrophoneOpening(state)) return 'talk.microphoneOpening';
-  return state.devices.microphone.kind === 'lost' ? 'talk.captions.deaf' : 'talk.captions.none';
+  if (state.devices.microphone.kind === 'lost') return 'talk.captions.deaf';
+  const isKeyUp = state.controls.talking !== 'open' && !state.controls.passing;
+  return isKeyUp ? 'talk.captions.keyUp' : 'talk.captions.none';
 }

@@ -75,8 +75,10 @@ function NoTranscriptYet() {
   const { t } = useTranslation();
   const { shows } = useAppContext();
   const listening = useUiState(listeningText);
-  // A replay opens no microphone.
-  const isReplayed = shows !== 'talk' && listening === 'talk.microphoneOpening';
+  // A replay opens no microphone, and its talk key cannot be pressed.
+  const isReplayed =
+    shows !== 'talk' &&
+    (listening === 'talk.microphoneOpening' || listening === 'talk.captions.keyUp');
   return <StageMessage text={t(isReplayed ? 'talk.captions.none' : listening)} />;
 }
 

@@ -127,6 +127,7 @@ export const englishTalk = {
     newSession: 'Continues in a new session',
     back: 'Back to now',
     none: 'Parley is listening.',
+    keyUp: 'Press the talk key to speak.',
     deaf: 'Parley cannot hear you.',
     muted: 'You are muted.',
     paused: 'Paused.',

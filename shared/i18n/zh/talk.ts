@@ -129,6 +129,7 @@ export const chineseTalk: PageMessages['talk'] = {
     newSession: '在新会话里继续',
     back: '回到最新内容',
     none: 'Parley 正在听。',
+    keyUp: '按说话键即可说话。',
     deaf: 'Parley 听不到你。',
     muted: '你已静音。',
     paused: '已暂停。',

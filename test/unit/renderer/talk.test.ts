@@ -297,6 +297,12 @@ it('a live session hears the user only after its microphone is open, or known to
     'talk.captions.muted',
     'talk.captions.paused',
   ]);
+  const keyUp = { ...live, controls: { ...controls, talking: 'hold' } } as const;
+  const keyDown = { ...keyUp, controls: { ...keyUp.controls, passing: true } };
+  expect([listeningText(keyUp), listeningText(keyDown)]).toEqual([
+    'talk.captions.keyUp',
+    'talk.captions.none',
+  ]);
 });
 
 const onePerSecond = { budget: 5, slices: 1, rate: 1, chunkMs: 1000 };
