@@ -120,8 +120,13 @@ function chooseIcon({ state, controls, devices }: TrayTalk): TrayIconName {
 function liveIcon({ controls, devices }: Pick<TrayTalk, 'controls' | 'devices'>): LiveIconName {
   if (controls.paused) return 'paused';
   if (devices.microphone.kind === 'lost') return 'trouble';
-  return controls.muted || controls.coughMuted ? 'muted' : 'live';
+  return isMuted(controls) || isTalkKeyUp(controls) ? 'muted' : 'live';
 }
+
+const isMuted = ({ muted, coughMuted }: TrayTalk['controls']): boolean => muted || coughMuted;
+
+const isTalkKeyUp = ({ talking, passing }: TrayTalk['controls']): boolean =>
+  talking !== 'open' && !passing;
 
 function describeStatus(talk: TrayTalk, messages: CoreMessages['desktop']): string {
   const { state } = talk;
@@ -132,8 +137,10 @@ function describeStatus(talk: TrayTalk, messages: CoreMessages['desktop']): stri
       return state.position === undefined
         ? messages.phases.queued
         : `${messages.phases.queued} · ${fillMessage(messages.queuePosition, { position: state.position })}`;
-    case 'live':
-      return messages.liveStates[liveIcon(talk)];
+    case 'live': {
+      const icon = liveIcon(talk);
+      return messages.liveStates[icon === 'muted' && !isMuted(talk.controls) ? 'keyUp' : icon];
+    }
     case 'connecting':
     case 'reconnecting':
       return isOpen(talk.devices.microphone)

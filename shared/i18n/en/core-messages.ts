@@ -20,6 +20,7 @@ export const englishDesktop = {
   liveStates: {
     live: 'Live',
     muted: 'Live, muted',
+    keyUp: 'Live, talk key is up',
     paused: 'Paused',
     trouble: 'Live, no microphone',
   },

@@ -21,6 +21,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   liveStates: {
     live: '通话中',
     muted: '通话中，已静音',
+    keyUp: '通话中，未按说话键',
     paused: '已暂停',
     trouble: '通话中，没有麦克风',
   },

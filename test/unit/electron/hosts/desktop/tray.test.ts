@@ -310,6 +310,8 @@ describe('the icon of the tray', () => {
     ['live', live()],
     ['muted', live({ muted: true })],
     ['muted', live({ coughMuted: true })],
+    ['muted', live({ talking: 'hold' })],
+    ['live', live({ talking: 'hold', passing: true })],
     ['paused', live({ paused: true, muted: true })],
     ['trouble', { ...live(), devices: { ...idleTalkView.devices, microphone: lost } }],
     ['ready', { ...idleTalkView, state: ended('client', 'none') }],
@@ -364,6 +366,13 @@ describe('the menu of the tray', () => {
 });
 
 describe('the status of the tray', () => {
+  it('reports whether the talk key or Mute keeps the microphone closed', () => {
+    const statuses = [{}, { passing: true }, { passing: true, muted: true }].map(
+      (controls) => trayModel(live({ talking: 'hold', ...controls }), englishDesktop).status,
+    );
+    expect(statuses).toEqual(['Live, talk key is up', 'Live', 'Live, muted']);
+  });
+
   it('reports an open microphone before a talk is live', () => {
     const using = { kind: 'using', device: 'Built-in' } as const;
     const connecting: TrayTalk = { ...idleTalkView, state: { phase: 'connecting' } };
