@@ -50,6 +50,7 @@ export function SettingsScreen() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const searching = useUiState(({ settingsUi }) => settingsUi.searchText.trim() !== '');
+  const section = useUiState(({ settingsUi }) => settingsUi.section);
   useEffect(() => setup.flushAll, [setup]);
   return (
     <main className="settings" aria-label={t('places.settings')}>
@@ -59,11 +60,17 @@ export function SettingsScreen() {
         <SectionPicker />
       </div>
       <div className="settings-body">
+        <span key={searching ? 'found' : section} ref={beginAtTop} hidden />
         <Problem />
         {searching ? <SettingsSearchResults /> : <Section />}
       </div>
     </main>
   );
+}
+
+/** A `ref` for the first element of a section. A setting that the user searched for scrolls into view later. */
+function beginAtTop(element: HTMLElement | null): void {
+  element?.parentElement?.scrollTo(0, 0);
 }
 
 function Section() {
@@ -110,6 +117,7 @@ function SectionNav() {
         {settingsSections.map((each) => (
           <li key={each}>
             <button
+              ref={each === section ? showInList : undefined}
               type="button"
               aria-current={each === section && !searching ? 'true' : undefined}
               onClick={() => openSettings(each)}
@@ -121,6 +129,14 @@ function SectionNav() {
       </ul>
     </nav>
   );
+}
+
+/** A `ref` for the current section. `scrollIntoView` would scroll the whole page if the window is low. */
+function showInList(button: HTMLElement | null): void {
+  const list = button?.closest('.settings-side');
+  if (button === null || !(list instanceof Element)) return;
+  const [shown, room] = [button.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollTop += Math.max(0, shown.bottom - room.bottom) - Math.max(0, room.top - shown.top);
 }
 
 /** Section choice in narrow windows. */

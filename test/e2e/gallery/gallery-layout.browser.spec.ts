@@ -328,3 +328,17 @@ test('a long text of another program leaves the question about it in sight', asy
     'Is it polite?',
   ]);
 });
+
+test('a section begins at its top, and its name is in sight in the list of sections', async ({
+  page,
+  show,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 600 });
+  await show('settings-talking');
+  const list = page.getByRole('navigation', { name: 'Settings section' });
+  await page.locator('.settings-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
+  await list.getByRole('button', { name: 'Keys' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await show('settings-about');
+  await expect(list.getByRole('button', { name: 'About' })).toBeInViewport();
+});
