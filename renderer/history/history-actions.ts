@@ -52,6 +52,9 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
   let searching: ReturnType<typeof setTimeout> | undefined;
   /** Where the user scrolled to; not in the store, because no component draws it. */
   let place: ListPlace | undefined;
+  /** The first row in view when this list was last on the screen. */
+  const placeIn = ({ query, show }: Pick<ListedHistory, 'query' | 'show'>): number =>
+    place?.query === query && place.show === show ? place.row : 0;
 
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
     const reply = await request(name, input);
@@ -104,13 +107,12 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       });
       change({ recent: reply.ok ? reply.value.entries : (history().recent ?? []) });
     },
-    loadAhead: (index: number) => pages.loadAhead(index),
+    /** The list is drawn at its top before it returns to its place, and a refresh at that moment must not shorten it. */
+    loadAhead: (index: number) => pages.loadAhead(Math.max(index, placeIn(history()))),
     keepPlace: (at: ListPlace) => {
       place = at;
     },
-    /** The first row in view when this list was last on the screen. */
-    placeIn: ({ query, show }: Pick<ListedHistory, 'query' | 'show'>): number =>
-      place?.query === query && place.show === show ? place.row : 0,
+    placeIn,
     search: (query: string) => {
       clearTimeout(searching);
       change({ query });

@@ -342,6 +342,18 @@ it('a deleted entry is withheld from models until it is gone, or back', async ()
   expect(states()).toEqual([during, after, during, after]);
 });
 
+it('the list of History is read up to its place when the screen shows it again', async () => {
+  const entries = Array.from({ length: 200 }, (_, id) => ({ kind: 'talk', id: `${id}` }));
+  const { actions, inputs } = openApp({ values: { history: { entries, total: 450 } } });
+  await actions.history.refresh();
+  actions.history.keepPlace({ query: '', show: 'all', row: 300 });
+  // The rows at the top are drawn first.
+  void actions.history.loadAhead(17);
+  await actions.history.refresh();
+  const pages = [{ skip: 0 }, { skip: 200 }];
+  expect(inputs('history')).toMatchObject([...pages, ...pages]);
+});
+
 describe('a selection of all entries', () => {
   it('has no hidden entry, because the deletion of a hidden entry can still be undone', async () => {
     const entries = ['one', 'two'].map((id) => ({ kind: 'chat', id }));
