@@ -270,7 +270,7 @@ const maxUnsentChunks = 2;
 export class UplinkBacklog {
   readonly #deps: UplinkBacklogDeps;
   readonly #chunk: number;
-  /** Sent since the server's last event. */
+  /** Sent since the server's last event; another session needs it if no question is unanswered. */
   readonly #unconfirmed = new SoundBlockQueue();
   /** Speech since the last answer, sent or waiting; a session that takes over needs all of it. */
   #unanswered: Float32Array[] = [];
@@ -309,12 +309,16 @@ export class UplinkBacklog {
     this.#isBuffering = true;
     this.#spoke ||= speaks;
     this.#enqueue(this.#remember(part, speaks));
+    if (this.#isLongPause) this.#waiting.dropBefore(maxPreRoll);
   }
 
   /** The server has received everything before the current chunk. */
   onServerEvent(speaks: boolean): void {
     this.#unconfirmed.keepNewest(this.#chunk);
-    if (this.isEmpty) this.#spoke = speaks;
+    if (!this.isEmpty) return;
+    this.#spoke = speaks;
+    // The model has heard the question, and does not answer it.
+    if (this.#quietBlocks > maxUnanswered) this.#hasQuestion = false;
   }
 
   /** The session has sent or dropped this many samples. */
@@ -345,18 +349,16 @@ export class UplinkBacklog {
     this.#unconfirmed.set([]);
     this.#unsent = 0;
     this.#spoke = this.#hasQuestion;
-    // Drops the silence in which the user waited for an answer.
-    const until = this.#unanswered.length - Math.max(0, this.#quietBlocks - maxPause);
-    this.#waiting.set(
-      this.#hasQuestion ? this.#unanswered.slice(0, until) : this.#unanswered.slice(-maxPreRoll),
-    );
+    this.#waiting.set(this.#hasQuestion ? this.#unanswered : this.#unanswered.slice(-maxPreRoll));
   }
 
+  /** The next session has heard nothing, so it gets the whole question, and not only what the server may have missed. */
   onConnectionLost(): void {
-    const all = [...this.#unconfirmed.parts, ...this.#waiting.parts];
+    const unconfirmed = [...this.#unconfirmed.parts, ...this.#waiting.parts];
     this.#unconfirmed.set([]);
-    this.#waiting.set([]);
-    for (const part of all) this.#enqueue(part);
+    this.#spoke ||= this.#hasQuestion;
+    this.#waiting.set(this.#hasQuestion ? this.#unanswered : unconfirmed);
+    this.#waiting.keepNewest(maxSeconds * inputRate);
   }
 
   /** Keeps everything until `release`, also what the session has not sent, because a session that pauses discards that. */
@@ -392,6 +394,11 @@ export class UplinkBacklog {
     this.#unsent = 0;
   }
 
+  /** After a question, a session needs only the start of a long pause, and the pre-roll of the user's next word. */
+  get #isLongPause(): boolean {
+    return this.#hasQuestion && this.#quietBlocks > maxPause + maxPreRoll;
+  }
+
   /** How many of the newest unanswered blocks hold this many samples. */
   #countNewest(samples: number): number {
     let from = this.#unanswered.length;
@@ -408,6 +415,7 @@ export class UplinkBacklog {
     this.#hasQuestion ||= speaks;
     this.#quietBlocks = speaks ? 0 : this.#quietBlocks + 1;
     this.#unanswered.push(copy);
+    if (this.#isLongPause) this.#unanswered.splice(-maxPreRoll - 1, 1);
     const max = this.#hasQuestion ? maxUnanswered : maxPreRoll;
     // Trimmed in batches, to avoid moving the array for every block.
     if (this.#unanswered.length > 2 * max)

@@ -119,6 +119,13 @@ export class SoundBlockQueue {
     return newest;
   }
 
+  /** Drops the block before the `count` newest ones, if there is one. */
+  dropBefore(count: number): void {
+    if (this.#parts.length <= count) return;
+    const [dropped] = this.#parts.splice(-count - 1, 1);
+    this.#samples -= dropped?.length ?? 0;
+  }
+
   set(parts: readonly Float32Array[]): void {
     this.#parts = [...parts];
     this.#samples = parts.reduce((sum, { length }) => sum + length, 0);
