@@ -275,6 +275,15 @@ test('a long address in a reminder does not widen the window', async ({ page, sh
   expect(await overflowOf(page)).toBe(0);
 });
 
+test('a long name of a server does not widen the window of a talk', async ({ page, show }) => {
+  await page.setViewportSize({ width: 240, height: 390 });
+  await show('live-muted');
+  await page.locator('.session-endpoint').evaluate((endpoint) => {
+    endpoint.textContent = 'The server in the basement of the old library';
+  });
+  expect(await overflowOf(page)).toBe(0);
+});
+
 test('the list in a narrow window is a drawer that closes on a choice', async ({
   page,
   show,
