@@ -3,15 +3,12 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { Button, IconButton, passFocusOn } from '../design/controls.tsx';
-import { isSendKey, refuseLongText } from '../design/edit-in-place.tsx';
+import { fitText, isSendKey, refuseLongText } from '../design/edit-in-place.tsx';
 import { errorText, formatClock } from '../i18n/format.ts';
 import { overlaySelector, textInputSelector } from '../keys/window-keys.ts';
 import { DraftPassages } from '../memory/past-passages.tsx';
 import { type ChatUiState, currentDraft, type DraftItem, isAnswering } from './chat-ui-state.ts';
 import { ClipPart, PicturePart } from './media-parts.tsx';
-
-/** Beyond this, fitting the field's height would slow down every key stroke. */
-const maxFittedCharacters = 10_000;
 
 export function Composer() {
   const clip = useUiState(({ chat }) => chat.clip);
@@ -48,8 +45,7 @@ function DraftField() {
         aria-label={t('chat.composer.name')}
         aria-describedby={hint}
         placeholder={t('chat.composer.placeholder')}
-        dir="auto"
-        data-long={text.length > maxFittedCharacters}
+        {...fitText(text)}
         rows={1}
         value={text}
         onChange={({ target }) => chat.write(target.value)}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { joinPhrases } from '../../shared/text.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { IconButton, textAfterSending } from '../design/controls.tsx';
-import { isSendKey, refuseLongText } from '../design/edit-in-place.tsx';
+import { fitText, isSendKey, refuseLongText } from '../design/edit-in-place.tsx';
 import { DraftPassages } from '../memory/past-passages.tsx';
 import { LevelRing, useDictationStatus } from './dictation-card.tsx';
 
@@ -49,7 +49,7 @@ export function QuickField({ hasTurns }: { readonly hasTurns: boolean }) {
         ref={field}
         aria-label={t('cursor.field')}
         placeholder={t(hasTurns ? 'cursor.placeholderMore' : 'cursor.placeholder')}
-        dir="auto"
+        {...fitText(text)}
         rows={1}
         value={text}
         onChange={({ target }) => setText(target.value)}

@@ -98,6 +98,19 @@ export function refuseLongText(accepts: (text: string) => boolean) {
   };
 }
 
+/** Beyond this, fitting the height and finding each paragraph's direction would slow down every key stroke. */
+const maxFittedCharacters = 10_000;
+/** A letter of a script that is written from right to left. */
+const leftwardLetter = /^[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
+
+/** Attributes of a field that may hold a long text. Such a text has one direction, and the field its largest height. */
+export function fitText(text: string) {
+  const isLong = text.length > maxFittedCharacters;
+  const letter = isLong ? (/\p{L}/u.exec(text)?.[0] ?? '') : '';
+  const direction = leftwardLetter.test(letter) ? 'rtl' : 'ltr';
+  return { dir: isLong ? direction : 'auto', 'data-long': isLong } as const;
+}
+
 export function focusEnd(field: HTMLTextAreaElement | null): void {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

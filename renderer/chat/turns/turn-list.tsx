@@ -23,7 +23,7 @@ import {
   passFocusToTurns,
   placeOf,
 } from '../../design/controls.tsx';
-import { focusEnd, isSendKey, refuseLongText } from '../../design/edit-in-place.tsx';
+import { fitText, focusEnd, isSendKey, refuseLongText } from '../../design/edit-in-place.tsx';
 import { PastPassages } from '../../memory/past-passages.tsx';
 import { ClipPart, PicturePart } from '../media-parts.tsx';
 import { AnswerTurn } from './answer-turn.tsx';
@@ -368,7 +368,7 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
         ref={focusEnd}
         aria-label={t('chat.edit.name')}
         aria-describedby={hint}
-        dir="auto"
+        {...fitText(text)}
         rows={2}
         value={text}
         onChange={({ target }) => chat.setEdit(turn, target.value)}

@@ -351,3 +351,25 @@ test('a section begins at its top, and its name is in sight in the list of secti
   await show('settings-about');
   await expect(list.getByRole('button', { name: 'About' })).toBeInViewport();
 });
+
+for (const [state, name] of [
+  ['chat-empty', 'Message'],
+  ['chat-editing', 'Edit this message'],
+  ['cursor-offers', 'Ask Parley'],
+] as const)
+  test(`a long text neither resizes its field nor looks for the direction of each paragraph, in ${state} @nightly`, async ({
+    page,
+    show,
+  }) => {
+    await show(state);
+    const field = page.getByRole('textbox', { name, exact: true });
+    await expect(field).toHaveAttribute('dir', 'auto');
+    for (const [word, direction] of [
+      ['1 word ', 'ltr'],
+      ['1 שלום ', 'rtl'],
+    ] as const) {
+      await field.fill(word.repeat(2000));
+      await expect(field).toHaveAttribute('dir', direction);
+      await expect(field).toHaveCSS('field-sizing', 'fixed');
+    }
+  });
