@@ -1,6 +1,6 @@
 import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
-import { type Page, PageCleanup } from '../../../shared/ipc/page.ts';
+import { noPage, type Page, PageCleanup } from '../../../shared/ipc/page.ts';
 import type { ReplayHandlers } from '../../../shared/ipc/recordings-ipc.ts';
 import { type Answer, toOutcome } from '../../../shared/ipc/request-definition.ts';
 import { recordTitle } from '../../../shared/recordings/history-item.ts';
@@ -63,11 +63,15 @@ export class ReplayController {
     return this.#shown?.path;
   }
 
-  /** Opens a tape the user dropped, picked or named in a command, and posts the result. */
+  /**
+   * Opens and plays a tape the user dropped, picked or named in a command, and posts the result. It stays paused if the
+   * speaker cannot be opened, for example during a talk.
+   */
   async openPath(path: string): Promise<Outcome<undefined>> {
     const origin = { kind: 'file', name: lastPathPart(path) } as const;
     const opened = await this.#open(origin, () => this.#deps.tapes.openAt(path));
-    if (!opened.ok) this.#setView({ kind: 'failed', origin, error: opened.error });
+    if (opened.ok) await this.#withReplay((replay) => this.#play(replay, noPage));
+    else this.#setView({ kind: 'failed', origin, error: opened.error });
     return opened;
   }
 

@@ -99,7 +99,8 @@ test('a second start and a terminal command open a tape in the running Parley @n
   await desktop.startAgain([example('voice')]);
   const opened = { state: 'open', name: 'voice.parleytape' };
   await expect.poll(() => shown(page)).toMatchObject(opened);
-  await expect(page.getByRole('main', { name: 'Replay' })).toBeVisible();
+  const replay = page.getByRole('main', { name: 'Replay' });
+  await expect(replay.getByRole('button', { name: 'Pause' })).toBeVisible();
   await desktop.startAgain([join(root, 'resources/tapes/none.parleytape')]);
   await expect.poll(() => shown(page)).toMatchObject({ state: 'failed' });
 

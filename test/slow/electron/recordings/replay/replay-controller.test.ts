@@ -52,6 +52,8 @@ describe('an opened tape', () => {
     for (const path of ['/tapes/one', '/tapes/one/tape.ndjson', '/elsewhere/my.parleytape']) {
       expect(await harness.replay.openPath(path)).toEqual({ ok: true, value: undefined });
       expect(harness.open.facts.mode).toBe('video');
+      // The system or a command opens it without a page that would play it.
+      expect(harness.open.play.playing).toBe(true);
     }
     await harness.replay.end();
     expect(harness.removed).toEqual(['/tapes/one']);
