@@ -277,6 +277,10 @@ export function runningState({
   return value.phase === 'queued' && isOnThisComputer ? connecting : value;
 }
 
+export function isTalkRunning({ talkState }: Pick<UiState, 'talkState'>): boolean {
+  return !isTalkOver(talkState.value.phase);
+}
+
 /** Whether an answer waits until the talk leaves the server. A talk in the queue does not have the server. */
 export function isAnswerBehindTalk(state: Pick<UiState, 'chat' | 'talkState' | 'facts'>): boolean {
   const { phase } = runningState(state);

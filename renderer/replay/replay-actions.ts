@@ -12,7 +12,7 @@ import {
 } from '../../shared/recordings/replay-view.ts';
 import type { Ask, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
-import type { UiState } from '../app/ui-state.ts';
+import { isTalkRunning, type UiState } from '../app/ui-state.ts';
 
 export function selectOpenReplay({ replay }: Pick<UiState, 'replay'>): OpenReplay | undefined {
   return replay.kind === 'open' ? replay : undefined;
@@ -58,7 +58,10 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
     if (replay !== undefined)
       setState({ replay: { ...replay, scene: { ...replay.scene, ...part } } });
   };
-  /** Plays the recording once it is open, or shows why it cannot be opened. */
+  /**
+   * Plays the recording once it is open, or shows why it cannot be opened. During a talk it stays paused, as the Replay
+   * screen says.
+   */
   const playOpened = async (
     origin: ReplayOrigin,
     opening: Promise<{ readonly ok: true } | { readonly ok: false; readonly error: AppError }>,
@@ -67,8 +70,9 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
     const ownId = openings;
     const reply = await opening;
     if (ownId !== openings) return;
-    if (reply.ok) await ask('playReplay', undefined);
-    else setState(applyReplayChanged(getState(), { kind: 'failed', origin, error: reply.error }));
+    if (reply.ok) {
+      if (!isTalkRunning(getState())) await ask('playReplay', undefined);
+    } else setState(applyReplayChanged(getState(), { kind: 'failed', origin, error: reply.error }));
   };
   const setSpeed = (speed: ReplaySpeedStep) => ask('setReplaySpeed', { speed });
 

@@ -12,8 +12,8 @@ import {
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ReplayOrigin, replaySpeeds } from '../../shared/recordings/replay-view.ts';
-import { isTalkOver } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
+import { isTalkRunning } from '../app/ui-state.ts';
 import { Button, IconButton, PlainIconButton } from '../design/controls.tsx';
 import { Menu, MenuChoice } from '../design/layers.tsx';
 import { errorText, formatClock, formatTime } from '../i18n/format.ts';
@@ -176,7 +176,7 @@ function ReplayNotes() {
 function RunningTalkNotice() {
   const { t } = useTranslation();
   const { go } = useActions();
-  const isRunning = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
+  const isRunning = useUiState(isTalkRunning);
   if (!isRunning) return null;
   return (
     <div className="replay-talk" role="status">

@@ -193,6 +193,13 @@ describe('the replay actions', () => {
     expect(names()).toEqual(['openReplay']);
   });
 
+  it('do not play an opened recording during a talk', async () => {
+    const { store, replay, names } = await open();
+    store.setState({ talkState: { value: { phase: 'live' }, at: 0 } });
+    await replay.open(voice);
+    expect(names()).toEqual(['openReplay']);
+  });
+
   it('show on any screen that a dropped file without a path cannot be opened, and pause an open recording', async () => {
     const openDropped = () => Promise.resolve(failure('notARecording'));
     const { store, actions, notice, names } = await open({ openDropped });
