@@ -115,8 +115,7 @@ export class Uplink {
     const report = this.#listenOnly.onSessionEvent(event, canReport);
     if (report !== undefined) this.#deps.emit(report);
     if (event.event === 'sent') this.#onSent(event);
-    else if (event.event === 'text' || event.event === 'audio')
-      this.#backlog.onAnswer(this.#deps.session.missingSamples());
+    else if (event.event === 'text' || event.event === 'audio') this.#backlog.onAnswer();
     else if (event.event === 'dropped') this.#backlog.onTaken(event.samples);
     else if (isFromServer(event)) this.#backlog.onServerEvent(this.#voice.isSpeaking);
   }
@@ -282,6 +281,7 @@ export class UplinkBacklog {
   #isBuffering = false;
   #spoke = false;
   #lostSamples = 0;
+  /** Samples that were passed to the session, which has not sent or dropped them yet. */
   #unsent = 0;
 
   constructor(deps: UplinkBacklogDeps) {
@@ -327,20 +327,12 @@ export class UplinkBacklog {
     this.#drain();
   }
 
-  /**
-   * The model answers, so it has heard all sound that was sent before, but not the chunk that lacks `missing` samples; 0 if none
-   * has begun.
-   */
-  onAnswer(missing: number): void {
-    if (!this.isEmpty) {
-      this.#unanswered = [...this.#waiting.parts];
-      this.#hasQuestion = this.#spoke;
-      return;
-    }
-    const unsent = missing === 0 ? 0 : this.#countNewest(this.#chunk - missing);
-    this.#hasQuestion &&= this.#quietBlocks < unsent;
+  /** The model answers, so it has heard all sound that was sent before. */
+  onAnswer(): void {
+    const unheard = this.#countNewest(this.#unsent + this.#waiting.samples);
+    this.#hasQuestion &&= this.#quietBlocks < unheard;
     // After the last detected word another one may have begun.
-    const kept = this.#hasQuestion ? unsent : Math.min(maxPreRoll, this.#quietBlocks);
+    const kept = this.#hasQuestion ? unheard : Math.min(maxPreRoll, this.#quietBlocks);
     this.#unanswered = this.#unanswered.slice(Math.max(0, this.#unanswered.length - kept));
   }
 

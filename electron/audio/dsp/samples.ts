@@ -94,6 +94,10 @@ export class SoundBlockQueue {
     return this.#parts.length === 0;
   }
 
+  get samples(): number {
+    return this.#samples;
+  }
+
   get parts(): readonly Float32Array[] {
     return this.#parts;
   }

@@ -62,10 +62,19 @@ export class FakeSession implements Session {
     this.emit(event);
   }
 
-  /** As in a real session, sound is lost while the session is paused. */
+  /** As in a real session, sound is lost while the session is paused, and sent a second at a time. */
   readonly pushAudio = (block: Float32Array): void => {
-    if (!this.#paused) for (const sample of block) this.heard.push(sample);
+    if (this.#paused) return;
+    for (const sample of block) {
+      this.heard.push(sample);
+      if (this.heard.length % 16_000 === 0) this.#sent();
+    }
   };
+
+  #sent(): void {
+    const samples = 16_000;
+    this.emit({ event: 'sent', inputId: 'one', samples, frames: 0, forceListen: false });
+  }
 
   /** How many samples the current chunk lacks, with chunks of one second. */
   readonly missingSamples = (): number => (16_000 - (this.heard.length % 16_000)) % 16_000;

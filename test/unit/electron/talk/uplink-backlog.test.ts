@@ -35,7 +35,7 @@ function say(...marks: readonly number[]): void {
 describe('speech on a dead connection', () => {
   it('goes to the next session first, as fast as that session accepts it', () => {
     say(1);
-    backlog.onAnswer(0);
+    backlog.onAnswer();
     say(2, 3);
     backlog.onServerEvent(true);
     say(4);
@@ -144,7 +144,8 @@ describe('a word that is not detected yet', () => {
   it('is sent without the answered speech before it', () => {
     for (const mark of asked) backlog.push(block(mark), true);
     backlog.push(block(5), false);
-    backlog.onAnswer(0);
+    backlog.onTaken(second);
+    backlog.onAnswer();
     sent = [];
     backlog.prepareHandOver();
     backlog.release();
@@ -162,7 +163,7 @@ describe('a word that is not detected yet', () => {
 
   it('is repeated in full if an answer began in the middle of the word', () => {
     for (const mark of asked) backlog.push(block(mark), false);
-    backlog.onAnswer(0);
+    backlog.onAnswer();
     backlog.buffer(block(5), true);
     sent = [];
     backlog.prepareHandOver();
@@ -184,15 +185,30 @@ describe('speech over an answer', () => {
     for (let mark = 1; mark <= 50; mark += 1) backlog.push(block(mark), true);
     backlog.onTaken(second);
     for (let mark = 51; mark <= 57; mark += 1) backlog.push(block(mark), true);
-    backlog.onAnswer(second - 7 * 320);
+    backlog.onAnswer();
     expect(handOver()).toEqual(from(51, 57));
+  });
+
+  it('goes to the next session if the answer came while it was still being passed on', () => {
+    say(1);
+    backlog.onConnectionLost();
+    for (let mark = 2; mark <= 4; mark += 1) backlog.buffer(sound(mark), true);
+    backlog.release();
+    backlog.onTaken(second);
+    backlog.onAnswer();
+    // The session has 2 and 3 and has not sent them; 4 waits.
+    sent = [];
+    backlog.prepareHandOver();
+    backlog.release();
+    for (let chunk = 0; chunk < 3; chunk += 1) backlog.onTaken(second);
+    expect(sent).toEqual([2, 3, 4]);
   });
 
   it('is not repeated if the unsent chunk has only the silence after it', () => {
     for (let mark = 1; mark <= 50; mark += 1) backlog.push(block(mark), true);
     backlog.onTaken(second);
     for (let mark = 51; mark <= 70; mark += 1) backlog.push(block(mark), false);
-    backlog.onAnswer(second - 20 * 320);
+    backlog.onAnswer();
     expect(handOver()).toEqual(from(55, 70));
   });
 });
