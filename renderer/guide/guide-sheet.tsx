@@ -214,9 +214,10 @@ interface GuideSection {
 
 const picture = /^!\[(?<alt>[^\]]*)\]\((?<file>[^)]+)\)$/u;
 
-/** Splits the Markdown into sections; the text before the first heading is dropped. */
+/** Splits the Markdown into sections. The first has the guide's title and introduction. */
 export function readGuide(source: string): readonly GuideSection[] {
   return source
+    .replace(/^# /u, '## ')
     .split(/^## /mu)
     .slice(1)
     .map((section) => {

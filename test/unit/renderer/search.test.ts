@@ -249,8 +249,9 @@ Every key.
 describe('the guide', () => {
   it('is split into sections of text and pictures', () => {
     const sections = readGuide(source);
-    expect(sections.map(({ title }) => title)).toEqual(['Talking', 'Keys', 'Seeing']);
+    expect(sections.map(({ title }) => title)).toEqual(['A guide', 'Talking', 'Keys', 'Seeing']);
     expect(sections.map(({ parts }) => parts)).toEqual([
+      [{ kind: 'text', text: 'Before all.' }],
       [
         { kind: 'text', text: 'Press **Start**.' },
         { kind: 'picture', alt: 'A talk', file: 'pictures/en/talk.webp' },
@@ -267,8 +268,8 @@ describe('the guide', () => {
   });
 
   it.each([
-    ['', ['Talking', 'Keys', 'Seeing']],
-    ['  ', ['Talking', 'Keys', 'Seeing']],
+    ['', ['A guide', 'Talking', 'Keys', 'Seeing']],
+    ['  ', ['A guide', 'Talking', 'Keys', 'Seeing']],
     ['KÉY', ['Keys', 'Talking']],
     ['key f9', ['Talking']],
     ['aeroplane', []],
