@@ -7,7 +7,7 @@ import { say } from './lib/say.mjs';
 import { Stop, wrongUsage } from './lib/stop.mjs';
 
 // `npm run screens` takes a screenshot of every state of the window, into `screens`. With `guide` it makes the guide's
-// pictures and pages, in `docs/guide`. With `installed` it packs the app and makes README's moving picture and still.
+// pictures and pages, in `docs/guide`. With `installed` it packs the app and records README's animation.
 const kinds = {
   guide: { test: 'guide-pictures', folder: ['docs', 'guide', 'pictures'] },
   installed: { test: 'installed-picture', folder: ['docs'] },

@@ -63,7 +63,7 @@ describe('parley talk with a file', () => {
   });
 
   it('sends a frame with each ordinary append, and interrupts once at the given time @nightly', async () => {
-    const frame = ['--frame', 'docs/screenshot.png', '--dialect', 'unified', '--json'];
+    const frame = ['--frame', 'resources/icons/1024x1024.png', '--dialect', 'unified', '--json'];
     const video = ['talk', '--mode', 'video', '--input', 'resources/speech/see.wav', ...frame];
     const { code, out } = await runCli([...video, '--interrupt-at', '5.6', '--max-seconds', '9']);
     expect(code).toBe(0);

@@ -112,7 +112,6 @@ test('the packaged program in a talk, as a window manager shows it', async () =>
     await delay(2500);
     const moving = frames.stop();
     const edge = findEdge(screen.read(), empty);
-    await saveStill(screen.read(), edge);
     await saveMoving(moving, edge);
     await command('stop');
   } finally {
@@ -179,13 +178,6 @@ function cut({ width, height, pixels }: ScreenPicture, edge: Region): Sharp {
   for (let at = 0; at < width * height; at += 1)
     rgb.writeUIntBE(pixels.readUIntLE(at * 4, 3), at * 3, 3);
   return sharp(rgb, { raw: { width, height, channels: 3 } }).extract(edge);
-}
-
-async function saveStill(picture: ScreenPicture, edge: Region): Promise<void> {
-  const { size } = await cut(picture, edge)
-    .png({ palette: true, compressionLevel: 9 })
-    .toFile(resolve('docs/screenshot.png'));
-  expect(size).toBeLessThan(200_000);
 }
 
 async function saveMoving(frames: readonly Frame[], edge: Region): Promise<void> {
