@@ -1,3 +1,4 @@
+// The entry of the browser host: runs the core, and serves the page to a browser.
 import { runEntry } from './hosts/guard-process.ts';
 
 await runEntry(async () => {

@@ -1,3 +1,4 @@
+// The entry of `parley` in a terminal.
 import { runEntry } from './hosts/guard-process.ts';
 
 await runEntry(async () => {

@@ -7,8 +7,9 @@ import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, wrongUsage } from './lib/stop.mjs';
 
-// `npm run native` compiles the native parts for this machine, after `npm ci --ignore-scripts`: naudiodon's install script
-// fails where it ships no PortAudio. `npm run native -- arm64` compiles them for that processor, in a separate folder.
+// `npm run native` compiles the native parts for this machine. Run `npm ci --ignore-scripts` first, because naudiodon's
+// install script fails on systems for which naudiodon ships no PortAudio. `npm run native -- arm64` compiles the parts for
+// that processor, in a separate folder.
 await main(async () => {
   const [architecture = process.arch] = process.argv.slice(2);
   if (!isArchitecture(architecture)) {

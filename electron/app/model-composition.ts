@@ -118,7 +118,7 @@ export class ModelComposition {
     const open = () => this.#openSockets();
     const sockets = loadingSockets({ server: this.#modes, arbiter: this.arbiter, open, chats });
     await this.server.recall();
-    // Refuses a talk at once if the remembered pace is too slow, and loads the model to measure it again.
+    // Refuses a talk at once if the remembered pace is too slow, and loads the model to measure the pace again.
     const measure = () => void this.server.ready();
     const value = refuseSlowTalks(sockets, () => this.pace, measure);
     return { ok: true, value };

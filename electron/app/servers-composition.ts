@@ -155,7 +155,7 @@ export class ServersComposition {
     return this.settings.get().endpoints.list.find((profile) => profile.id === id);
   }
 
-  /** The context of a server's sessions, in tokens; undefined if it is not known to differ from the documented one. */
+  /** The context of a server's sessions, in tokens; undefined if Parley assumes the documented size. */
   readonly contextTokens = (id: string): number | undefined => {
     const profile = this.profile(id);
     const address = profile && endpointAddress(profile);

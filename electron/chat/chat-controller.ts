@@ -124,7 +124,7 @@ export class ChatController {
     if (this.#isOpen(id)) return turn === undefined ? done : this.#open.showTurn(turn);
     const found = await this.#library.open(id);
     if (!found.ok) return found;
-    // It may be here again: its removal failed, or the user took it out of the trash.
+    // A conversation that was deleted may be back: its removal failed, or the user took it out of the trash.
     this.#deleted.delete(id);
     if (openRequest === this.#openRequests) this.#show({ conversation: found.value, turn });
     // Media of a conversation that is not stored exist only in memory.

@@ -244,7 +244,7 @@ export class OpenThread {
   readonly chooseBranch = (branch: string): Outcome<undefined> =>
     this.#replace(switchBranch(this.#conversation, branch, this.#newTurns.id()));
 
-  /** Shows the version that has this turn. It is stored only with a change, because the user may just be reading. */
+  /** Shows the version that has this turn. The choice is stored only with the next change, because the user may just be reading. */
   readonly showTurn = (turn: string): Outcome<undefined> => {
     const shown = this.#versionWith(turn, this.#conversation);
     return shown === this.#conversation ? done : this.#show(shown);

@@ -11,7 +11,7 @@ import { utf8Length } from '../../shared/text.ts';
 
 /** The server sends sound after `response.done`, and does not mark the last. After this pause, the answer is complete. */
 const soundGapMs = 1500;
-/** After an error, the server may still end the turn. The next one waits this long, so that it does not get that end. */
+/** After an error, the server may still end the turn. The next turn waits this long, so that this end does not end it, too. */
 const lateEndMs = 1500;
 /** A turn has failed after this long without an event. Reading a long prompt alone takes many seconds. */
 const answerTimeoutMs = 60_000;

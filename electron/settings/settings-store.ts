@@ -101,7 +101,7 @@ export class SettingsStore implements SettingsEditor {
     return this.#problems.all;
   };
 
-  /** Reports a problem with the settings' content until it is over. */
+  /** Reports a problem with the settings' content. It stays in `problems` until `reportOver`. */
   readonly report = (error: AppError): void => this.#problems.report(error);
 
   readonly reportOver = (code: ErrorCode): void => this.#problems.reportOver(code);
@@ -233,7 +233,7 @@ class SettingsProblems {
     return this.#all.some((problem) => problem.code === code);
   }
 
-  /** Reports each problem once until it is over. */
+  /** Reports a problem, but not again before it is over. */
   report(error: AppError): void {
     if (this.has(error.code)) return;
     this.#all = [...this.#all, error];

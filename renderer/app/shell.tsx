@@ -255,8 +255,8 @@ function useBlockFileDrops(): void {
 }
 
 /**
- * When the main window closes, closes its camera, or a capture that has no picture. A shared screen stays, for work in
- * other windows.
+ * When the main window closes, ends the camera, and any capture that is still opening or has lost its picture. An open screen
+ * share stays, for work in other windows.
  */
 function useCloseCameraWithWindow(): void {
   const { setCapture } = useActions();

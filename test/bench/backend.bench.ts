@@ -18,9 +18,9 @@ const warmUpSteps = 20;
 const measuredSteps = 200;
 
 /**
- * Measures, by turns, the steps of a model server that answers at once, reached directly and through the gateway. The limit:
- * in the median round, the gateway adds 5 ms to the 95th percentile. Other programs on the machine delay both ways, but more the one through
- * the gateway, which is a further process.
+ * Measures, by turns, the steps of a model server that answers at once, reached directly and through the gateway. Limit: in
+ * the median round, the gateway may add at most 5 ms to the 95th percentile. Other programs on the machine slow both routes,
+ * but the one through the gateway more, because the gateway is one more process.
  */
 export async function bench(): Promise<void> {
   const server = fork('test/bench/model-servers.mjs', ['1', 'all']);

@@ -120,7 +120,7 @@ const opensMicrophone: ReadonlySet<RemoteAction> = new Set<RemoteAction>([
 
 /**
  * The answer to a talk key in the mic mode `open`, where the key does nothing. Without this error the user would think
- * that it had muted the microphone.
+ * that the key had muted the microphone.
  */
 const microphoneAlreadyOpen = failure('microphoneOpen');
 
@@ -129,7 +129,7 @@ interface ListeningDeps extends RunningParley {
   readonly lifetime: Lifetime;
 }
 
-/** Listens for commands of other processes. If that fails, Parley works without it. */
+/** Listens for commands of other processes. If that fails, Parley works without such commands. */
 export async function listenForRemoteCommands(
   channel: RemoteChannel,
   deps: ListeningDeps,

@@ -223,7 +223,7 @@ export class UpdateController {
     else this.#showNews(offeredStep(verdict.offer, source.addressOf(verdict.offer)));
   }
 
-  /** Reinstalls the running version if updates were turned off, or the installed one was withdrawn or superseded. */
+  /** Reinstalls the running version if updates were turned off, or if the installed update was withdrawn or superseded. */
   async #rollBack(): Promise<void> {
     const { method, runningVersion } = this.#deps;
     if (this.#installed === undefined || method.kind !== 'installs') return;

@@ -24,7 +24,10 @@ import type { DeviceEvent } from './stream-supervisor.ts';
 export interface SoundOpeners {
   /** The speaker opens its device on `open` or for the first sound. */
   readonly createSpeaker: (options: SpeakerOptions) => Speaker;
-  /** Resolves once the device is open or its loss was emitted. From then on the speaker keeps a device open. */
+  /**
+   * Resolves once the device is open, or once `emit` has reported its loss. From then on the speaker keeps a device open
+   * whenever there is one.
+   */
   readonly openSpeaker: (
     device: DeviceChoice,
     emit: (event: DeviceEvent) => void,

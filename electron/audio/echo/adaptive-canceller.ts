@@ -1,3 +1,6 @@
+// Removes the speaker's echo from the microphone (decision 39). For each block, in this order: `EchoDelayEstimator` finds the
+// delay, `EchoFilter` predicts the echo, `EchoEvidence` and `EchoConfidence` judge the filter, and `EchoSuppressor` removes the
+// rest. `EchoShiftEstimator` searches for an echo that has moved.
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { echoBlockSamples, type EchoCanceller, type EchoFinding } from './echo-canceller.ts';
 import { EchoConfidence, EchoEvidence } from './echo-confidence.ts';
@@ -8,7 +11,7 @@ import { type EchoJudge, EchoSuppressor } from './echo-suppressor.ts';
 const initialLeadMs = 20;
 /** From this delay on, echo and reverberation last longer than the filter can model. */
 const lateMs = 180;
-/** After a long delay was found, the lead is reduced until the echo follows the far end by this much. */
+/** After a long delay has been found, the lead is reduced until the echo follows the far end by this much. */
 const remainingDelayMs = 40;
 /** A larger lead is impossible, because the far end is known only some 40 ms ahead. */
 const maxLeadMs = 32;
@@ -154,7 +157,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#lastShift = undefined;
     const confidence = this.#confidence;
     if (Math.abs(shift) < samplesPerMs) {
-      // The delay is unchanged, so the echo seemed lost because somebody speaks over it.
+      // The delay is unchanged, so the echo is not lost; somebody is speaking over it.
       confidence.confirm();
       this.#lostBlocks = 0;
       return;

@@ -1,3 +1,4 @@
+// Judges how well the filter of `AdaptiveCanceller` works (decision 39): whether its path is proven, and how far to trust it now.
 import { energyOf } from '../dsp/loudness.ts';
 import type { EchoFinding } from './echo-canceller.ts';
 import type { SplitBlock } from './echo-suppressor.ts';

@@ -147,7 +147,7 @@ class RunningThread {
       this.#hasEnded = true;
       this.#onAnswer({ kind: 'ended' });
     });
-    // Called after the listeners are added, because a listener for messages undoes it.
+    // Comes last, because adding a listener for messages makes the thread keep the process alive again.
     this.#worker.unref();
   }
 

@@ -11,8 +11,8 @@ const noop = (): void => undefined;
 
 interface RunningProbe {
   /**
-   * Resolves when the probe was asked to open the sound system, or could not start. The time limit of the verdict begins
-   * then.
+   * Resolves when the probe has been asked to open the sound system, or could not start. The time limit of the verdict
+   * begins then.
    */
   readonly whenReady: Promise<void>;
   readonly verdict: Promise<Outcome<undefined>>;

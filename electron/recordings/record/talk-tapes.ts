@@ -255,7 +255,7 @@ export class RecentTapeController {
     await recorder.close();
   }
 
-  /** Drops the buffer when all recordings are deleted, which no talk that goes on allows. */
+  /** Drops the buffer when the user deletes all recordings. That is refused while a talk runs. */
   async forget(): Promise<void> {
     if (this.#buffered !== undefined) await this.discard(this.#buffered.name);
   }

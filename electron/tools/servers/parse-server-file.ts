@@ -94,7 +94,7 @@ function isSafeAddress(url: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(host);
 }
 
-/** Removes comments and commas before a closing bracket, as editors allow in their settings. Takes one pass. */
+/** Removes all comments, and every comma before a closing bracket. Editors allow both in their settings. Takes one pass. */
 export function stripJsonComments(text: string): string {
   const pieces: string[] = [];
   /** Index in `pieces` of the last comma, while only space follows it. */

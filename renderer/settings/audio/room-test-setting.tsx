@@ -297,7 +297,7 @@ function RoomSavedText({ where }: SavedProps) {
   );
 }
 
-/** A browser shows its own downloads. */
+/** The buttons after saving. A browser shows its downloads itself, so there the folder button is left out. */
 function RoomSavedButtons({ where }: SavedProps) {
   const { t } = useTranslation();
   const { room } = useActions().setup;

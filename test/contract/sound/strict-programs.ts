@@ -64,7 +64,7 @@ function middle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** The report of the process. */
+/** The output of `playAndHear`. */
 export interface Heard {
   readonly devices: readonly unknown[];
   readonly rates: readonly number[];
@@ -110,7 +110,7 @@ async function playAndHear(): Promise<void> {
   await lifetime.end();
 }
 
-/** The report of the process. */
+/** The output of `openBeside`. */
 export interface OpenedBeside {
   /** The distinct rates of the opened streams. */
   readonly rates: readonly number[];

@@ -6,6 +6,7 @@ import { flushPromises } from '../../../fakes/promises.ts';
 import type { Fault } from '../../../../electron/gateway/gateway-options.ts';
 import type { SocketEnd } from '../../../../shared/ports/sockets.ts';
 
+/** A gateway in this process with one connected client, whose messages and end the test reads. */
 function connectTo(mode: string, faults: readonly Fault[] = []) {
   const scene = setGatewayScene({ faults });
   const heard: string[] = [];

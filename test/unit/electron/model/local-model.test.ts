@@ -31,6 +31,7 @@ const hardwareOf = (folder: string): ModelHardware => ({
   hasRoomForTwo: false,
 });
 
+/** The model of the settings over fake files, a fake process and fake hardware; a folder named `/good` has all files. */
 function openLocalModel(openMethod?: OpenMethod) {
   const fileListeners = new Listeners<ModelFilesState>();
   const serverListeners = new Listeners<ModelServerState>();

@@ -77,7 +77,7 @@ describe('a server or proxy that the user does not confirm', () => {
     const otherServer = { ...draft, id, url: 'wss://two.example.invalid/' };
     const refused = { ok: false, error: { code: 'serverNotConfirmed' } };
     expect(await request('putEndpoint', otherServer)).toMatchObject(refused);
-    // Stored as no fingerprint, although it is none that a connection accepts.
+    // An empty fingerprint counts as none.
     const emptied = { ...otherServer, fingerprint: '' };
     expect(await request('putEndpoint', emptied)).toMatchObject(refused);
     expect(

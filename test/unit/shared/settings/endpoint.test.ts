@@ -9,12 +9,14 @@ import {
 } from '../../../../shared/settings/endpoint.ts';
 import { cpuTime } from '../../../fakes/cpu-time.ts';
 
+/** The message of the error for an address that is refused; throws if it is accepted. */
 function problemOf(text: EndpointText): string {
   const parsed = parseEndpoint(text);
   if (parsed.ok) throw new Error(`taken: ${parsed.value.url}`);
   return englishErrorMessage(parsed.error);
 }
 
+/** The address as Parley connects to it, or the message of the error. */
 function urlOf(url: string): string {
   const parsed = parseEndpoint({ url });
   return parsed.ok ? parsed.value.url : englishErrorMessage(parsed.error);

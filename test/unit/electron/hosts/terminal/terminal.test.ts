@@ -6,6 +6,7 @@ import { runTerminal } from '../../../../../electron/hosts/terminal/run-terminal
 
 const { own, remote } = await loadSpecs();
 
+// Runs `parley` in this process, on a fake terminal: help, options, exit codes, and what `parley` says about mistakes.
 describe('parley', () => {
   it('prints its version', async () => {
     expect(await parley('--version')).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' });
