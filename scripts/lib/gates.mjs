@@ -146,9 +146,14 @@ export const gatesBetweenEdits = (files) => {
 
 /**
  * `npm test` runs sound tests at the same time, which fail if they get too little processor time. On a loaded machine a gate
- * may then take several minutes.
+ * may then take several minutes. The compiler and the linter's types are written in Go: collecting garbage less often saves
+ * them a sixth of their processor time, for a quarter more memory.
  */
-const aside = { lowPriority: true, timeoutMs: 900_000 };
+const aside = {
+  lowPriority: true,
+  timeoutMs: 900_000,
+  env: { GOGC: '400', ...process.env },
+};
 
 /** @param {import('./run.mjs').RunResult} result */
 const explain = ({ timedOut, output }) =>
