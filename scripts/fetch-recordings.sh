@@ -24,23 +24,34 @@ for package in *.deb; do dpkg -x "$package" .; done
 cd usr/share
 mkdir -p "$dir"/speech "$dir"/backchannels "$dir"/noise/{animals,things,music}
 
-# convert FILE NAME [SECONDS]: writes DIR/NAME.wav
+inputs=()
+outputs=()
+waiting=0
+# convert FILE NAME [SECONDS]: writes DIR/NAME.wav with the next `flush`, because a start of ffmpeg takes longer than a conversion
 convert() {
-  local format=()
   case $1 in
-    *.raw) format=(-f s16le -ar 16000 -ac 1) ;;
-    *.gsm) format=(-f gsm) ;;
-    *.g722) format=(-f g722) ;;
+    *.raw) inputs+=(-f s16le -ar 16000 -ac 1) ;;
+    *.gsm) inputs+=(-f gsm) ;;
+    *.g722) inputs+=(-f g722) ;;
   esac
-  ffmpeg -loglevel error -y "${format[@]}" -i "$1" -t "${3-60}" -ar 16000 -ac 1 "$dir/$2.wav" </dev/null
+  inputs+=(-i "$1")
+  outputs+=(-map "$waiting:a" -t "${3-60}" -ar 16000 -ac 1 "$dir/$2.wav")
+  waiting=$((waiting + 1))
+  [ "$waiting" -lt 50 ] || flush
+}
+flush() {
+  [ "$waiting" = 0 ] || ffmpeg -loglevel error -y "${inputs[@]}" "${outputs[@]}" </dev/null
+  inputs=()
+  outputs=()
+  waiting=0
 }
 # voices PREFIX N MOST FOLDER PATTERN...: every Nth file, beginning with the first
 voices() {
   local prefix=$1 every=$2 most=$3 folder=$4
   shift 4
-  find "$folder" -type f \( "$@" \) | sort | awk -v every="$every" 'NR % every == 1 % every' | head -"$most" | while read -r file; do
-    convert "$file" "speech/$prefix-$(basename "${file%.*}")"
-  done
+  local files
+  mapfile -t files < <(find "$folder" -type f \( "$@" \) | sort | awk -v every="$every" 'NR % every == 1 % every' | head -"$most")
+  for file in "${files[@]}"; do convert "$file" "speech/$prefix-$(basename "${file%.*}")"; done
 }
 # noises KIND PREFIX SECONDS FILE...
 noises() {
@@ -69,24 +80,24 @@ else
   for language in fr ru es ca da; do voices "tux-$language" 23 24 tuxpaint/stamps -name "*_desc_$language.ogg"; done
   for language in en en_GB de cs nb id; do voices "kl-$language" 5 12 "klettres/$language" -name '*.ogg' -o -name '*.wav'; done
   for voice in en_US_f_Allison fr_CA_f_June; do voices "as-$voice" 16 24 "asterisk/sounds/$voice" -name '*.g722'; done
-  find tuxpaint/stamps \( -name '*.ogg' -o -name '*.wav' \) | grep -v _desc | grep -vE 'symbols/(math|alphabets)' | sort | awk 'NR % 2 == 0' |
-    while read -r file; do
-      kind=things
-      case $file in
-        */animals/*) kind=animals ;;
-        */music/*) kind=music ;;
-      esac
-      convert "$file" "noise/$kind/$(dirname "${file#tuxpaint/stamps/}" | tr / .).$(basename "${file%.*}")"
-    done
+  while read -r file; do
+    kind=things
+    case $file in
+      */animals/*) kind=animals ;;
+      */music/*) kind=music ;;
+    esac
+    convert "$file" "noise/$kind/$(dirname "${file#tuxpaint/stamps/}" | tr / .).$(basename "${file%.*}")"
+  done < <(find tuxpaint/stamps \( -name '*.ogg' -o -name '*.wav' \) | grep -v _desc | grep -vE 'symbols/(math|alphabets)' | sort | awk 'NR % 2 == 0')
   mapfile -t music < <(find asterisk/moh -name '*.g722' | sort | awk 'NR % 2 == 0')
   noises music moh 40 "${music[@]}"
-  find games/hedgewars -path '*/[Vv]oices/*' -type f \( -name Hmm.ogg -o -name Uh-oh.ogg -o -name 'Laugh*.ogg' -o -name PoisonCough.ogg \) |
-    while read -r file; do convert "$file" "backchannels/hw-$(basename "$(dirname "$file")")-$(basename "${file%.*}")"; done
-  find ktuberling/sounds -name '*-huh.*' -o -name '*-laugh.*' |
-    while read -r file; do
-      name=${file##*-}
-      convert "$file" "backchannels/kt-$(basename "$(dirname "$file")")-${name%.*}"
-    done
+  while read -r file; do convert "$file" "backchannels/hw-$(basename "$(dirname "$file")")-$(basename "${file%.*}")"; done < <(
+    find games/hedgewars -path '*/[Vv]oices/*' -type f \( -name Hmm.ogg -o -name Uh-oh.ogg -o -name 'Laugh*.ogg' -o -name PoisonCough.ogg \)
+  )
+  while read -r file; do
+    name=${file##*-}
+    convert "$file" "backchannels/kt-$(basename "$(dirname "$file")")-${name%.*}"
+  done < <(find ktuberling/sounds -name '*-huh.*' -o -name '*-laugh.*')
 fi
+flush
 find "$dir" -name '*.wav' -size -9k -not -path '*/backchannels/*' -delete
 echo "$(ls "$dir/speech" | wc -l) voices, $(find "$dir/noise" -name '*.wav' | wc -l) noises and $(ls "$dir/backchannels" | wc -l) back-channels in $dir"
