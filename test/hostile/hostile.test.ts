@@ -7,7 +7,13 @@ import { mutateBytes } from './mutate-bytes.ts';
 import { isDefaultTier } from '../set-up/test-tiers.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';
 import { mutateFrame } from '../unit/shared/protocol/mutate-frame.ts';
-import { backtrackingTexts, jsonTexts, breakingTexts, placedIn } from './hostile-texts.ts';
+import {
+  backtrackingTexts,
+  jsonTexts,
+  breakingTexts,
+  placedIn,
+  shareOfTexts,
+} from './hostile-texts.ts';
 import { textEntryPoints } from './entry-points/text-entry-points.ts';
 import { loadSpecs } from '../../electron/hosts/terminal/command-table.ts';
 import { UsageError, readArguments } from '../../electron/hosts/terminal/terminal-command.ts';
@@ -80,7 +86,7 @@ const pictureEntryPoints: readonly EntryPoint<Uint8Array>[] = [
 ];
 
 /** Multiplies the number of inputs; `PARLEY_HOSTILE=20` takes minutes. */
-const times = Number(process.env['PARLEY_HOSTILE'] ?? (isDefaultTier ? 0.2 : 1));
+const times = Number(process.env['PARLEY_HOSTILE'] ?? (isDefaultTier ? 0.1 : 1));
 /** Random in every run; a failing test names it in its title. */
 const seed = Math.floor(Math.random() * 1_000_000);
 const timeout = 60_000 + times * 60_000;
@@ -130,21 +136,20 @@ describe('corrupted bytes', () => {
 });
 
 const mutations = 300;
-/** `npm test` chooses a quarter of the texts, another one in each run. */
-const share = isDefaultTier ? 0.25 : 1;
 
 function* hostileTo(entryPoint: EntryPoint, random: () => number): Generator<string> {
   const sample = (): string =>
     entryPoint.samples[Math.floor(random() * entryPoint.samples.length)] ?? '';
   yield* entryPoint.samples;
   for (const text of [...jsonTexts, ...breakingTexts, ...backtrackingTexts])
-    if (random() < share) yield text;
-  for (const text of breakingTexts) if (random() < share) yield JSON.stringify(text);
+    if (random() < shareOfTexts) yield text;
+  for (const text of breakingTexts) if (random() < shareOfTexts) yield JSON.stringify(text);
   for (let round = 0; round < times; round += 1) {
-    for (const text of jsonTexts) if (random() < share) yield placedIn(sample(), text, random);
+    for (const text of jsonTexts)
+      if (random() < shareOfTexts) yield placedIn(sample(), text, random);
     for (const text of breakingTexts)
-      if (random() < share) yield placedIn(sample(), JSON.stringify(text), random);
-    for (let n = 0; n < mutations * share; n += 1) yield mutated(sample(), random);
+      if (random() < shareOfTexts) yield placedIn(sample(), JSON.stringify(text), random);
+    for (let n = 0; n < mutations * shareOfTexts; n += 1) yield mutated(sample(), random);
   }
 }
 
@@ -170,7 +175,7 @@ describe('hostile text', () => {
         }
       }
       reportMeasurement(`${entryPoint.name}: ${found.accepted} accepted, ${found.refused} refused`);
-      expect(found.accepted + found.refused).toBeGreaterThan(2000 * share);
+      expect(found.accepted + found.refused).toBeGreaterThan(2000 * shareOfTexts);
     },
   );
 
@@ -180,7 +185,7 @@ describe('hostile text', () => {
     async () => {
       const random = seeded(seed);
       const verdicts = new Set<string>();
-      for (const text of breakingTexts.filter(() => random() < share))
+      for (const text of breakingTexts.filter(() => random() < shareOfTexts))
         verdicts.add(await feed(commandEntryPoint, text));
       expect([...verdicts]).toContain('accepted');
     },
