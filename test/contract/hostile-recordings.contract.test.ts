@@ -207,7 +207,7 @@ const tapeDeps = { files: createFiles(), base64: bufferBase64 };
 /** Opens a tape and plays every frame, within limits far above what any of these tapes needs. */
 async function openHostile(path: string) {
   const before = process.memoryUsage().rss;
-  const began = performance.now();
+  const began = process.cpuUsage();
   const tape = await openTape(path, tapeDeps);
   if (tape.ok)
     for (const line of tape.value.lines) if ('frame' in line) tape.value.frame(line.frame);
@@ -218,7 +218,7 @@ async function openHostile(path: string) {
     message: error === undefined ? 'whole' : englishErrorMessage(error),
     missing: tape.ok ? tape.value.missing() : [],
   };
-  expect(performance.now() - began).toBeLessThan(30_000);
+  expect(process.cpuUsage(began).user).toBeLessThan(30_000_000);
   expect(process.memoryUsage().rss - before).toBeLessThan(1.2e9);
   if (tape.ok) tape.value.close();
   return found;
@@ -318,7 +318,7 @@ describe('a foreign tape', () => {
       },
       { lines: 1 },
     ],
-  ])('opens up to the limit if it has %s', async (_what, lines, found) => {
+  ])('opens up to the limit if it has %s', { timeout: 300_000 }, async (_what, lines, found) => {
     write([header, ...lines()]);
     expect(await openHostile(folder)).toMatchObject(found);
   });

@@ -171,13 +171,14 @@ describe.each(rigs)('the $name', (rig) => {
       const stream = await openSpeaker();
       const count = 12_345;
       expect(stream.write(quiet(count))).toBe(count);
-      let before = 0;
+      let before = { played: 0, heard: 0 };
       await until(rig, 'all is heard', () => {
         const { played, heard, queued } = stream.stats();
-        expect(heard).toBeGreaterThanOrEqual(before);
+        // A device that asked too fast for sound, and then lost it, gets it again.
+        if (played >= before.played) expect(heard).toBeGreaterThanOrEqual(before.heard);
         expect(heard).toBeLessThanOrEqual(played);
         expect(played + queued).toBeLessThanOrEqual(count);
-        before = heard;
+        before = { played, heard };
         return heard === count;
       });
       await pass(100);

@@ -252,7 +252,8 @@ describe('an update through a proxy', () => {
 
   it('arrives, and the server does not see the password', async () => {
     const proxy = await openProxy(httpProxy({ login }));
-    source = sourceBy(proxy, { scheme: 'http', login });
+    // Uses the product's timeouts, because a busy machine may need longer than the short ones of these tests.
+    source = sourceBy(proxy, { scheme: 'http', login }, undefined, {});
     expect(await described()).toEqual({ ok: true, value: sampleFeed() });
     expect(await fetched()).toMatchObject({ ok: true });
     expect(new Set(proxy.targets)).toEqual(new Set([`updates.test:${server.url.port}`]));
