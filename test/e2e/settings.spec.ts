@@ -120,7 +120,7 @@ test.describe('in Chinese', () => {
   });
 });
 
-test('the focus goes to the nearest control when the only entry of a list is removed @page', async ({
+test('the focus goes to the nearest control when the only entry of a list is removed @page @nightly', async ({
   start,
 }) => {
   const { page } = await start();
@@ -141,7 +141,7 @@ test('the focus goes to the nearest control when the only entry of a list is rem
   await expect(focused).toBeVisible();
 });
 
-test('the focus stays in the window when a button is gone after its own click @page', async ({
+test('the focus stays in the window when a button is gone after its own click @page @nightly', async ({
   start,
 }) => {
   const { page } = await start();
@@ -167,7 +167,7 @@ test('the focus stays in the window when a button is gone after its own click @p
   }
 });
 
-test('a key that is reset to its default is first taken from the function that has it now @page', async ({
+test('a key that is reset to its default is first taken from the function that has it now @page @nightly', async ({
   start,
 }) => {
   const { page } = await start({ keys: { palette: 'none', pause: 'Control+KeyK' } });

@@ -36,7 +36,7 @@ test('speech is answered with captions, and Escape interrupts the answer', async
   await expect(page.getByText('Nobody is speaking')).toBeVisible();
 });
 
-test('a message typed during a talk is answered in writing, and the talk continues @page', async ({
+test('a message typed during a talk is answered in writing, and the talk continues @page @nightly', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Start talking' }).click();

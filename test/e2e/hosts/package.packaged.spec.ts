@@ -10,7 +10,10 @@ import { readOutput } from '../fixtures/processes.ts';
 import { openAbout } from '../fixtures/pages/settings-screen.ts';
 import { stateDirEnvironment } from '../fixtures/running-host.ts';
 
-test('the package loads PortAudio from its own folder', async ({ page, electron }) => {
+test('the package loads PortAudio and the key helper’s library from its own folder, and Linux runs no separate network process', async ({
+  page,
+  electron,
+}) => {
   await openAbout(page);
   await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
   const pid = await electron.evaluate(() => process.pid);
@@ -22,25 +25,18 @@ test('the package loads PortAudio from its own folder', async ({ page, electron 
   expect(mapped.size).toBe(3);
   expect([...mapped].join(' ')).not.toContain('libvips');
   for (const file of mapped) expect(file).toContain('/resources/app.asar.unpacked/');
-});
 
-test('the key helper loads its library from the package and starts listening', async ({
-  page,
-  electron,
-}) => {
-  await openAbout(page);
-  const pid = await electron.evaluate(async ({ app, utilityProcess }) => {
+  const helper = await electron.evaluate(async ({ app, utilityProcess }) => {
     const file = `${app.getAppPath()}/out/main/key-helper.js`;
-    const helper = utilityProcess.fork(file, ['F8'], { stdio: 'ignore' });
-    const said = await new Promise((resolve) => helper.once('message', resolve));
+    const child = utilityProcess.fork(file, ['F8'], { stdio: 'ignore' });
+    const said = await new Promise((resolve) => child.once('message', resolve));
     if (JSON.stringify(said) !== '{"kind":"ready"}') throw new Error(JSON.stringify(said));
-    return helper.pid;
+    return child.pid;
   });
-  const maps = await readFile(`/proc/${pid}/maps`, 'utf8');
-  expect(maps).toMatch(/\/resources\/app\.asar\.unpacked\/\S+\/uiohook-napi\.node/);
-});
+  expect(await readFile(`/proc/${helper}/maps`, 'utf8')).toMatch(
+    /\/resources\/app\.asar\.unpacked\/\S+\/uiohook-napi\.node/,
+  );
 
-test('Linux runs no separate network process', async ({ electron }) => {
   const services = await electron.evaluate(({ app }) =>
     app.getAppMetrics().map(({ serviceName }) => serviceName ?? ''),
   );

@@ -28,7 +28,10 @@ function askEngine(page: Page, wanted: MediaRequest): Promise<string> {
   }, wanted);
 }
 
-test('the app opens no camera or screen before the user turns it on', async ({ page, running }) => {
+test('the app opens no camera or screen before the user turns it on, and lists no screen without user input', async ({
+  page,
+  running,
+}) => {
   // The page's permissions policy forbids the microphone first.
   running.consoleWatch.allow(/Permissions policy violation: microphone/);
   for (const wanted of ['camera', 'microphone', 'both'] as const) {
@@ -46,9 +49,7 @@ test('the app opens no camera or screen before the user turns it on', async ({ p
 
   await page.evaluate(() => window.parley?.request('setCapturePermission', { open: 'nothing' }));
   expect(await askEngine(page, 'camera')).toBe('NotAllowedError');
-});
 
-test('a page without user input can neither list nor share screens', async ({ page }) => {
   const ask = () =>
     page.evaluate(async () => {
       const list = await window.parley?.request('shareables', { thumbnails: false });
