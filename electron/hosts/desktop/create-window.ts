@@ -8,7 +8,12 @@ import {
 } from 'electron';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { resourcesFolder } from '../../app/resources.ts';
-import { boundsWithin, type WindowBounds, type WindowPlacement } from './window-bounds.ts';
+import {
+  boundsWithin,
+  type WindowBounds,
+  type WindowPlacement,
+  wholeWithin,
+} from './window-bounds.ts';
 
 /** The page's background in the light and the dark theme, shown before the page is drawn. */
 const lightBackground = '#faf8f4';
@@ -17,6 +22,9 @@ const darkBackground = '#14161a';
 /** Size of the main window on its first start. */
 export const mainSize = { width: 900, height: 680 } as const;
 export const miniSize = { width: 420, height: 216 } as const;
+
+/** Windows that can be moved and closed only with controls of their page, so that all of it must be on a screen. */
+const framelessWindows = new WeakSet<BrowserWindow>();
 
 /** Creates the main window. It stays hidden until its page has rendered, so that it does not flash. */
 export function createWindow(preload: string, place: WindowPlacement): BrowserWindow {
@@ -30,18 +38,26 @@ export function createWindow(preload: string, place: WindowPlacement): BrowserWi
   });
 }
 
-/** Creates a small, frameless window above all others. Its page has controls to drag and close it. */
+/** Creates the mini window. Its page has controls to drag and close it. */
 export function createMiniWindow(preload: string, place: WindowPlacement): BrowserWindow {
-  const window = new BrowserWindow({
+  return createFramelessWindow({
     ...commonOptions(preload),
     ...place,
     minWidth: 320,
     minHeight: miniSize.height,
+  });
+}
+
+/** Creates a small window above all others, on every workspace. */
+export function createFramelessWindow(options: BrowserWindowConstructorOptions): BrowserWindow {
+  const window = new BrowserWindow({
+    ...options,
     frame: false,
     alwaysOnTop: true,
     maximizable: false,
     fullscreenable: false,
   });
+  framelessWindows.add(window);
   window.setVisibleOnAllWorkspaces(true);
   return window;
 }
@@ -89,10 +105,14 @@ function moveAllIntoReach(): void {
   for (const window of BrowserWindow.getAllWindows()) moveIntoReach(window);
 }
 
-/** Centres a window on the primary display if no display shows enough of it to drag. */
+/**
+ * Centres a window on the primary display if no display shows enough of it to drag. A frameless window is moved just onto
+ * a display if the displays do not show all of it.
+ */
 export function moveIntoReach(window: BrowserWindow): void {
   const { x, y, width, height } = window.getNormalBounds();
   const bounds = { x, y, width, height };
-  const reachable = boundsWithin(bounds, workAreas(), screen.getPrimaryDisplay().workArea);
+  const within = framelessWindows.has(window) ? wholeWithin : boundsWithin;
+  const reachable = within(bounds, workAreas(), screen.getPrimaryDisplay().workArea);
   if (reachable !== bounds) window.setBounds(reachable);
 }

@@ -14,6 +14,7 @@ import {
   type WindowBounds,
   type WindowBoundsStore,
   type WindowPlacement,
+  wholeWithin,
 } from './window-bounds.ts';
 
 interface MainWindowEvents {
@@ -88,6 +89,7 @@ export class DesktopMiniWindow extends GuardedWindow {
   show(): void {
     this.#isReplaced = false;
     this.revivePage();
+    moveIntoReach(this.window);
     this.window.show();
   }
 
@@ -107,6 +109,7 @@ export class DesktopMiniWindow extends GuardedWindow {
   showAgain(): void {
     if (!this.#isReplaced || this.window.isDestroyed()) return;
     this.#isReplaced = false;
+    moveIntoReach(this.window);
     this.window.showInactive();
   }
 
@@ -123,8 +126,11 @@ export class DesktopMiniWindow extends GuardedWindow {
   }
 }
 
-/** The stored bounds, or at first the corner of the screen. */
+/** The stored bounds, moved onto a screen if a part was beyond its edge, or at first the corner of the screen. */
 function miniPlacement(boundsStore: WindowBoundsStore): WindowPlacement {
+  const { workArea } = screen.getPrimaryDisplay();
   const stored = restoreBounds(boundsStore.get('mini'), miniSize, workAreas());
-  return 'x' in stored ? stored : boundsInCorner(stored, screen.getPrimaryDisplay().workArea);
+  return 'x' in stored
+    ? wholeWithin(stored, workAreas(), workArea)
+    : boundsInCorner(stored, workArea);
 }

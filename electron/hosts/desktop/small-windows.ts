@@ -1,12 +1,13 @@
 import { BrowserWindow, screen } from 'electron';
 import type { CursorWindow } from '../../../shared/ports/other-programs.ts';
-import { commonOptions, smallPage, workAreas } from './create-window.ts';
+import { commonOptions, createFramelessWindow, smallPage, workAreas } from './create-window.ts';
 import { GuardedWindow, type WindowParts } from './guarded-window.ts';
 import {
   growFrom,
   restoreBounds,
   type WindowBounds,
   type WindowPlacement,
+  wholeWithin,
 } from './window-bounds.ts';
 
 type Surface = Parameters<CursorWindow['show']>[0];
@@ -42,24 +43,19 @@ export class DesktopCursorWindow extends GuardedWindow {
   #boundsSet: WindowBounds | undefined;
 
   constructor(parts: WindowParts, { mayClose, onClose, miniBounds }: Deps) {
-    const window = new BrowserWindow({
+    const window = createFramelessWindow({
       ...commonOptions(parts.preload),
       ...sizes.ask,
       minWidth: 360,
       minHeight: sizes.dictate.height,
-      frame: false,
-      alwaysOnTop: true,
       skipTaskbar: true,
       // On Linux, only the window type keeps a window out of the task bar.
       ...(process.platform === 'linux' && { type: 'toolbar' }),
-      maximizable: false,
       minimizable: false,
-      fullscreenable: false,
     });
     super('cursor', window, smallPage(parts.page, 'cursor'), parts);
     this.#parts = parts;
     this.#miniBounds = miniBounds;
-    window.setVisibleOnAllWorkspaces(true);
     window.webContents.on('did-start-loading', () => {
       this.#isReady = false;
     });
@@ -148,7 +144,8 @@ function boundsKey(surface: Surface): string {
 function storedOrDefault(stored: WindowBounds | undefined, surface: Surface): WindowBounds {
   const size = sizes[surface];
   const restored: WindowPlacement = restoreBounds(stored, size, workAreas());
-  if ('x' in restored) return restored;
+  if ('x' in restored)
+    return wholeWithin(restored, workAreas(), screen.getPrimaryDisplay().workArea);
   const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
   return {
     ...size,

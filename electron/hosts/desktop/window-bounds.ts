@@ -17,7 +17,7 @@ export type WindowPlacement = WindowSize | WindowBounds;
 
 type BoundsByWindow = Readonly<Record<string, WindowBounds>>;
 
-/** A window is reachable if a screen shows its top edge and at least this many pixels of it, in both directions. */
+/** A window with a frame is reachable if a screen shows its top edge and at least this many pixels of it, in both directions. */
 const minVisible = 64;
 const margin = 24;
 
@@ -97,6 +97,24 @@ export function boundsWithin(
   };
 }
 
+/**
+ * Returns the given bounds if the screens together show them whole, and otherwise moves them just onto the screen that
+ * shows most of them, or onto the primary display if none shows any. For a frameless window, whose buttons and whose place
+ * to drag are in its page.
+ */
+export function wholeWithin(
+  bounds: WindowBounds,
+  screens: readonly WindowBounds[],
+  primary: WindowBounds,
+): WindowBounds {
+  const shown = screens.map((area) => ({ area, pixels: visiblePixels(bounds, area) }));
+  const total = shown.reduce((sum, { pixels }) => sum + pixels, 0);
+  if (total >= bounds.width * bounds.height) return bounds;
+  let most = { area: primary, pixels: 0 };
+  for (const screen of shown) if (screen.pixels > most.pixels) most = screen;
+  return moveOnto(bounds, most.area);
+}
+
 export function boundsInCorner({ width, height }: WindowSize, screen: WindowBounds): WindowBounds {
   return {
     x: screen.x + Math.max(0, screen.width - width - margin),
@@ -121,12 +139,26 @@ export function growFrom(
   const isLower = window.y + window.height / 2 > screen.y + screen.height / 2;
   const x = isRight ? window.x + window.width - width : window.x;
   const y = isLower ? window.y + window.height - height : window.y;
+  return moveOnto({ x, y, width, height }, screen);
+}
+
+/** Moves the bounds as little as it takes for the screen to show them whole, and makes them no larger than the screen. */
+function moveOnto(bounds: WindowBounds, screen: WindowBounds): WindowBounds {
+  const width = Math.min(bounds.width, screen.width);
+  const height = Math.min(bounds.height, screen.height);
   return {
-    x: Math.max(screen.x, Math.min(x, screen.x + screen.width - width)),
-    y: Math.max(screen.y, Math.min(y, screen.y + screen.height - height)),
+    x: Math.max(screen.x, Math.min(bounds.x, screen.x + screen.width - width)),
+    y: Math.max(screen.y, Math.min(bounds.y, screen.y + screen.height - height)),
     width,
     height,
   };
+}
+
+function visiblePixels(window: WindowBounds, area: WindowBounds): number {
+  const right = Math.min(window.x + window.width, area.x + area.width);
+  const bottom = Math.min(window.y + window.height, area.y + area.height);
+  const width = Math.max(0, right - Math.max(window.x, area.x));
+  return width * Math.max(0, bottom - Math.max(window.y, area.y));
 }
 
 function isReachable(window: WindowBounds, area: WindowBounds): boolean {

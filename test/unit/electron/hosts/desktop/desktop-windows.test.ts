@@ -176,6 +176,14 @@ it('windows open at the positions of the run before', async () => {
   expect(second.mini()?.bounds).toEqual({ x: 40, y: 50, width: 500, height: 300 });
 });
 
+it('the mini window is moved back onto the screen when it is shown again', () => {
+  const { windows, mini } = openWindows();
+  windows.showMini();
+  mini()?.setBounds({ x: 1172, y: 560, width: 420, height: 216 });
+  windows.showMini();
+  expect(mini()?.bounds).toEqual({ x: 860, y: 560, width: 420, height: 216 });
+});
+
 describe('the small window over other programs', () => {
   function openOverMini() {
     const opened = openWindows({ talking: true });

@@ -4,10 +4,15 @@ import {
   growFrom,
   parseWindowBounds,
   restoreBounds,
+  wholeWithin,
   WindowBoundsStore,
 } from '../../../../../electron/hosts/desktop/window-bounds.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
-import { keepOnScreen } from '../../../../../electron/hosts/desktop/create-window.ts';
+import {
+  createMiniWindow,
+  keepOnScreen,
+  moveIntoReach,
+} from '../../../../../electron/hosts/desktop/create-window.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { BrowserWindow, screen } from '../../../../fakes/fake-electron.ts';
 
@@ -72,6 +77,24 @@ describe('a small window that grows', () => {
   });
 });
 
+describe('a frameless window', () => {
+  it.each([
+    ['stays on its screen', at(100, 200), at(100, 200)],
+    ['stays where two screens show it together', at(1100, 200), at(1100, 200)],
+    ['is moved from the edge of a screen', at(-300, 200), at(0, 200)],
+    ['is moved up from a panel', at(100, 700), at(100, 584)],
+    ['is moved to the screen that shows most of it', at(1250, 980), at(1280, 864)],
+    ['is moved to the primary screen if none shows it', at(4000, 200), at(860, 200)],
+  ])('%s', (_what, bounds, expected) => {
+    expect(wholeWithin(bounds, [laptop, beside], laptop)).toEqual(expected);
+  });
+
+  it('is no larger than its screen', () => {
+    const low = { x: 0, y: 0, width: 400, height: 200 };
+    expect(wholeWithin(at(-20, 10), [low], low)).toEqual(low);
+  });
+});
+
 const offScreen = { x: 3000, y: 20, width: 700, height: 600 };
 
 it('a window on a removed display is moved to another one, only once, until the lifetime ends', async () => {
@@ -86,5 +109,19 @@ it('a window on a removed display is moved to another one, only once, until the 
   window.bounds = offScreen;
   screen.emit('display-removed');
   expect(window.bounds).toEqual(offScreen);
+  BrowserWindow.all.clear();
+});
+
+it('the mini window, which has no frame, is whole after its display shrank, and after it was shown again', async () => {
+  const lifetime = new Lifetime('displays under test');
+  const mini = createMiniWindow('preload.js', at(1172, 560));
+  keepOnScreen(lifetime);
+  // 108 pixels are visible, but not the buttons at its right end.
+  screen.emit('display-metrics-changed');
+  expect(mini.getBounds()).toEqual(at(860, 560));
+  mini.setBounds(at(-200, 560));
+  moveIntoReach(mini);
+  expect(mini.getBounds()).toEqual(at(0, 560));
+  await lifetime.end();
   BrowserWindow.all.clear();
 });
