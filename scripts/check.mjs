@@ -24,15 +24,21 @@ const linesOfGit = async (args) => {
 
 /**
  * Lists the files edited since the last commit, or by the last commit if there are none.
- * @returns {Promise<string[] | undefined>} undefined outside of a git clone
+ * @returns {Promise<{ files: string[], whose: string } | undefined>} undefined outside of a git clone
  */
 const changedFiles = async () => {
   const edited = await linesOfGit(['diff', '--name-only', 'HEAD']);
   const added = await linesOfGit(['ls-files', '--others', '--exclude-standard']);
   if (edited === undefined || added === undefined) return undefined;
   const now = [...edited, ...added];
-  const files = now.length > 0 ? now : await linesOfGit(['diff', '--name-only', 'HEAD~1', 'HEAD']);
-  return files?.filter((file) => existsSync(inRoot(file)));
+  const isEdited = now.length > 0;
+  const files = isEdited ? now : await linesOfGit(['diff', '--name-only', 'HEAD~1', 'HEAD']);
+  return (
+    files && {
+      files: files.filter((file) => existsSync(inRoot(file))),
+      whose: isEdited ? 'the edited files' : 'the files of the last commit, because none is edited',
+    }
+  );
 };
 
 const usage = 'Unknown option. Usage: npm run check [-- --all].';
@@ -64,9 +70,10 @@ await main(async () => {
     const work = [checkGates(gates), runUnitTests(['run', ...unitTests], { isQuick: true })];
     return reportTally(addUp(await Promise.all(work)));
   }
-  const code = changed.filter((file) => /\.(tsx?|mjs|cjs)$/.test(file));
+  const { files, whose } = changed;
+  const code = files.filter((file) => /\.(tsx?|mjs|cjs)$/.test(file));
   say(
-    `Checking ${changed.length} edited files. To run every gate, and every unit test but the slow ones: npm run check -- --all.`,
+    `Checking ${whose} (${files.length}). To run every gate, and every unit test but the slow ones: npm run check -- --all.`,
   );
   reportTally(addUp(await Promise.all([checkGates(gatesBetweenEdits(code)), testNearest(code)])));
 });
