@@ -312,9 +312,9 @@ export class UplinkBacklog {
     if (this.#isLongPause) this.#waiting.dropBefore(maxPreRoll);
   }
 
-  /** The server has received everything before the current chunk. */
+  /** The server has received everything before the current chunk, except what the session has not sent. */
   onServerEvent(speaks: boolean): void {
-    this.#unconfirmed.keepNewest(this.#chunk);
+    this.#unconfirmed.keepNewest(Math.max(this.#chunk, this.#unsent));
     if (!this.isEmpty) return;
     this.#spoke = speaks;
     // The model has heard the question, and does not answer it.
@@ -348,6 +348,7 @@ export class UplinkBacklog {
   onConnectionLost(): void {
     const unconfirmed = [...this.#unconfirmed.parts, ...this.#waiting.parts];
     this.#unconfirmed.set([]);
+    this.#unsent = 0;
     this.#spoke ||= this.#hasQuestion;
     this.#waiting.set(this.#hasQuestion ? this.#unanswered : unconfirmed);
     this.#waiting.keepNewest(maxSeconds * inputRate);
@@ -367,7 +368,8 @@ export class UplinkBacklog {
    */
   release(): void {
     this.#isBuffering = false;
-    this.#unsent = 0;
+    // The session may get the question only now, and must have time to answer.
+    this.#quietBlocks = Math.min(this.#quietBlocks, maxPause + maxPreRoll);
     const seconds = Math.ceil(this.#lostSamples / inputRate);
     this.#lostSamples = 0;
     if (!this.#spoke) this.#waiting.set(this.#waiting.parts.slice(-maxPreRoll));

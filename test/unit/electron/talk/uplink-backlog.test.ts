@@ -96,6 +96,20 @@ describe('speech on a dead connection', () => {
     expect(sent).toEqual(from(586, 601));
   });
 
+  it('is repeated if the next session is lost too before it could answer', () => {
+    say(1, 2, 3);
+    backlog.onConnectionLost();
+    for (let mark = 101; mark <= 1100; mark += 1) backlog.buffer(block(mark), false);
+    backlog.release();
+    for (let chunk = 0; chunk < 5; chunk += 1) backlog.onTaken(second);
+    backlog.onServerEvent(false);
+    backlog.onConnectionLost();
+    sent = [];
+    backlog.release();
+    for (let chunk = 0; chunk < 5; chunk += 1) backlog.onTaken(second);
+    expect(sent).toEqual([1, 2, 3, ...from(101, 175), ...from(1085, 1100)]);
+  });
+
   it('is discarded with the talk', () => {
     say(1);
     backlog.onConnectionLost();
@@ -204,6 +218,15 @@ describe('speech over an answer', () => {
     expect(sent).toEqual([2, 3, 4]);
   });
 
+  it('goes to the next session although an earlier one did not come', () => {
+    for (let mark = 1; mark <= 7; mark += 1) backlog.push(block(mark), true);
+    backlog.buffer(block(8), true);
+    backlog.release();
+    for (let mark = 9; mark <= 10; mark += 1) backlog.push(block(mark), true);
+    backlog.onAnswer();
+    expect(handOver()).toEqual(from(1, 10));
+  });
+
   it('is not repeated if the unsent chunk has only the silence after it', () => {
     for (let mark = 1; mark <= 50; mark += 1) backlog.push(block(mark), true);
     backlog.onTaken(second);
@@ -225,6 +248,20 @@ describe('a pause', () => {
     // The session discards both seconds that it has not sent.
     backlog.onTaken(2 * second);
     expect(sent).toEqual([]);
+    backlog.release();
+    for (let chunk = 0; chunk < 4; chunk += 1) backlog.onTaken(second);
+    expect(sent).toEqual([2, 3, 4]);
+  });
+
+  it('keeps two unsent chunks although the server has confirmed what came before them', () => {
+    say(1);
+    backlog.onConnectionLost();
+    for (let mark = 2; mark <= 4; mark += 1) backlog.buffer(sound(mark), true);
+    backlog.release();
+    backlog.onTaken(second);
+    backlog.onServerEvent(true);
+    sent = [];
+    backlog.hold();
     backlog.release();
     for (let chunk = 0; chunk < 4; chunk += 1) backlog.onTaken(second);
     expect(sent).toEqual([2, 3, 4]);
