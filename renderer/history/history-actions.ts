@@ -56,9 +56,10 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
   const placeIn = ({ query, show }: Pick<ListedHistory, 'query' | 'show'>): number =>
     place?.query === query && place.show === show ? place.row : 0;
 
-  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
+  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<boolean> => {
     const reply = await request(name, input);
     change({ problem: reply.ok ? undefined : reply.error });
+    return reply.ok;
   };
   const readSizes = async (): Promise<void> => {
     const reply = await request('historySizes', undefined);
@@ -143,10 +144,11 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
     close: () => change({ opened: undefined }),
     rename: ({ kind, id }: HistoryRef, title: string) => ask('renameHistory', { kind, id, title }),
     pin: ({ kind, id }: HistoryRef, pinned: boolean) => ask('pinHistory', { kind, id, pinned }),
-    /** Empty text removes the words. */
-    correctWords: async (talk: string, at: number, text: string): Promise<void> => {
-      await ask('correctUserPhrase', { talk, at, text });
-      await readTalk(talk);
+    /** Empty text removes the words. False if the core refused the text. */
+    correctWords: async (talk: string, at: number, text: string): Promise<boolean> => {
+      const isCorrected = await ask('correctUserPhrase', { talk, at, text });
+      if (isCorrected) await readTalk(talk);
+      return isCorrected;
     },
     /** Transcribes the user's words from the tape, through the talk's own server. */
     writeWords: async (talk: string): Promise<void> => {

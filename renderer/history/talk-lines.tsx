@@ -99,7 +99,7 @@ function Line({ talk, line, isTarget }: LineProps) {
           turn={line.turn}
           isOver={!talk.isRunning}
           found={isTarget}
-          onCorrect={(at, words) => void history.correctWords(talk.id, at, words)}
+          onCorrect={(at, words) => history.correctWords(talk.id, at, words)}
         />
       );
     case 'picture':
@@ -113,7 +113,7 @@ interface RecordTurnProps {
   readonly turn: TalkRecordTurn;
   readonly isOver: boolean;
   readonly found: boolean;
-  readonly onCorrect: (at: number, words: string) => void;
+  readonly onCorrect: (at: number, words: string) => Promise<boolean>;
 }
 
 function RecordTurn({ turn, isOver, found, onCorrect }: RecordTurnProps) {

@@ -64,6 +64,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
           resolve(successReply(settings() as never));
         }
         if (name === 'changeSentence') resolve(failure('memoryKnown'));
+        if (name === 'correctUserPhrase') resolve(failure('ownWordsGone'));
         // The list stays as it is, although the page reads it again.
         if (name === 'memory' && asked.some((each) => each.name === 'changeSentence'))
           resolve(failure('memoryUnread'));

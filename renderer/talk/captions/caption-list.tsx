@@ -215,7 +215,7 @@ const UserPhraseLine = memo(function UserPhraseLine({ at }: { readonly at: numbe
         words={text}
         placeholder={t(state === 'removed' ? 'talk.own.written' : `talk.own.${state}`)}
         // Corrections to a recorded talk are made in History.
-        onCorrect={shows === 'talk' ? (words) => void correctUserTranscript(at, words) : undefined}
+        onCorrect={shows === 'talk' ? (words) => correctUserTranscript(at, words) : undefined}
       />
     </div>
   );

@@ -95,13 +95,16 @@ interface Props {
   readonly words: string;
   /** Shown when there are no words. */
   readonly placeholder: string;
-  readonly onCorrect: ((words: string) => void) | undefined;
+  /** Resolves false if the core refused the words. */
+  readonly onCorrect: ((words: string) => Promise<boolean>) | undefined;
 }
 
 /** The transcript of a phrase of the user; a click starts editing it. */
 export function UserTranscriptText({ words, placeholder, onCorrect }: Props) {
   const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
+  /** Words that the core refused, for another try. */
+  const [refused, setRefused] = useState<string>();
   const shown = words === '' ? placeholder : words;
   if (onCorrect === undefined)
     return (
@@ -109,13 +112,22 @@ export function UserTranscriptText({ words, placeholder, onCorrect }: Props) {
         {shown}
       </p>
     );
+  const correct = async (typed: string): Promise<void> => {
+    const kept = (await onCorrect(typed)) ? undefined : typed;
+    setRefused(kept);
+    if (kept !== undefined) setEditing(true);
+  };
   if (isEditing)
     return (
       <PhraseField
         label={t('talk.own.field')}
         words={words}
-        onSubmit={onCorrect}
-        onEnd={() => setEditing(false)}
+        typed={refused}
+        onSubmit={(typed) => void correct(typed)}
+        onEnd={(end) => {
+          setEditing(false);
+          if (end !== 'left') setRefused(undefined);
+        }}
       />
     );
   return (

@@ -419,3 +419,25 @@ test('the keyboard stays in its place after words were corrected @nightly', asyn
     await expect(words).toBeFocused();
   }
 });
+
+test('a correction of the user’s words that the core refuses stays for another try @nightly', async ({
+  page,
+  show,
+  inputs,
+}) => {
+  for (const state of ['live-own-words', 'history-talk']) {
+    await show(state);
+    const words = page.locator('.words-button').first();
+    const field = page.locator('.words-field');
+    await words.click();
+    await field.fill('The words that I said');
+    await field.press('Enter');
+    await expect.poll(() => inputs('correctUserPhrase')).toHaveLength(1);
+    await expect(field).toHaveValue('The words that I said');
+    await expect(field).toBeFocused();
+    await field.press('Escape');
+    await expect(words).toBeFocused();
+    await words.click();
+    await expect(field).not.toHaveValue('The words that I said');
+  }
+});
