@@ -27,6 +27,7 @@ import {
   draftKeyFor,
   emptyDraft,
   isAnswering,
+  isDraftNote,
   withChatNote,
 } from './chat-ui-state.ts';
 
@@ -199,12 +200,14 @@ function createDraftActions(context: ChatActionContext) {
     ];
     if (parts.length === 0) return;
     isSending = true;
+    const draftNotes = chat().notes.filter(isDraftNote);
     setDraft(key, () => ({ text: '', attached: [], leftOut: [] }));
     const leaveOut = leftOut.length === 0 ? {} : { leaveOut: leftOut.slice(-maxLeftOut) };
     const sent = await ask('sendChat', { parts, chat: conversation?.id, ...leaveOut });
     isSending = false;
     if (sent) {
-      change({ foundPast: [] });
+      const notes = chat().notes.filter((each) => !draftNotes.includes(each));
+      change({ foundPast: [], notes });
       return;
     }
     setDraft(draftKeyFor(chat(), conversation?.id), (now) => ({

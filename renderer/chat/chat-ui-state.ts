@@ -162,6 +162,13 @@ export function withChatNote(notes: readonly ChatNote[], note: ChatNote): readon
   return [...notes.filter((known) => chatNoteKey(known) !== key), note].slice(-maxNotes);
 }
 
+/** Notes about files and the text of a draft. */
+export function isDraftNote(note: ChatNote): boolean {
+  return note.kind === 'failure'
+    ? note.name !== undefined
+    : note.kind !== 'clipStopped' && note.kind !== 'notCopied';
+}
+
 export function chatNoteKey(note: ChatNote): string {
   return JSON.stringify(note);
 }

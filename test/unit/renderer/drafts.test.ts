@@ -119,6 +119,27 @@ describe('a draft', () => {
     expect(chat().notes).toEqual([{ kind: 'failure', error: appError('noTalk') }]);
   });
 
+  it('takes along the notes about its files, unless sending fails', async () => {
+    const { actions, chat, show } = openDrafts(['attachFile']);
+    show('one');
+    const ended = { kind: 'clipStopped' } as const;
+    actions.note(ended);
+    await actions.attachFiles([file('t.txt', 4)]);
+    const refused = { kind: 'failure', error: appError('noTalk'), name: 't.txt' } as const;
+    expect(chat().notes).toEqual([ended, refused]);
+    actions.write('Look');
+    const sending = actions.send();
+    await actions.attachFiles([file('next.txt', 4)]);
+    await sending;
+    expect(chat().notes).toEqual([ended, { ...refused, name: 'next.txt' }]);
+
+    const failing = openDrafts(['attachFile', 'sendChat']);
+    await failing.actions.attachFiles([file('t.txt', 4)]);
+    failing.actions.write('Look');
+    await failing.actions.send();
+    expect(failing.chat().notes).toContainEqual(refused);
+  });
+
   it('keeps the passages that the user left out, for its own message only', async () => {
     const { actions, asked, show } = openDrafts();
     show('one');
