@@ -39,10 +39,10 @@ export class Attachments {
     }
     if (sound !== 'none') return failure('otherSound', { kind: sound.kind });
     const picture = await this.#deps.pictures.prepare(file, maxSidePixels);
-    if (!picture.ok)
-      return picture.error.code === 'notPicture' && isSoundFileName(name)
-        ? failure('notWav')
-        : picture;
+    if (!picture.ok) {
+      if (picture.error.code !== 'notPicture') return picture;
+      return failure(isSoundFileName(name) ? 'notWav' : 'notAttachable');
+    }
     const part = {
       type: 'image',
       media: this.#put({ type: 'image', file: picture.value }),

@@ -119,6 +119,8 @@ export const mediaErrors = {
   otherSound: { kind: 'string' },
   emptyPicture: {},
   notPicture: {},
+  /** A file for a chat, which takes pictures and WAV files. */
+  notAttachable: {},
   picturePdf: {},
   pictureSvg: {},
   otherPicture: { kind: 'string' },

@@ -56,6 +56,7 @@ export const englishErrors: ErrorTable = {
       'This sound has another format ({{kind}}). Parley takes WAV files only. Convert it first.',
     emptyPicture: 'This picture is an empty file.',
     notPicture: 'This is not a picture. Give a JPEG, PNG or WebP file.',
+    notAttachable: 'This is not a picture or a sound. Give a JPEG, PNG, WebP or WAV file.',
     picturePdf: 'This is a PDF and not a picture. Give a JPEG, PNG or WebP file.',
     pictureSvg: 'This is an SVG drawing. Give a JPEG, PNG or WebP file.',
     otherPicture: 'This is a {{kind}} picture. Parley takes JPEG, PNG and WebP files.',

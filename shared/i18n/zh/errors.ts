@@ -48,6 +48,7 @@ export const chineseErrors: ErrorTable = {
     otherSound: '这是另一种音频文件（{{kind}}）。Parley 只接受 WAV 文件。请先转换。',
     emptyPicture: '这张图片是空文件。',
     notPicture: '这不是图片。请提供 JPEG、PNG 或 WebP 文件。',
+    notAttachable: '这不是图片，也不是音频。请提供 JPEG、PNG、WebP 或 WAV 文件。',
     picturePdf: '这是 PDF，不是图片。请提供 JPEG、PNG 或 WebP 文件。',
     pictureSvg: '这是 SVG 图形。请提供 JPEG、PNG 或 WebP 文件。',
     otherPicture: '这是 {{kind}} 图片。Parley 只接受 JPEG、PNG 和 WebP 文件。请先转换。',

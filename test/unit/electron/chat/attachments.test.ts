@@ -44,7 +44,7 @@ describe('a picture', () => {
     for (const [file, refused] of [
       [huge, failure('pictureLarge', { width: 10_000, height: 10_000 })],
       [Uint8Array.of(0xff, 0xd8, 0xff, 1), failure('pictureBroken')],
-      [latin('hello'), failure('notPicture')],
+      [latin('hello'), failure('notAttachable')],
       [new Uint8Array(), failure('emptyFile')],
     ] as const) {
       expect(await attachments.addFile('a.jpg', file)).toEqual(refused);
