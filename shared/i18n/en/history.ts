@@ -48,7 +48,7 @@ export const englishHistory = {
     kind: 'Nothing of this kind.',
     found: 'No results',
   },
-  choose: 'Choose a talk to read it.',
+  choose: 'Choose a talk or a chat to read it.',
   talk: {
     name: 'Talk',
     back: 'Back to the list',

@@ -44,7 +44,7 @@ export const chineseHistory: PageMessages['history'] = {
     kind: '没有这一类内容。',
     found: '无结果',
   },
-  choose: '选择一次通话，查看文字。',
+  choose: '选择一次通话或聊天，查看文字。',
   talk: {
     name: '通话详情',
     back: '返回列表',
