@@ -89,9 +89,10 @@ export const englishSettings = {
     tokenNone: 'No access token is saved.',
     forget: 'Forget the access token',
     guarded: {
-      keychain: 'It is protected by the system’s keychain.',
-      plain: 'This system has no keychain. It is in a file only your account can read.',
-      none: 'It can’t be saved here. Parley forgets it when it quits.',
+      keychain: 'The system’s keychain protects tokens and passwords.',
+      plain:
+        'This system has no keychain. Tokens and passwords go into a file only your account can read.',
+      none: 'Tokens and passwords can’t be saved here. Parley forgets them when it quits.',
     },
     proxyWays: { system: 'System', none: 'None', address: 'Address' },
     proxyName: 'User name, if the proxy wants one',

@@ -141,7 +141,9 @@ test('the real keyring seals a token, which works after a restart and is unavail
     await expect(without.page.getByText(/keychain is locked/)).toBeVisible();
     expect(server.requests).toHaveLength(requests);
     await without.page.getByRole('button', { name: 'Edit: Studio' }).click();
-    await expect(without.page.getByText('This system has no keychain')).toBeVisible();
+    await expect(
+      without.page.getByText('This system has no keychain. Tokens and passwords go'),
+    ).toBeVisible();
     await without.electron.close();
     expect(await file()).toBe(written);
   }
@@ -154,7 +156,9 @@ async function addServer(page: Page, address: string): Promise<void> {
   await form.getByRole('textbox', { name: 'Address' }).fill(address);
   await form.getByRole('textbox', { name: 'Name' }).first().fill('Studio');
   await form.getByLabel('Access token').fill(token);
-  await expect(form.getByText('It is protected by the system’s keychain.')).toBeVisible();
+  await expect(
+    form.getByText('The system’s keychain protects tokens and passwords.'),
+  ).toBeVisible();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
 }
