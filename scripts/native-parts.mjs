@@ -7,8 +7,9 @@ import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, wrongUsage } from './lib/stop.mjs';
 
-// `npm run native` compiles the native parts for this machine. Run `npm ci --ignore-scripts` first, because naudiodon's
-// install script fails on systems for which naudiodon ships no PortAudio. `npm run native -- arm64` compiles the parts for
+// `npm run native` compiles the native parts for this machine. It needs the installed
+// dependencies. Install them with `npm ci --ignore-scripts`, because naudiodon's install script fails on systems for which
+// naudiodon ships no PortAudio. `npm run native -- arm64` compiles the parts for
 // that processor, in a separate folder.
 await main(async () => {
   const [architecture = process.arch] = process.argv.slice(2);

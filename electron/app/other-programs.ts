@@ -158,7 +158,7 @@ function withoutOwnSelection(clipboard: ForeignClipboard): ForeignClipboard {
       const selected = await clipboard.selectedText();
       const isOwn = selected.cut ? own.startsWith(selected.text) : selected.text === own;
       if (isOwn) return { text: '', cut: false };
-      // The user has selected another text since, and may later select this one, too.
+      // The user has selected another text since. If they now select Parley's text themselves, it counts.
       if (selected.text !== '') own = '';
       return selected;
     },

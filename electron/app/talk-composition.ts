@@ -273,7 +273,7 @@ export class TalkComposition {
     const stopWatching =
       recorder &&
       systemSleep?.onSuspend?.(() => recorder.record({ dir: 'event', event: { kind: 'sleep' } }));
-    // The History lists the tape of an ended talk, even if its text is not kept.
+    // History lists the tape of an ended talk, even if its text is not kept.
     const indexTape = (): void => {
       if (tape?.recorder !== undefined) void recordings.sync.update({ kind: 'talk', id: stamp });
     };

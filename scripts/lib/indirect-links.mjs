@@ -1,5 +1,6 @@
 /**
- * Steps of call paths that no import between the two files explains. The value is the port from which both must import
+ * Steps from one file to the next, in the call paths of docs/architecture.md and docs/call-paths.md, that no import
+ * between these two files explains. The value is the port from which both must import
  * the same name, or undefined if no import shows the link.
  * @type {ReadonlyMap<string, string | undefined>}
  */

@@ -232,7 +232,7 @@ export type ReplayedNotice = { readonly at: number } & (
         readonly payload: TalkNotices[Name];
       };
     }[ReplayedNoticeName]
-  /** The user's words from the talk's text. In the talk itself they were known later. */
+  /** The user's words from the talk's text. In the talk itself Parley knew them later, because they had to be transcribed first. */
   | { readonly name: 'userPhrase'; readonly payload: UserPhrase }
   /** A picture went to the model; pages request its bytes by number. */
   | { readonly name: 'picture'; readonly payload: number }

@@ -57,7 +57,7 @@ export class SimulatedNetwork implements Sockets {
     if (down) this.cut();
   }
 
-  /** Holds messages that are sent within this time until it has passed. */
+  /** For this long, holds back every message that is sent, and then delivers them. */
   stall(milliseconds: number): void {
     this.#stalledUntil = Math.max(this.#stalledUntil, this.#deps.clock.now() + milliseconds);
   }

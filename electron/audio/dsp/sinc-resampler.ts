@@ -81,7 +81,10 @@ export class SincResampler {
   }
 }
 
-/** Multiplies `count` samples with weights and adds up, in four sums that do not wait for each other. */
+/**
+ * Multiplies `count` samples by their weights and adds the products, in four independent sums that the processor can
+ * compute in parallel.
+ */
 export function dotProduct(
   samples: Float32Array,
   from: number,

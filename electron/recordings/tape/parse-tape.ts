@@ -145,7 +145,7 @@ function isInnerByte(byte = 0): boolean {
   return byte >> 6 === 0b10;
 }
 
-/** Pure code has no TextDecoder; `decodeURIComponent` is the language's own decoder. */
+/** This folder uses no Node API, so it has no TextDecoder; `decodeURIComponent` is the language's own decoder. */
 function decodeChunk(chunk: Uint8Array): string {
   if (chunk.every((byte) => byte < 0x80)) return String.fromCharCode(...chunk);
   return decodeURIComponent(Array.from(chunk, (byte) => percentCodes[byte]).join(''));

@@ -179,7 +179,7 @@ function sendWaiting(
   const { mode, idPrefix, dialect, maxSlices } = state.context;
   const forced = modeState.turns.interrupting;
   const frame = mode === 'video' ? state.context.frame : undefined;
-  // In the legacy dialect an append without a frame has undefined behavior, so the newest frame is
+  // In the legacy dialect an append without a frame has undefined behaviour, so the newest frame is
   // repeated.
   const repeats = dialect === 'legacy';
   const appends = chunks.map(({ audio }, index): AppendEvent & { readonly inputId: string } => ({

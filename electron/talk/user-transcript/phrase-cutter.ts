@@ -12,7 +12,10 @@ const pieceMs = 20;
 const pieceSamples = (inputRate * pieceMs) / 1000;
 /** Included before a phrase, because its first consonant may be below the detector's level. */
 const preRollMs = 320;
-/** The detector reports a voice this long after it ended; with `pauseMs`, a pause of 700 ms ends a phrase. */
+/**
+ * The detector goes on reporting a voice for this long after the voice has ended. So a pause of this plus `pauseMs`,
+ * 700 ms, ends a phrase.
+ */
 const detectorHoldMs = 400;
 const pauseMs = 300;
 /** Silence that stays at the end of a phrase. */

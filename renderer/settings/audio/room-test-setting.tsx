@@ -205,7 +205,7 @@ function useFocusOnStep(
   }, [container, step]);
 }
 
-/** Works wherever the focus is, unless a menu or dialog covers the page. */
+/** Calls `onEscape` at Esc wherever the focus is, unless a menu or dialog covers the page. */
 function useEscape(isOn: boolean, onEscape: () => void): void {
   useWindowKeydown((event) => {
     if (!isOn || event.key !== 'Escape' || event.defaultPrevented) return;

@@ -28,7 +28,7 @@ export interface Recordings {
 const loudestDb = -22;
 /** Steps that are at most this far below the loudest count as speech. */
 const voiceWithinDb = 20;
-/** Steps that are further below than this count as silence. */
+/** Steps that are more than this far below the loudest count as silence. Those in between are unclear. */
 const noneBelowDb = 34;
 const maxSeconds = 6;
 const people = 6;

@@ -1,4 +1,5 @@
-// Runs in its own process, because a failure here crashes it: calls the addon with invalid arguments.
+// Calls the addon with invalid arguments and at bad moments. Runs in its own process, because a failure crashes the
+// process.
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer } from 'node:net';

@@ -153,7 +153,7 @@ test('a part of the screen is chosen by dragging, and reaches the server', async
     expect(await region.evaluate(() => 'process' in window || 'require' in window)).toBe(false);
     const preferences = await electron.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map(({ webContents }): unknown => {
-        // Electron does not document it.
+        // Electron does not document `getLastWebPreferences`, so its types lack the method.
         const read = Reflect.get(webContents, 'getLastWebPreferences') as () => unknown;
         return read.call(webContents);
       }),

@@ -32,7 +32,10 @@ interface Connecting {
   readonly path?: string;
 }
 
-/** Connects as the page does, but for `part`; resolves with the status of a refused upgrade, or with 101. */
+/**
+ * Connects as the page does, except for what `part` replaces. Resolves with 101, or with the status of a refused
+ * upgrade.
+ */
 function connect(part: Connecting = {}): Promise<number> {
   const { headers, path, ...rest } = { path: '/connection', headers: { origin }, token, ...part };
   const protocols = ['parley', rest.token].filter(Boolean);

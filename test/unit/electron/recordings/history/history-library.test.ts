@@ -4,7 +4,7 @@ import { done } from '../../../../../shared/errors/app-error.ts';
 import { noPage } from '../../../../../shared/ipc/page.ts';
 import { openHistoryOf, talkItem } from '../../../../fakes/history-library.ts';
 
-/** An index of talks that all have the words of every search. */
+/** An index in which every talk matches every search. */
 function indexOf(ids: readonly string[]): HistoryIndex {
   const written = () => Promise.resolve(done);
   return {

@@ -162,7 +162,7 @@ it('chats that cannot all be deleted are listed again', async () => {
   const removeAll = () => Promise.resolve(readOnly);
   const store = Object.assign(new FakeChatStore(), { removeAll });
   expect(await indexChatChanges(store, sync).removeAll()).toEqual(readOnly);
-  // Runs after the scan.
+  // Waits for the scan: `forget` runs after it.
   await sync.forget([]);
   expect(await index.list()).toEqual(all);
 });
@@ -272,7 +272,7 @@ it('the folders are scanned only every 15 s, and the loss is reported once, whil
   index.diskFull = false;
   clock.advance(15_000);
   await listed();
-  // Runs after the scan.
+  // Waits for the scan: `forget` runs after it.
   await sync.forget([]);
   expect(await listed()).toMatchObject({ complete: true });
 });
