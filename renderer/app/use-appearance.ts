@@ -5,8 +5,8 @@ import { switchLanguage, useLanguage } from '../i18n/page-language.ts';
 import { useUiState } from './app-context.ts';
 import { selectAppearance, applyPageStyle, selectCaptions } from './page-style.ts';
 
-/** Applies theme, language and sizes to the root element. */
-export function useAppearance(): void {
+/** Applies theme, language and sizes to the root element, and names the system's window. The main window has no `name`. */
+export function useAppearance(name?: string): void {
   const { i18n } = useTranslation();
   const appearance = useUiState(selectAppearance);
   const captions = useUiState(selectCaptions);
@@ -26,6 +26,9 @@ export function useAppearance(): void {
   useEffect(() => {
     document.documentElement.lang = lang;
   }, [lang]);
+  useEffect(() => {
+    document.title = name === undefined ? 'Parley' : `${name} – Parley`;
+  }, [name]);
 }
 
 /** Whether the page is narrower than `width` rem. */

@@ -27,7 +27,7 @@ export function RegionPage() {
   const { t } = useTranslation();
   const { quick } = useActions();
   const [screen, setScreen] = useState<Uint8Array>();
-  useAppearance();
+  useAppearance(t('cursor.region.title'));
   useEffect(() => {
     void quick.regionScreen().then((jpeg) => {
       if (jpeg === undefined) void quick.cancelRegion();

@@ -36,9 +36,10 @@ const keyNames = { insert: 'Alt + Enter', chat: 'Ctrl + Enter', close: 'Esc' } a
 /** The small window over other programs: a question with its answer, or a dictation. */
 export function SmallWindowPage() {
   const surface = useUiState(({ quick }) => quick.surface);
+  const { t } = useTranslation();
   const { quick } = useActions();
   const hasState = useUiState(({ quick }) => quick !== closedQuick);
-  useAppearance();
+  useAppearance(t(surface === 'dictate' ? 'cursor.dictation.title' : 'cursor.title'));
   useSmallWindowKeys();
   // Effects of the children run before this one, so the field already has the focus.
   useEffect(() => {

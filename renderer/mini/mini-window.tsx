@@ -37,7 +37,7 @@ import './mini.css';
 export function MiniWindow() {
   const { t } = useTranslation();
   const { readWindows } = useActions();
-  useAppearance();
+  useAppearance(t('mini.title'));
   useTalkKeys();
   useCloseKey();
   useEffect(() => void readWindows(), [readWindows]);

@@ -64,6 +64,7 @@ export function createFramelessWindow(options: BrowserWindowConstructorOptions):
 
 export function commonOptions(preload: string): BrowserWindowConstructorOptions {
   return {
+    // Until the page sets its own.
     title: 'Parley',
     // For taskbars that do not know Parley's desktop entry; macOS uses the package's icon.
     icon: join(resourcesFolder('icons'), '256x256.png'),

@@ -35,6 +35,10 @@ test('closing the main window in a talk opens the mini window, and closing the m
   await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible();
   const first = await openMini(electron, close);
   await expect.poll(() => visibleWindows(electron)).toEqual(['mini']);
+  const titles = electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => window.getTitle()),
+  );
+  expect((await titles).toSorted()).toEqual(['Mini window – Parley', 'Parley']);
   await expect(first.getByText('The talk continues here.')).toBeVisible();
   await first.getByRole('button', { name: 'Got it' }).click();
   await first.getByRole('button', { name: 'Open the large window' }).click();
