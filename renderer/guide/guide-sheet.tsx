@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText, searchWords } from '../../shared/text.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
@@ -19,14 +19,27 @@ export function GuideSheet() {
   const guide = useGuide();
   const id = useId();
   const text = useRef<HTMLDivElement>(null);
-  const actions = useMarkdownActions();
+  const markdown = useMarkdownActions();
   const found = findInGuide(guide?.sections ?? [], typed);
   useHighlights(text, typed, found);
-  const goTo = (title: string): void => {
-    const heading = document.getElementById(`${id}${title}`);
-    heading?.scrollIntoView({ block: 'start' });
-    heading?.focus({ preventScroll: true });
-  };
+  const actions = useMemo(() => {
+    const goToHeading = (anchor: string): void => {
+      const find = () =>
+        [...(text.current?.querySelectorAll<HTMLElement>('h3, h4') ?? [])].find(
+          ({ textContent }) => anchorOf(textContent) === anchor,
+        );
+      // A search may have hidden the section.
+      if (find() === undefined) openGuide('');
+      requestAnimationFrame(() => {
+        const heading = find();
+        if (heading === undefined) return;
+        heading.scrollIntoView({ block: 'start' });
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+      });
+    };
+    return { ...markdown, goToHeading };
+  }, [markdown, openGuide]);
   return (
     <Sheet wide name={t('guide.title')} open onClose={closeGuide}>
       <div className="sheet-page guide">
@@ -42,7 +55,7 @@ export function GuideSheet() {
             <ul>
               {found.map(({ title }) => (
                 <li key={title}>
-                  <button type="button" onClick={() => goTo(title)}>
+                  <button type="button" onClick={() => actions.goToHeading(anchorOf(title))}>
                     {title}
                   </button>
                 </li>
@@ -87,9 +100,7 @@ interface Props {
 function GuideSectionView({ section, addresses, actions, pictures, id }: Props) {
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} tabIndex={-1}>
-        {section.title}
-      </h3>
+      <h3 id={id}>{section.title}</h3>
       {section.parts.map((part) =>
         part.kind === 'text' ? (
           <Markdown key={part.text} text={part.text} actions={actions} />
@@ -211,6 +222,13 @@ interface GuideSection {
   readonly parts: readonly GuidePart[];
   readonly source: string;
 }
+
+/** As GitHub makes it from a heading, so that the guide's links work there, too. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/gu, '-');
 
 const picture = /^!\[(?<alt>[^\]]*)\]\((?<file>[^)]+)\)$/u;
 

@@ -13,6 +13,8 @@ import {
 export interface MarkdownActions {
   /** Opens the address outside the app; the page itself never navigates. */
   readonly openLink: (address: string) => void;
+  /** Goes to the heading with this anchor. Without it, a link to a heading is shown as source text. */
+  readonly goToHeading?: (anchor: string) => void;
   readonly copyCode: (text: string) => void;
   readonly labels: {
     readonly copy: string;
@@ -105,6 +107,18 @@ function TextView({ node }: { readonly node: MdastNodeOf<'text'> }) {
 }
 
 function SafeLink({ node, depth }: NodeProps<MdastNodeOf<'link'>>) {
+  const { goToHeading } = use(MarkdownContext);
+  if (goToHeading !== undefined && node.url.startsWith('#')) {
+    const go = (event: MouseEvent): void => {
+      event.preventDefault();
+      if (event.type === 'click') goToHeading(decodeURIComponent(node.url.slice(1)));
+    };
+    return (
+      <a href={node.url} draggable={false} onClick={go} onAuxClick={go}>
+        <InlinesView nodes={node.children} depth={depth} />
+      </a>
+    );
+  }
   const safe = safeAddress(node.url);
   if (safe === undefined) return <SourceText node={node} />;
   return (

@@ -21,7 +21,10 @@ const style = `
 export function guidePage(markdown, language) {
   const title = /^# (.+)$/mu.exec(markdown)?.[1] ?? 'Parley';
   const other = language === 'en' ? ['zh', '中文'] : ['en', 'English'];
-  const body = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  const body = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] }).replaceAll(
+    /<(h[23])>(.*?)<\/\1>/g,
+    (_whole, element, text) => `<${element} id="${anchorOf(text)}">${text}</${element}>`,
+  );
   return `<!doctype html>
 <html lang="${language}">
   <head>
@@ -38,6 +41,16 @@ ${body}
 </html>
 `;
 }
+
+/**
+ * The anchor that GitHub gives a heading. The guide links its sections with it.
+ * @param {string} heading
+ */
+const anchorOf = (heading) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/gu, '-');
 
 /** Writes the guide's HTML pages beside their Markdown. */
 export async function writeGuidePages() {

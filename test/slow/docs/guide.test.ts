@@ -53,6 +53,13 @@ describe.each(languageIds)('the guide in %s', (id) => {
     }
   });
 
+  it('links to its own headings', () => {
+    const anchors = new Set(found(guidePage(text, id), /<h[23] id="([^"]+)">/gu));
+    const linked = found(text, /\]\(#([^)]+)\)/gu);
+    expect(linked.length).toBeGreaterThan(3);
+    expect(linked.filter((anchor) => !anchors.has(anchor))).toEqual([]);
+  });
+
   it('is also a page made of the same text', () => {
     const page = resolve(import.meta.dirname, `../../../docs/guide/${id}.html`);
     // `npm run screens -- guide` rewrites it.
