@@ -77,7 +77,10 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   await listening;
 }
 
-/** Ends the talk if the user closed every page, because its microphone would stay open without anything to see. */
+/**
+ * Ends the talk if the user closed every page, because its microphone would stay open without anything to see. Pauses a
+ * replay that no page started, because nothing could stop it.
+ */
 function acceptConnections(
   server: Server,
   parley: Parley,
@@ -107,7 +110,10 @@ function acceptConnections(
       connection.on('close', () => {
         keepTalk?.();
         if (sockets.clients.size > 0 || parley.lifetime.hasEnded) return;
-        keepTalk = clock.after(patienceMs, () => void endTalk());
+        keepTalk = clock.after(patienceMs, () => {
+          void endTalk();
+          void answer('pauseReplay', undefined);
+        });
       });
     });
   });

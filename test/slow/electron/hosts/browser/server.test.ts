@@ -177,8 +177,8 @@ describe('the browser host', () => {
     other.close();
   });
 
-  it('ends the talk some time after the last page has closed, unless a page opens again', async () => {
-    const endTalk = vi.spyOn(parley, 'answer');
+  it('ends the talk and pauses the replay some time after the last page has closed, unless a page opens again', async () => {
+    const answer = vi.spyOn(parley, 'answer');
     const wait = () => new Promise((resolve) => setTimeout(resolve, 200));
     const page = await open();
     const close = async (socket: WebSocket): Promise<void> => {
@@ -194,9 +194,10 @@ describe('the browser host', () => {
     const reloaded = connectTo(page);
     await once(reloaded, 'open');
     await wait();
-    expect(endTalk).not.toHaveBeenCalled();
+    expect(answer).not.toHaveBeenCalled();
     await close(reloaded);
-    await vi.waitFor(() => expect(endTalk.mock.calls).toEqual([['endTalk', undefined]]));
+    const asked = ['endTalk', 'pauseReplay'].map((name) => [name, undefined]);
+    await vi.waitFor(() => expect(answer.mock.calls).toEqual(asked));
   });
 
   it('ends the talk before its connections, so that a page does not show it as running', async () => {
