@@ -315,6 +315,14 @@ describe('the real files', () => {
     }
   });
 
+  it('discard no link, because it may name a device, such as /dev/stdout', async (context) => {
+    if (process.platform === 'win32') context.skip('This system has no devices among its files.');
+    const link = workFolder()('link');
+    symlinkSync('/dev/null', link);
+    expect(await unwrap(await createFiles().create(link)).discard()).toEqual(done);
+    expect(existsSync(link)).toBe(true);
+  });
+
   it('detect a file that was moved or replaced', async () => {
     const files = createFiles();
     const at = workFolder();

@@ -265,7 +265,9 @@ export function createFileWriter(
       // The file is deleted, so earlier errors do not matter.
       await (closing ??= finish());
       try {
-        await rm(path, { force: true });
+        // The user can name a device, such as /dev/null, which root could delete.
+        const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+        if (isFile) await rm(path, { force: true });
         return { ok: true, value: undefined };
       } catch (error) {
         return fileFailure(path, error);
