@@ -46,7 +46,7 @@ const usage = 'Unknown option. Usage: npm run check [-- --all].';
 /** The other projects start many programs, or wait for real servers, clocks and sound cards. */
 const unitTests = ['--project=together', '--project=isolated'];
 
-/** As many as run in the time that the gates take. */
+/** This many test files take about as long as the gates. */
 const maxTestFiles = 8;
 
 /** @param {readonly string[]} edited */

@@ -38,7 +38,7 @@ export interface ModelSource {
   readonly findProgram: () => Promise<Outcome<string>>;
   /** Finds the folder of the model, if all its files are there. */
   readonly findFolder: () => Promise<Outcome<string>>;
-  /** The same folder, even if files are missing. */
+  /** The folder of the model, even if files are missing. */
   readonly folder: () => string;
   /** How long the model stays loaded without a session; 0 means always. */
   readonly idleMs: () => number;

@@ -397,7 +397,7 @@ class ChatWriter {
     this.#reportRecovery();
   }
 
-  /** Runs after the writes that are queued now. */
+  /** Calls `run` after the writes that are queued now. */
   inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
     return this.#queue.run(run);
   }

@@ -116,7 +116,7 @@ export class SessionUsage {
     };
   }
 
-  /** For events that do not belong to a step. */
+  /** The metrics of events that do not belong to a step. */
   get metrics(): Metrics {
     return { values: {}, usage: this.#sum };
   }

@@ -6,11 +6,11 @@ export const firstLoadMs = 40_000;
 
 /** A running `llama-omni-server` with everything it started. */
 export interface ModelProcess {
-  /** As `ws://127.0.0.1:PORT/backend`. */
+  /** The process's address, of the form `ws://127.0.0.1:PORT/backend`. */
   readonly address: string;
   readonly program: string;
   readonly terminate: () => void;
-  /** Ends its whole process group at once. */
+  /** Ends the process's whole group at once. */
   readonly kill: () => void;
 }
 

@@ -81,12 +81,12 @@ function openMonitor(
   });
 }
 
-/** As `pactl` prints it when another speaker or microphone becomes the default. */
+/** The words that `pactl` prints when another speaker or microphone becomes the default. */
 const defaultsChanged = "'change' on server";
 
 /**
- * Calls `onChange` when another device becomes the default. PulseAudio moves playing programs then, but does not move the capture
- * of what they play. Without `pactl`, does nothing.
+ * Calls `onChange` when another device becomes the default. PulseAudio then moves playing programs to this device, but
+ * does not move the capture of what they play. Without `pactl`, does nothing.
  */
 function watchDefaults(onChange: () => void): () => void {
   // Its words depend on the language.

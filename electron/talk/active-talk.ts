@@ -48,7 +48,7 @@ export interface TalkServer {
   readonly address?: string | undefined;
   readonly dialect: 'auto' | DialectName;
   readonly traits?: ServerTraits | undefined;
-  /** When the talk was connected; it names the talk's stored files. Incognito talks store none. */
+  /** When the talk was connected. This time names the talk's stored files. Incognito talks store none. */
   readonly stamp: string;
   readonly incognito: boolean;
   readonly openSession: ConversationDeps['openSession'];

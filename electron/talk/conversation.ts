@@ -186,7 +186,7 @@ export class Conversation implements AudioSink {
     this.#session.interrupt();
   }
 
-  /** While paused nothing is sent; a received answer plays out. */
+  /** While the talk is paused, Parley sends nothing. An answer that has arrived plays to its end. */
   setPaused(paused: boolean): void {
     if (paused) this.#uplink.setPaused(true);
     this.#session.setPaused(paused);

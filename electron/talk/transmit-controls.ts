@@ -5,7 +5,7 @@ import type { PushToTalkMode, TalkControls } from '../../shared/talk/talk-view.t
 import { TransmitGate } from '../audio/capture/transmit-gate.ts';
 
 interface PushToTalkKey {
-  /** When the key went down; undefined while it is up. */
+  /** When the key went down; undefined while the key is up. */
   readonly downSince: number | undefined;
   readonly talking: boolean;
   /** Transmission continues without the key until the next press. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../shared/protocol/json.ts';
 /** A tool that the user switched on. */
 export interface Tool {
   readonly name: string;
-  /** For the model. Another program wrote the description and schema of a server's tool. */
+  /** Tells the model what the tool does. Another program wrote the description and schema of a server's tool. */
   readonly description: string;
   /** JSON Schema of its arguments. */
   readonly schema: JsonObject;
@@ -12,9 +12,9 @@ export interface Tool {
   readonly server: string;
   /** Distinguishes a server from an earlier one of the same name. Parley's own tools have none. */
   readonly serverId?: string;
-  /** It does not declare itself harmless, so Parley asks before each call. */
+  /** Whether Parley asks before each call, because the tool does not declare itself harmless. */
   readonly isRisky: boolean;
-  /** Words of questions that it answers, in English and Chinese, for ranking tools. The model does not read them. */
+  /** Words of questions that the tool answers, in English and Chinese, for ranking tools. The model does not read them. */
   readonly words?: readonly string[];
   readonly run: (args: JsonObject, control: CallControl) => Promise<Outcome<ToolAnswer>>;
 }

@@ -56,7 +56,7 @@ export function areaWithin(
   };
 }
 
-/** At least one pixel, within the picture; undefined for the whole picture. */
+/** The area in pixels: at least one, within the picture. Undefined for the whole picture. */
 function pixelArea({ width, height }: FrameSize, area: FrameArea): PixelArea | undefined {
   const left = Math.min(width - 1, Math.max(0, Math.round(area.left * width)));
   const top = Math.min(height - 1, Math.max(0, Math.round(area.top * height)));

@@ -63,7 +63,7 @@ export function UpdateNotice() {
   );
 }
 
-/** As many reminders as fit on a screen. Earlier ones appear after the user has dismissed later ones. */
+/** No more reminders fit on a screen. Earlier ones appear after the user has dismissed later ones. */
 const maxShownReminders = 5;
 
 /** Reminders whose time has come, each until it is dismissed. */

@@ -106,7 +106,7 @@ interface ChatRowProps extends Props, Pick<ChatSummary, 'id' | 'pinned'> {
   readonly turn: string | undefined;
 }
 
-/** Its props are plain values, because the core sends a new list at each change, and only changed rows should render. */
+/** The row's props are plain values, because the core sends a new list at each change, and only changed rows should render. */
 const ChatRow = memo(function ChatRow({
   id,
   storedTitle,

@@ -115,7 +115,7 @@ function ChatHeader({ onOpenList, onOpenOptions }: Props) {
   );
 }
 
-/** In a wide window the list beside the conversation has the other commands in a menu, so the header has only this one. */
+/** In a wide window the list beside the conversation has the other commands in a menu, so the header has only this button. */
 function ExportButton({ id, title }: Pick<ChatThread, 'id' | 'title'>) {
   const { t } = useTranslation();
   const { exporting } = useActions();

@@ -17,9 +17,9 @@ import {
 } from '../talk/capture/crop-area.ts';
 import './region.css';
 
-/** As a share of the screen. A smaller area has no room for a line of text. */
+/** The least width and height of an area, as a share of the screen's. A smaller area has no room for a line of text. */
 const minSide = 0.01;
-/** As a share of the screen. A shorter drag is a click. */
+/** A shorter drag, as a share of the screen, is a click. */
 const minDrag = 0.005;
 
 /** A picture of the whole screen, on which the user chooses a part by pointer or keys. */

@@ -30,7 +30,7 @@ const QuickTurns = lazy(async () => ({
   default: (await import('./quick-turns.tsx')).QuickTurns,
 }));
 
-/** The same in every language. */
+/** These keys have the same names in every language. */
 const keyNames = { insert: 'Alt + Enter', chat: 'Ctrl + Enter', close: 'Esc' } as const;
 
 /** The small window over other programs: a question with its answer, or a dictation. */

@@ -23,7 +23,7 @@ export function ExportedFile({ step }: Props) {
   );
 }
 
-/** Only for saved files: browsers show their own downloads. */
+/** Shown only for saved files, because browsers show their own downloads. */
 export function FolderButton({ step, onShow }: Props & { readonly onShow: () => Promise<void> }) {
   const { t } = useTranslation();
   if (step.kind !== 'saved') return null;

@@ -252,7 +252,7 @@ export function keyFault(stroke: KeyStroke): KeyFault | undefined {
   return modifiers.includes('Control') && controlReserved.has(code) ? 'system' : undefined;
 }
 
-/** Also rejects typing keys, because a global one would act while the user types in other programs. */
+/** Why a key cannot be global. Typing keys cannot, because a global one would act while the user types in other programs. */
 export function globalKeyFault(stroke: KeyStroke): KeyFault | undefined {
   const modifiers = pressedModifiers(stroke);
   const isUnmodified = modifiers.every((modifier) => modifier === 'Shift');

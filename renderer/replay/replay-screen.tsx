@@ -260,7 +260,7 @@ function ReplayTime() {
   );
 }
 
-/** Not a plain number: an object lists keys that are whole numbers before all others. */
+/** The key begins with a letter, because an object lists keys that are whole numbers before all others. */
 const speedKey = (speed: number): string => `x${speed}`;
 
 /** The speeds from the slowest to the fastest. */

@@ -250,7 +250,7 @@ export function expectedSeconds(traits: ServerTraits = {}): number {
   return Math.round(Math.min(contextSeconds, traits.timeLimit ?? sessionSeconds.audio));
 }
 
-/** The same for a talk with pictures. They fill the context faster, depending on how many the settings send. */
+/** How long a talk with pictures can last. Pictures fill the context faster, depending on how many the settings send. */
 export function expectedSecondsWithPictures(
   plan: PicturePlan,
   memory: ContextFacts = documentedContext,

@@ -18,11 +18,11 @@ export const modelRequests = {
   removeModel: request(noInput),
   /** Verifies and uses a folder that has the model. Empty means Parley's own. Hosts with dialogs take only the empty path. */
   setModelFolder: request(path),
-  /** The same for a folder that the user picks in the system's dialog. */
+  /** Verifies and uses a folder that the user picks in the system's dialog. */
   chooseModelFolder: request(noInput),
   /** Uses this `llama-omni-server`. Empty means that Parley looks for it. Hosts with dialogs take only the empty path. */
   setModelProgram: request(path),
-  /** The same for a file that the user picks in the system's dialog. */
+  /** Uses a `llama-omni-server` that the user picks in the system's dialog. */
   chooseModelProgram: request(noInput),
   /** Loads the model before the first talk. */
   loadModel: request(noInput),

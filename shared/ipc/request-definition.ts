@@ -6,7 +6,7 @@ import type { Page } from './page.ts';
 export class RequestDefinition<Input, Value = undefined, Change extends string = never> {
   readonly input: z.ZodType<Input>;
   readonly changedBy: readonly Change[];
-  /** Only its type is used. */
+  /** Never set. TypeScript reads its type. */
   readonly value?: Value;
 
   constructor(input: z.ZodType<Input>, changedBy: readonly Change[]) {

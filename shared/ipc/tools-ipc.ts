@@ -17,7 +17,7 @@ export const toolRequests = {
   unsharePlace: request(z.strictObject({ path: z.string().max(4000) })),
   /** Adds servers in the form that other assistants use. In the desktop app the user confirms each in a system dialog. */
   addToolServers: request(z.strictObject({ text: z.string().max(100_000) })),
-  /** The same from a file that the user picks. */
+  /** Adds servers from a file that the user picks. */
   importToolServers: request(noInput),
   /** Looks for tool servers in the files of other programs. */
   findToolServers: request(noInput).answers<readonly FoundServerFile[]>(),

@@ -47,7 +47,7 @@ export interface Confirmation {
   readonly newProxy: Confirmation['newServer'];
   /** Whether the user allows a new tool server. `server` is what `describePlace` says about it. */
   readonly newToolServer: Confirmation['newServer'];
-  /** The same for several, one per line. */
+  /** Whether the user allows several new tool servers. `server` has one line for each. */
   readonly newToolServers: Confirmation['newServer'];
 }
 

@@ -156,7 +156,7 @@ function parseIntactSettings(copy: Outcome<string | undefined> | undefined): Set
   return error === undefined ? settings : undefined;
 }
 
-/** For hosts whose page opens before the core. */
+/** Reads the settings for a page that opens before the core. */
 export function readInitialSettings(file: Pick<StateFile, 'read'>): RedactedSettings {
   return redactSettings(readStoredSettings(file.read()).settings);
 }

@@ -372,7 +372,7 @@ export type ComputerSoundState =
   /** This system has no way to capture what the computer plays, so Parley does not offer it. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'off' | 'opening' | 'on' }
-  /** The user turned it on, but capture failed; Parley keeps trying. */
+  /** The user turned the capture on, but it failed; Parley keeps trying. */
   | { readonly kind: 'lost'; readonly error: AppError };
 
 /** Whether the text of a talk and its last two minutes of sound are stored. */

@@ -7,7 +7,7 @@ export interface Reminder {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly text: string;
-  /** It was due in an earlier run of Parley, and that run has notified the user. */
+  /** Whether the reminder was due in an earlier run of Parley, which has notified the user. */
   readonly wasDue?: boolean | undefined;
 }
 

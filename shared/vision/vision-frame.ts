@@ -84,7 +84,7 @@ export const minFramesPerSecond = 0.05;
 /** An append carries one frame at most and lasts at least 250 ms. */
 export const maxFramesPerSecond = 4;
 
-/** As a share of the picture's width or height. A smaller selection is probably an accident. */
+/** The least width and height of a selection, as a share of the picture's. A smaller selection is probably an accident. */
 export const minFrameArea = 0.01;
 
 /** 64 at one slice and 192 at four are known; the others lie on the line through both. */

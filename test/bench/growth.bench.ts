@@ -29,8 +29,8 @@ import { openHistoryIndex } from '../../electron/platform/history/history-index-
 import { chatHistorySource } from '../../electron/recordings/history/chat-history-source.ts';
 
 /**
- * How costs grow with longer talks, more sessions, and more stored talks, chats and recordings.
- * It measures processor time, so that other programs matter less, and fails if a cost grows faster than expected.
+ * Measures how costs grow with longer talks, more sessions, and more stored talks, chats and recordings. Fails if a cost
+ * grows faster than expected. Costs are processor time, because other programs change it less than wall time.
  * `--only starts` measures how fast a talk starts.
  */
 export async function bench(): Promise<void> {

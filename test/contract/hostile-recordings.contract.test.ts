@@ -214,7 +214,7 @@ async function openHostile(path: string) {
   const error = tape.ok ? tape.value.damage : tape.error;
   const found = {
     lines: tape.ok ? tape.value.lines.length : 0,
-    /** Its damage or error as a sentence. */
+    /** The tape's damage or error, as a sentence. */
     message: error === undefined ? 'whole' : englishErrorMessage(error),
     missing: tape.ok ? tape.value.missing() : [],
   };

@@ -141,7 +141,7 @@ export function countReceivedSamples(out: string): number {
 /** Runs the stand-in for `llama-omni-server` as a process, with a temporary folder. */
 export class StandInProcess {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-stand-in-'));
-  /** Its TMPDIR. */
+  /** The process's TMPDIR. */
   readonly temporary = join(this.folder, 'tmp');
   log = '';
   #child: ChildProcess | undefined;

@@ -121,7 +121,7 @@ export class TorturedParley {
     return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024;
   }
 
-  /** Its stderr so far. */
+  /** The process's stderr so far. */
   get stderr(): string {
     return this.#child?.stderr ?? '';
   }

@@ -198,7 +198,7 @@ export class PreRoll {
 }
 
 /**
- * This much silence after speech is skipped only above `maxAheadMs`. It completes the chunk that holds the last word,
+ * Silence within this time after speech is skipped only above `maxAheadMs`. It completes the chunk that holds the last word,
  * so that the model gets the word and can answer.
  */
 const settleMs = 2000;

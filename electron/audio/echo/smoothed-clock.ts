@@ -1,6 +1,6 @@
 /** How the timestamps of a stream behave. */
 export interface TimestampTraits {
-  /** This many first reports set the position, by their average if `minWeight` is 0. */
+  /** How many of the first reports set the position; if `minWeight` is 0, their average does. */
   readonly settlingReports: number;
   /** While the position settles, each report corrects at least this share of the error. */
   readonly minWeight: number;

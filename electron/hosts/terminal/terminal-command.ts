@@ -167,7 +167,7 @@ function collect(
 
 interface OptionToken {
   readonly name: string;
-  /** As typed, with dashes. */
+  /** The name as the user typed it, with dashes. */
   readonly rawName: string;
   readonly value: string | undefined;
   /** Whether the value follows an equals sign. */

@@ -130,7 +130,7 @@ function isLittleEndian(bytes: Buffer): boolean {
 
 /** A failed call or connection: the peer's error, a timeout, or a closed connection. */
 export class DbusError extends Error {
-  /** Such as `org.freedesktop.DBus.Error.ServiceUnknown`. Empty if the error came from this side. */
+  /** The error's name on the bus, such as `org.freedesktop.DBus.Error.ServiceUnknown`. Empty if the error came from this side. */
   readonly errorName: string;
 
   constructor(errorName: string, message: string) {

@@ -30,7 +30,7 @@ const tables = `
 export class IndexDatabase {
   readonly #database: sqlite.Database;
 
-  /** With `mustCheck` it verifies the whole file, because a crash may have interrupted a write. */
+  /** With `mustCheck`, verifies the whole file, because a crash may have interrupted a write. */
   constructor(path: string, mustCheck = false) {
     this.#database = new sqlite.Database(path);
     try {

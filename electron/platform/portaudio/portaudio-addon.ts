@@ -32,7 +32,7 @@ export interface NativeSound {
   /** The number of PortAudio copies. Each has its own device table and streams. */
   readonly copies: number;
   readonly initialize: (copy: number) => Promise<readonly NativeDevice[]>;
-  /** Also ends the streams of that copy. */
+  /** Ends a copy and its streams. */
   readonly terminate: (copy: number) => Promise<void>;
   readonly openSpeaker: (plan: StreamPlan) => Promise<NativeStream>;
   readonly openMicrophone: (

@@ -32,7 +32,7 @@ import {
 /** If opening fails and the table is older than this, devices are listed again. The limit doubles with each failure. */
 const minRenewAfterMs = 250;
 const maxRenewAfterMs = 5000;
-/** The same limit while no stream is open, because listing the devices then disturbs nothing. */
+/** The limit while no stream is open. It is lower, because listing the devices then disturbs nothing. */
 const idleRenewAfterMs = 80;
 
 /** The time limit for closing a stream, because a dead sound server can block it forever. */

@@ -268,7 +268,7 @@ function endOfEvent(chunk: Uint8Array): number {
 const maxMessageBytes = 512 * 1024;
 /** A server that sends more messages than this between two requests of Parley is broken. Text that is not JSON counts, too. */
 const maxMessagesInARow = 1000;
-/** So many messages a second are not counted, because an idle server may ask for a sign of life again and again. */
+/** Messages at up to this rate are not counted, because an idle server may send pings again and again. */
 const uncountedPerSecond = 20;
 /** A request of the server counts for this many messages, because Parley answers it. */
 const requestWeight = 10;
@@ -345,7 +345,7 @@ class GuardedTransport implements Transport {
     return !this.#hasFlooded;
   }
 
-  /** Without this, a child that the program leaves behind could still flood Parley. The library has no call for it. */
+  /** Stops reading, because a child that the program leaves behind could still flood Parley. The library has no call for this. */
   #stopReading(): void {
     if (this.#program instanceof ChildProcess) this.#program.stdout?.destroy();
   }

@@ -25,7 +25,7 @@ interface Deps {
   readonly reportError: (error: AppError, kind: HistoryKind) => void;
 }
 
-/** This Parley stored or deleted something. Without an id, it deleted everything of the kind. */
+/** This process stored or deleted something. A deletion without an id deleted everything of the kind. */
 export type HistoryChange =
   | { readonly does: 'stored'; readonly ref: HistoryRef }
   | {

@@ -73,7 +73,7 @@ interface Deps {
 /**
  * Files that differ from what the recorder wrote, or are too large to check; undefined without
  * checksums, as after a kill.
- * This detects edits and bit rot, but not an attacker, who can rewrite the checksums.
+ * The checksums detect edits and bit rot, but not an attacker, who can rewrite the checksums.
  */
 export async function findChangedFiles(
   folder: string,

@@ -51,7 +51,7 @@ export interface TapeHeader {
   readonly mode: Mode;
   readonly dialect: 'auto' | DialectName;
   readonly chunkMs: number;
-  /** Without voices, which are in the frames as media. */
+  /** The session's settings, without voices, which are in the frames as media. */
   readonly settings: Omit<SessionSettings, 'voice'>;
   /** Scheme, host and path; the rest of an address can hold secrets. */
   readonly endpoint: string;

@@ -152,7 +152,8 @@ export class EndpointStore {
     return { ...moveQueryToFields(draft), id: draft.id ?? newId(this.#random) };
   }
 
-  /** Runs after the settings are written, because a crash before that would leave them without values. */
+  /** Removes the server's unused fields after the settings are written, because a crash before that would leave the settings
+   * without values. */
   #prune(id: string): void {
     void this.#tasks.run(async () => {
       await this.#store.written();

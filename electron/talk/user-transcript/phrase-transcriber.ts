@@ -39,7 +39,7 @@ const noWorkerPauseMs = 30_000;
 const maxTries = 3;
 /** Pauses after the first and the second failure. */
 const retryMs = [2000, 10_000] as const;
-/** The same, if the server was busy. */
+/** Pauses after the first and the second failure, if the server was busy. */
 const busyRetryMs = [10_000, 30_000] as const;
 /** After this many failed phrases in a row, all phrases of the talk are given up. */
 const maxFailedInRow = 3;
@@ -303,7 +303,7 @@ export type PhraseProgress =
 export interface WaitingPhrase extends Omit<SpokenPhrase, 'samples'> {
   readonly sound: Int16Array;
   readonly tries: number;
-  /** It was given up and waits for a manual retry. */
+  /** Whether Parley gave up on the phrase, which then waits until the user retries. */
   readonly failed: boolean;
 }
 

@@ -79,7 +79,7 @@ export function clockTools(wallClock: WallClock): readonly Tool[] {
   ];
 }
 
-/** Without the noise of binary fractions: 0.1 + 0.2 is 0.3. */
+/** Writes a number without the noise of binary fractions: 0.1 + 0.2 is 0.3. */
 const formatNumber = (value: number): string => String(Number(value.toPrecision(15)));
 
 /** An ISO date, because models know it best, with the weekday and the offset. */

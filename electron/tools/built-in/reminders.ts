@@ -37,7 +37,7 @@ export class Reminders {
   readonly #deps: Deps;
   readonly #timer: Timer;
   readonly #writes = new SerialQueue();
-  /** Not due yet. The earliest first. */
+  /** Reminders that are not due yet, the earliest first. */
   #reminders: readonly Reminder[] = [];
   /** Due, and not dismissed. */
   #due: readonly Reminder[] = [];

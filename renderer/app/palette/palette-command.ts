@@ -28,7 +28,7 @@ type PaletteGroup = (typeof paletteGroups)[number];
 export interface PaletteCommand {
   readonly group: PaletteGroup;
   readonly icon: LucideIcon;
-  /** Also the React key of the command's row. */
+  /** The command's name, and the React key of its row. */
   readonly name: string;
   readonly keywords?: string;
   readonly keys?: string;

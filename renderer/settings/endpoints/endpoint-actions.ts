@@ -82,7 +82,7 @@ export function createEndpointActions(
       if (openedNow !== undefined && openedForm === forms) change({ form: { ...openedNow, id } });
       const savedForm = settingsUi().form;
       if (token !== '') {
-        // Not by `ask`, which would drop the request while another one runs for the same field.
+        // Does not use `ask`, which would drop the request while another one runs for the same field.
         const tokenReply = await bridge.request('setToken', { id, token });
         if (!tokenReply.ok) {
           const fieldId = openedForm === forms ? `${endpointFormId}.token` : `server.${id}`;
@@ -119,7 +119,7 @@ export function createEndpointActions(
     forgetToken: async (id: string) => {
       await ask(`${endpointFormId}.token`, () => bridge.request('forgetToken', { id }));
     },
-    /** Not by `ask`, which would drop the request during a test of the server. */
+    /** Does not use `ask`, which would drop the request during a test of the server. */
     removeServer: async (id: string) => {
       const reply = await bridge.request('removeEndpoint', { id });
       if (!reply.ok) setField(`server.${id}`, { problem: reply.error });

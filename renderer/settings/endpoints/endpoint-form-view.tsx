@@ -175,7 +175,7 @@ function AdvancedSettings({ form }: { readonly form: EndpointForm }) {
   );
 }
 
-/** Only after a test has shown the certificate. */
+/** Appears only after a test has shown the certificate. */
 function TrustCertificateButton({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
   const { setup } = useActions();

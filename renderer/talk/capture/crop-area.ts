@@ -8,7 +8,8 @@ export interface PicturePoint {
   readonly y: number;
 }
 
-/** As a share of the picture. A smaller area is probably an accident, and too small to be dragged. */
+/** The least width and height of an area, as a share of the picture's. A smaller area is probably an accident, and too small
+ * to be dragged. */
 const defaultMinSide = 0.05;
 
 /** The initial area: centred, so that it can be moved as well as redrawn. */

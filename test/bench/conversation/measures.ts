@@ -186,9 +186,9 @@ const latestMs = 600;
 interface PlacedWord {
   /** Characters of the text up to the word's end. */
   readonly textLength: number;
-  /** When it starts at the monitor. */
+  /** When the word starts at the monitor. */
   readonly at: number;
-  /** Its start in the original, in samples. */
+  /** The word's start in the original, in samples. */
   readonly start: number;
 }
 

@@ -57,7 +57,7 @@ interface SmallWindow {
   readonly isVisible: () => Promise<boolean>;
   readonly isFocused: () => Promise<boolean>;
   readonly timesShown: () => Promise<number>;
-  /** Its page, once it has been made. */
+  /** The window's page, once Parley has made it. */
   readonly page: () => Promise<Page>;
 }
 

@@ -28,7 +28,7 @@ let state: HistoryUiState;
 let hidden: ReadonlySet<string> | undefined;
 let asked: PendingRequest[];
 let pages: HistoryPages;
-/** Runs after each new list, as an effect of the screen does. */
+/** The test sets what happens after each new list, in place of the screen's effect. */
 let onShown: () => void;
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
