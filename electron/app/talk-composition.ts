@@ -315,7 +315,7 @@ export class TalkComposition {
           ),
         shorten: shortenByChat(dialect, {
           clock: machine.clock,
-          // Not recorded, because the tape holds only the talk.
+          // Nobody records this session, because the tape holds only the talk.
           openSession: (options, emit) =>
             openSession(options, { sockets: serverSockets, emit, server: address }),
         }),

@@ -106,7 +106,7 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
       else workerPool.acquire(connection.request);
       return { receive: connection.receive, disconnected: connection.disconnected };
     },
-    // Not offered with model servers: they need a session, and this path has none.
+    // The gateway does not offer this path with model servers: they need a session, and this path has none.
     connectOlderChat:
       isDeployedLegacy(options) && deps.backends === undefined
         ? (socket, session) => {

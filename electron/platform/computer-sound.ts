@@ -89,7 +89,7 @@ const defaultsChanged = "'change' on server";
  * does not move the capture of what they play. Without `pactl`, does nothing.
  */
 function watchDefaults(onChange: () => void): () => void {
-  // Its words depend on the language.
+  // The words that `pactl` prints depend on the language.
   const env = { ...process.env, LC_ALL: 'C' };
   const child = spawn('pactl', ['subscribe'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   let newest = '';

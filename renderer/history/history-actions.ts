@@ -169,7 +169,7 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       const send = (withheld: boolean) => attempt('withholdHistory', { list: refs, withheld });
       void send(true);
       return {
-        // Also if it failed, as the entries are then listed again.
+        // Ends the withholding also if the deletion failed, because the entries are then listed again.
         remove: async (): Promise<void> => {
           await remove();
           await send(false);

@@ -78,7 +78,7 @@ describe('the file of an AppImage', () => {
     expect(await image.install(work('none'))).toMatchObject({ error: { code: 'fileGone' } });
     expect(await image.rollBack('0.0.9')).toMatchObject({ error: { code: 'updateVersionGone' } });
     expect([installed(), suffixes()]).toEqual(['0.1.0', ['']]);
-    // Not writable even for root.
+    // `/proc` is not writable, even for root.
     const fixed = new AppImage(join('/proc', oddName), '0.1.0');
     expect(await fixed.install(downloaded('0.2.0'))).toMatchObject({ ok: false });
   });

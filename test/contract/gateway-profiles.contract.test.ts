@@ -319,7 +319,7 @@ it('the wedge fault loses a worker for good if a queued client leaves just befor
   const staying = new GatewayClient(url);
   await staying.received('queued');
   leaving.socket.terminate();
-  // Its better position shows that the other client has left.
+  // The better position of `staying` shows that the other client has left.
   await staying.received('queued', 2);
   first.send({ kind: 'close', reason: 'user_stop' });
   await first.ended;

@@ -112,7 +112,7 @@ describe('the remote socket', () => {
         }),
       );
       expect(turns.filter((turn) => turn === 'ours')).toHaveLength(1);
-      // As each ends, another takes over, in any order.
+      // As each Parley ends, another takes over, in any order.
       for (let left = closes.length; left > 0; left -= 1) {
         await eventually(async () => {
           expect(await createRemoteSocket(at('.')).ask('show')).toEqual({ kind: 'done' });

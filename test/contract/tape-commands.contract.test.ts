@@ -294,7 +294,7 @@ describe('a tape in the working folder', () => {
 
 describe('a tape as one file', () => {
   it('that cannot be unpacked on a full disk is a failure and not wrong usage', async (context) => {
-    // Not in `temporary`, which `afterEach` removes while the disk is still mounted.
+    // The disk's folder is not in `temporary`, which `afterEach` removes while the disk is still mounted.
     vi.unstubAllEnvs();
     const at = workFolder();
     mountSmallDisk(at('disk'), context, '64k');

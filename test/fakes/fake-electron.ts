@@ -87,7 +87,7 @@ export class BrowserWindow extends EventEmitter {
   #crashed = false;
   #destroyed = false;
 
-  /** As in Electron, a destroyed window has none. */
+  /** Throws after the window is destroyed, as in Electron. */
   get webContents() {
     if (this.#destroyed) throw new TypeError('Object has been destroyed');
     return this.#contents;

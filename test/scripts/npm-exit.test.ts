@@ -22,7 +22,7 @@ async function startHost(program: string, args: readonly string[]): Promise<Star
     cwd: root,
     env: { ...rest, PARLEY_STATE_DIR: workFolder()('state') },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own process group, so that a failed test can kill all of it.
+    // The program gets its own process group, so that a failed test can kill the whole group.
     detached: true,
   });
   onTestFinished(() => {

@@ -27,7 +27,7 @@ export const nightlyTests = [
   'gates/third-language.test.ts',
   // Needs a cross compiler and an emulator.
   'scripts/foreign/',
-  // They start a program for each rule of an engineer's command; unit tests hold the rules.
+  // These files start a program for each rule of an engineer's command; unit tests hold the rules.
   'contract/rerun.contract.test.ts',
   'contract/tape-commands.contract.test.ts',
   'e2e-cli/tapes.test.ts',
@@ -84,7 +84,7 @@ export const defaultSpecs = {
     'hosts/sandbox.packaged',
     'hosts/security.desktop',
     'installed/contents.packaged',
-    // It also talks.
+    // This file also talks.
     'installed/installed.packaged',
   ],
 } as const;

@@ -218,7 +218,7 @@ class SimulatedSpeaker implements SpeakerStream {
   #follow(): void {
     const now = this.#deps.clock.now();
     if (!this.#open || this.#diedAt !== undefined) return;
-    // Only whole callbacks, as a sound card takes them.
+    // Counts only whole callbacks, as a sound card takes them.
     const steps = Math.floor((now - this.#at) / 10);
     if (steps > 0) {
       this.#at += steps * 10;

@@ -161,6 +161,6 @@ export class SilentSpeaker implements PlayoutSink {
   }
 
   setDuckGain(): void {
-    // There is no volume.
+    // Without a speaker there is no volume to lower.
   }
 }

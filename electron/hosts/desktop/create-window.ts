@@ -66,7 +66,7 @@ export function commonOptions(preload: string): BrowserWindowConstructorOptions 
   return {
     // Until the page sets its own.
     title: 'Parley',
-    // For taskbars that do not know Parley's desktop entry; macOS uses the package's icon.
+    // Taskbars that do not know Parley's desktop entry show this icon. macOS uses the package's icon.
     icon: join(resourcesFolder('icons'), '256x256.png'),
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? darkBackground : lightBackground,

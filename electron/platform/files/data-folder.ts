@@ -35,7 +35,7 @@ export function createDataFolder(path: string): DataFolder {
       }),
     remove: (name) =>
       orFailure(path, async () => {
-        // Only a name that is in the folder, because a name with separators would lead elsewhere.
+        // Accepts only a name that is in the folder, because a name with separators would lead elsewhere.
         const names = await listNames(path);
         if (names.includes(name)) await removePath(join(path, name));
         return undefined;

@@ -34,6 +34,6 @@ export function tightenFolder(path: string): void {
     if (!isOwn || (facts.mode & sticky) !== 0 || resolve(path) === homedir()) return;
     if ((facts.mode & groupAndOthers) !== 0) chmodSync(path, facts.mode & 0o700);
   } catch {
-    // It does not exist yet, and will be created private.
+    // The folder does not exist yet. Parley will create it private.
   }
 }

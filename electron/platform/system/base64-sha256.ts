@@ -9,7 +9,7 @@ export const bufferBase64: Base64 = {
     if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return undefined;
     if (Buffer.byteLength(text) !== text.length) return undefined;
     const length = (text.length / 4) * 3 - countPadding(text);
-    // Not from Node's pool, so that the buffer is aligned for floats.
+    // The buffer does not come from Node's pool, so that it is aligned for floats.
     const bytes = Buffer.allocUnsafeSlow(length);
     if (bytes.write(text, 'base64') !== length) return undefined;
     return new Uint8Array(bytes.buffer, bytes.byteOffset, length);

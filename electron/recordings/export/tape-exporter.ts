@@ -243,7 +243,7 @@ export class TapeExporter {
 }
 
 function ignoreProgress(): void {
-  // For callers that show no progress.
+  // The default for callers that show no progress.
 }
 
 type Stage = 'render' | 'sound' | 'convert';

@@ -254,7 +254,7 @@ export class ReplaySpeaker {
       this.#deps.onTakenOver();
     });
     if (!acquired.ok) return acquired;
-    // It was closed while it waited for the devices.
+    // The player was closed while it waited for the devices.
     if (closes !== this.#closes) {
       acquired.value();
       return done;

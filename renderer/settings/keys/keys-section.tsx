@@ -35,7 +35,7 @@ export function KeysSection() {
     removal.remove({
       keys: ['keys'],
       message: t('shell.undo.keys'),
-      // They are reset already.
+      // The keys are reset already.
       remove: () => undefined,
       // Undo would also take back a key that is chosen after this.
       completeBefore: ['changeSettings'],

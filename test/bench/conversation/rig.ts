@@ -152,7 +152,7 @@ export class Rig {
   }
 }
 
-/** The same device latency as Parley's. */
+/** The latency that pacat asks of the sound server, the same as Parley's. */
 const latencyMs = 30;
 
 /**

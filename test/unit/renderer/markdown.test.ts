@@ -140,7 +140,7 @@ describe('the pieces of a long text', () => {
     for (; ; calls += 1) {
       const found = splitter.split(text, 50);
       if (splitter.isWhole) break;
-      // Only complete pieces; the open piece is not known yet.
+      // Only complete pieces are compared, because the open piece is not known yet.
       expect(found).toEqual(whole.slice(0, found.length));
       expect(found.length).toBeGreaterThanOrEqual(Math.floor((50 * calls) / 60) - 1);
     }

@@ -130,7 +130,7 @@ describe('the history pages', () => {
     const { listed } = state;
     void pages.loadAhead(199);
     await asked[3]?.resolve(['199'], 201);
-    // The same list, because a new one requests more as it is drawn.
+    // The list stays the same object, because a new one requests more as it is drawn.
     expect(state.listed).toBe(listed);
   });
 

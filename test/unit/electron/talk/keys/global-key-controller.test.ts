@@ -299,7 +299,7 @@ class GlobalKeyHarness {
   readonly posted: GlobalKeyView[] = [];
   readonly keys: string[] = [];
   readonly cursorKeys: (readonly [CursorKey, TalkKeyEvent])[] = [];
-  // Not in the order of preference.
+  // The list is not in the order of preference.
   controller = this.make([this.shortcut, this.hook, this.portal]);
 
   make(backends: readonly FakeKeyBackend[]): GlobalKeyController {
