@@ -90,9 +90,9 @@ export const chineseSettings: PageMessages['settings'] = {
     tokenNone: '没有保存访问令牌。',
     forget: '删除访问令牌',
     guarded: {
-      keychain: '令牌和密码由系统的密钥环加密保管。',
-      plain: '这个系统没有密钥环，令牌和密码会保存在只有你的账户能读取的文件里。',
-      none: '这台电脑无法保存令牌和密码，退出 Parley 后失效。',
+      keychain: '访问令牌和密码由系统的密钥环加密保管。',
+      plain: '这个系统没有密钥环，访问令牌和密码会保存在只有你的账户能读取的文件里。',
+      none: '这台电脑无法保存访问令牌和密码，退出 Parley 后失效。',
     },
     proxyWays: { system: '跟随系统', none: '不使用', address: '指定地址' },
     proxyName: '用户名（代理需要时填写）',
