@@ -201,7 +201,7 @@ test('the tray alone starts, controls and ends a talk, without any window', asyn
   expect(await tray.property('ToolTip')).toMatchObject({ 2: 'Parley · Ready' });
 
   await tray.choose('Start talking');
-  await expect.poll(labels).toContain('Live');
+  await expect.poll(labels).toContain('Live, talk key is up');
   const held = async () =>
     (await tray.menu()).find(({ label }) => label === 'Push to talk')?.checked;
   for (const isHeld of [true, false]) {
