@@ -301,6 +301,18 @@ describe('a pause', () => {
     harness.talk.setPaused(false);
     expect(spoken(harness)).toBe(second);
   });
+
+  it('while the next session opens keeps what waits for that session', () => {
+    const harness = new ConversationHarness().live().says('Hello.', 0.5).ends().pass(3000);
+    harness.talk.handOver('open');
+    const before = harness.sessions[0]?.heard.length ?? 0;
+    harness.pass(1000, 0.3).talk.setPaused(true);
+    harness.talk.setPaused(false);
+    expect(harness.sessions[0]?.heard).toHaveLength(before);
+    harness.live();
+    harness.talk.handOver('take');
+    expect(spoken(harness)).toBe(second);
+  });
 });
 
 describe('a talk on a dead connection', () => {
