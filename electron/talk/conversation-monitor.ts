@@ -194,7 +194,8 @@ export class ConversationMonitor {
         if (this.#givenResults.length > 0)
           this.#deps.emit({ event: 'resultsGiven', ids: this.#givenResults });
       }
-    } else if (event.event === 'dropped') this.latency.addDrop(event.samples);
+    } else if (event.event === 'dropped' && event.reason === 'slow')
+      this.latency.addDrop(event.samples);
     if (event.event === 'text' || event.event === 'audio') this.#lifetime.onAnswer();
     if (event.event === 'sent') this.#quiet.onAppend();
     if (isFromServer(event) || event.event === 'closed') this.#sleep?.onServerEvent();

@@ -45,7 +45,8 @@ export function handleChunk(
   const { uplink, dropped } = enqueueChunk(dropLostAppends(modeState.uplink, at), { audio, at });
   const turns = hasVoiceActivity(audio) ? { ...modeState.turns, voicedAt: at } : modeState.turns;
   const sent = sendWaiting(state, { ...modeState, uplink, turns }, at, urgent);
-  return prependEffects(dropped === 0 ? [] : [emit({ event: 'dropped', samples: dropped })], sent);
+  if (dropped === 0) return sent;
+  return prependEffects([emit({ event: 'dropped', samples: dropped, reason: 'slow' })], sent);
 }
 
 export function handleStep(
@@ -161,7 +162,7 @@ export function handlePause(state: LiveState, modeState: DuplexState): Transitio
     { ...state, modeState: { ...modeState, uplink, watchdogRunning: false } },
     { do: 'stopTimer', name: 'answer' },
     { do: 'discardChunk' },
-    ...(samples === 0 ? [] : [emit({ event: 'dropped', samples })]),
+    ...(samples === 0 ? [] : [emit({ event: 'dropped', samples, reason: 'paused' })]),
   );
 }
 

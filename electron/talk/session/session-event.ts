@@ -43,8 +43,11 @@ export type SessionEvent =
       /** How long the append waited because too many earlier ones were unanswered, if it did. */
       readonly waitedMs?: number;
     }
-  /** Microphone samples that were never sent, because the server did not keep up or the session was paused. */
-  | { readonly event: 'dropped'; readonly samples: number }
+  /**
+   * Microphone samples that were never sent, because the server does not keep up (`slow`) or the session was paused, by
+   * the user or for a hand-over. The uplink of a talk passes those of a pause again.
+   */
+  | { readonly event: 'dropped'; readonly samples: number; readonly reason: 'slow' | 'paused' }
   | { readonly event: 'text'; readonly turn: number; readonly text: string }
   | { readonly event: 'audio'; readonly turn: number; readonly audio: Float32Array }
   /** The turn is complete. Its queued sound still plays out. */

@@ -41,7 +41,7 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
       if (shown.error.code !== 'eventUnreadable' || !reported.has(report)) say(report);
       reported.add(report);
     }
-    if (shown.event === 'dropped') {
+    if (shown.event === 'dropped' && shown.reason === 'slow') {
       say(`The server cannot keep up; ${shown.samples} samples were skipped.`);
     }
     if (shown.event === 'closed' && (!shown.orderly || shown.by !== 'client'))

@@ -140,7 +140,7 @@ describe('microphone sound sent to the server', () => {
     const harness = new SessionHarness().live().speak(1).say(listen()).speak(5);
     expect(harness.appends).toHaveLength(4);
     harness.session.pause();
-    expect(harness.emittedOf('dropped').map(({ samples }) => samples)).toEqual([32_000]);
+    expect(harness.emittedOf('dropped')).toMatchObject([{ samples: 32_000, reason: 'paused' }]);
   });
 
   it('loses its partial chunk at a pause', () => {
@@ -160,7 +160,8 @@ describe('unanswered appends', () => {
     for (let second = 0; second < 8; second += 1)
       harness.session.pushAudio(new Float32Array(16_000).fill(second));
     expect(harness.appends).toHaveLength(3);
-    expect(harness.emittedOf('dropped').map(({ samples }) => samples)).toEqual([16_000, 16_000]);
+    const dropped = { samples: 16_000, reason: 'slow' };
+    expect(harness.emittedOf('dropped')).toMatchObject([dropped, dropped]);
     harness.say(legacyListen);
     expect(harness.appends.map(({ audio }) => audio[0])).toEqual([0, 1, 2, 5]);
   });

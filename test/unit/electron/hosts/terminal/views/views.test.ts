@@ -186,6 +186,16 @@ describe('a talk that is piped', () => {
   });
 
   it('reports each problem once', () => {
+    const dropped = (reason: 'slow' | 'paused'): ViewEvent => ({
+      event: 'dropped',
+      samples: 16_000,
+      reason,
+    });
+    // The uplink has kept the sound of a pause.
+    expect(piped('talk', [dropped('paused')]).err).toBe('');
+    expect(piped('talk', [dropped('slow')]).err).toBe(
+      'The server cannot keep up; 16000 samples were skipped.\n',
+    );
     const error: ViewEvent = {
       event: 'error',
       error: appError('serverReports', { reason: 'inference_error' }, { detail: 'try\nagain' }),
