@@ -58,7 +58,7 @@ export async function inspectTape(
   const file = files.openToRead(`${folder}/${tapeFiles.lines}`);
   if (!file.ok) {
     // The error of an unpacked tape would name a folder that is already deleted.
-    const cause = displayPath === folder ? file.error : undefined;
+    const cause = displayPath === folder ? whyNotTape(folder, file.error, files) : undefined;
     return failure('notTape', { path: displayPath }, { cause });
   }
   const index = await indexTape(file.value);
@@ -71,6 +71,18 @@ export async function inspectTape(
   const reason = damage ?? (areAllConnectionsEnded(lines) ? undefined : unfinishedReason(lines));
   const close = (): void => closeSounds(sounds.value);
   return { ok: true, value: { header, lines, rows, sounds: sounds.value, damage: reason, close } };
+}
+
+/** An existing folder without a line file is just no tape: the file's name tells users nothing. */
+function whyNotTape(
+  folder: string,
+  error: AppError,
+  files: InspectTapeDeps['files'],
+): AppError | undefined {
+  if (error.code !== 'fileGone') return error;
+  const opened = files.openToRead(folder);
+  if (opened.ok) opened.value.close();
+  return opened.ok || opened.error.code === 'isFolder' ? undefined : opened.error;
 }
 
 function unplayable(path: string, { error: cause }: Failure): Failure {

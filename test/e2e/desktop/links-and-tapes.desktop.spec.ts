@@ -158,3 +158,21 @@ test('a dropped tape plays as a folder, as its tape.ndjson or as a .parleytape f
     await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   }
 });
+
+test('a folder without a tape that is dropped on Chat shows one hint, and an error for users @nightly', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [join(root, 'docs')], dragOperationsMask: 1 };
+  const place = { x: 600, y: 300, data } as const;
+  await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...place });
+  await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...place });
+  await expect(page.getByText('Drop a recording here')).toBeVisible();
+  await expect(page.getByText('Drop pictures and sounds here')).toBeHidden();
+  await session.send('Input.dispatchDragEvent', { type: 'drop', ...place });
+  await session.detach();
+  const replay = page.getByRole('main', { name: 'Replay' });
+  await expect(replay.getByText('is not a Parley recording.')).toBeVisible();
+  await expect(replay).not.toContainText('tape.ndjson');
+});
