@@ -200,13 +200,13 @@ function createDraftActions(context: ChatActionContext) {
     ];
     if (parts.length === 0) return;
     isSending = true;
-    const draftNotes = chat().notes.filter(isDraftNote);
+    const draftNotes = new Set(chat().notes.filter(isDraftNote));
     setDraft(key, () => ({ text: '', attached: [], leftOut: [] }));
     const leaveOut = leftOut.length === 0 ? {} : { leaveOut: leftOut.slice(-maxLeftOut) };
     const sent = await ask('sendChat', { parts, chat: conversation?.id, ...leaveOut });
     isSending = false;
     if (sent) {
-      const notes = chat().notes.filter((each) => !draftNotes.includes(each));
+      const notes = chat().notes.filter((each) => !draftNotes.has(each));
       change({ foundPast: [], notes });
       return;
     }
