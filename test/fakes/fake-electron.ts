@@ -243,4 +243,5 @@ export const globalShortcut = {
     globalShortcut.pressed.delete(accelerator);
   },
 };
+export const shell = { openExternal: vi.fn((_address: string) => Promise.resolve()) };
 export const safeStorage = { isEncryptionAvailable: (): boolean => false };

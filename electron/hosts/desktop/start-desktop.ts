@@ -64,7 +64,7 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
   if (pageFiles !== undefined) registerPageProtocol(pageFiles);
   // Must finish before a page loads. The window is created meanwhile.
   const networkBlocked = devPage === undefined ? blockPageNetwork() : undefined;
-  denyByDefault(origin, () => core?.framePipeline.permission ?? { open: 'nothing' });
+  denyByDefault(origin, () => core?.framePipeline.permission ?? { open: 'nothing' }, log);
 
   const ipc = openIpc(() => desktop.core(shown), origin);
   const window = windows.begin({
@@ -174,7 +174,11 @@ function followTheme({ settings, lifetime }: Pick<DesktopCore, 'settings' | 'lif
  * Denies pages new windows, webviews, other addresses and all permissions, except capture while the user has it
  * switched on. Links open in the system's browser.
  */
-export function denyByDefault(allowedOrigin: string, capture: () => CapturePermission): void {
+export function denyByDefault(
+  allowedOrigin: string,
+  capture: () => CapturePermission,
+  log: Pick<CountingLog, 'write'>,
+): void {
   // Dictionaries would be downloaded from a third-party server.
   session.defaultSession.setSpellCheckerEnabled(false);
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
@@ -195,10 +199,19 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
 
   app.on('web-contents-created', (_created, contents) => {
     const mayOpen = limitOpenedLinks(contents, () => performance.now());
+    let isRefusalLogged = false;
     contents.setWindowOpenHandler(({ url }) => {
-      // Without a browser, nothing happens.
       const link = externalLink(url);
-      if (link !== undefined && mayOpen()) void shell.openExternal(link).catch(() => undefined);
+      if (link === undefined) return { action: 'deny' };
+      if (mayOpen()) {
+        isRefusalLogged = false;
+        // Without a browser, nothing happens.
+        void shell.openExternal(link).catch(() => undefined);
+      } else if (!isRefusalLogged) {
+        // Once, because a page could otherwise fill the log.
+        isRefusalLogged = true;
+        log.write('warn', 'refused to open a second link within 10 s without a click, key or tap');
+      }
       return { action: 'deny' };
     });
     // WebRTC could otherwise send data to any address, without a request that a handler sees.

@@ -6,16 +6,17 @@ import {
   isMediaAllowed,
   type MediaPermissionRequest,
 } from '../../../../../electron/hosts/desktop/start-desktop.ts';
-import { app } from '../../../../fakes/fake-electron.ts';
+import { app, shell } from '../../../../fakes/fake-electron.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 afterEach(() => app.removeAllListeners());
 
-function openContents() {
-  denyByDefault('https://parley.localhost', () => ({ open: 'nothing' }));
+function openContents(log = new FakeLog()) {
+  denyByDefault('https://parley.localhost', () => ({ open: 'nothing' }), log);
   const contents = Object.assign(new EventEmitter(), {
-    setWindowOpenHandler: vi.fn(),
+    setWindowOpenHandler: vi.fn<(open: (details: { readonly url: string }) => unknown) => void>(),
     setWebRTCIPHandlingPolicy: vi.fn(),
   });
   app.emit('web-contents-created', {}, contents);
@@ -23,6 +24,20 @@ function openContents() {
 }
 
 describe('the contents of any window', () => {
+  it('log once that links are refused after one was opened', () => {
+    const log = new FakeLog();
+    const contents = openContents(log);
+    const open = (url: string) => contents.setWindowOpenHandler.mock.lastCall?.[0]({ url });
+    for (const path of 'abc') open(`https://example.com/${path}`);
+    open('file:///etc/passwd');
+    expect(shell.openExternal.mock.calls).toEqual([['https://example.com/a']]);
+    const refusal = 'refused to open a second link within 10 s without a click, key or tap';
+    expect(log.lines.filter((line) => line.includes(refusal))).toHaveLength(1);
+    contents.emit('input-event', {}, { type: 'mouseDown' });
+    for (const path of 'de') open(`https://example.com/${path}`);
+    expect(log.lines.filter((line) => line.includes(refusal))).toHaveLength(2);
+  });
+
   it('attach no webview', () => {
     const preventDefault = vi.fn();
     openContents().emit('will-attach-webview', { preventDefault });
