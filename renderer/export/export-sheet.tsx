@@ -98,7 +98,7 @@ function ResultStep({ title, step }: { readonly title: string; readonly step: Ex
   const foot = (
     <>
       <FolderButton step={step} onShow={exporting.showFolder} />
-      <Button kind="strong" onClick={exporting.close}>
+      <Button kind="strong" autoFocus onClick={exporting.close}>
         {t('buttons.done')}
       </Button>
     </>

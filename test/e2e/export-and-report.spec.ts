@@ -67,7 +67,9 @@ test('a tape without text is listed, exported and reported, and its report repla
   );
   expect(name).toMatch(/^Parley 2026-11-(?:19|20|21) \d\d-\d\d\.txt$/u);
   expect(await readFile(text, 'utf8')).toContain('You: (spoken');
-  await page.getByRole('button', { name: 'Done' }).click();
+  const done = page.getByRole('button', { name: 'Done' });
+  await expect(done).toBeFocused();
+  await done.click();
 
   await page
     .getByRole('button', { name: /^More about/u })
