@@ -93,6 +93,8 @@ export class FakeSession implements Session {
   };
   readonly pause = (): void => {
     this.#paused = true;
+    // The unsent chunk is discarded.
+    this.heard.length -= this.heard.length % 16_000;
     this.calls.push('pause');
   };
   readonly resume = (): void => {

@@ -281,6 +281,14 @@ describe('a pause', () => {
   const spoken = ({ session }: ConversationHarness): number =>
     session.heard.filter((sample) => sample > 0.2).length;
 
+  it('keeps the words of a chunk that was not sent', () => {
+    const harness = new ConversationHarness().live().pass(1000).pass(500, 0.3);
+    harness.talk.setPaused(true);
+    expect(spoken(harness)).toBe(0);
+    harness.talk.setPaused(false);
+    expect(spoken(harness)).toBe(second / 2);
+  });
+
   it('during a reconnect keeps the words before it', () => {
     const harness = new ConversationHarness().live().pass(1000);
     harness.session.close(lost);
