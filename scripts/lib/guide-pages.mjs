@@ -23,7 +23,8 @@ export function guidePage(markdown, language) {
   const other = language === 'en' ? ['zh', '中文'] : ['en', 'English'];
   const body = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] }).replaceAll(
     /<(h[23])>(.*?)<\/\1>/g,
-    (_whole, element, text) => `<${element} id="${anchorOf(text)}">${text}</${element}>`,
+    (_whole, /** @type {string} */ element, /** @type {string} */ text) =>
+      `<${element} id="${anchorOf(text)}">${text}</${element}>`,
   );
   return `<!doctype html>
 <html lang="${language}">
