@@ -32,7 +32,7 @@ interface UpdateEnvironment {
 }
 
 /**
- * Finds how this installation is updated. A package of the system is updated by the system, and a build without the
+ * Finds how this installation is updated. The system's package manager updates a deb or rpm, and a build without the
  * address of a feed has no updates.
  */
 export function findUpdates(

@@ -152,7 +152,7 @@ export class CaptureStream implements CaptureListener {
 type OpenCaptureStream = ReturnType<CaptureStream['attach']>;
 
 export interface MicrophoneOptions extends CapturePipelineOptions {
-  /** Captures without echo cancellation, noise suppression and gain control. */
+  /** Captures without echo cancellation, noise suppression or gain control. */
   readonly unprocessed?: boolean | undefined;
   /** Takes the place of the echo canceller, and records captured and played sound. */
   readonly recorder?: EchoRecorder | undefined;

@@ -29,7 +29,8 @@ const minVoicedMs = 40;
 const minLikelihood = 0.2;
 const certainLikelihood = 0.9;
 /**
- * A sound takes the floor only if the voice detector is certain during this share of it. Barks and most laughter stay below.
+ * A sound takes the floor only if the voice detector is certain during this share of the sound's voiced blocks. Barks
+ * and most laughter stay below.
  */
 const minCertainShare = 0.8;
 /** The share is lower while the echo canceller's network runs, because the soft ends of words then count as part of the sound. */
@@ -45,8 +46,8 @@ export interface HeardBlock {
 }
 
 /**
- * Tells a back-channel sound from an attempt to speak: by its length, its level, how likely it is a voice, and for what
- * share of its length a voice is certain (docs/decisions/0044-voice-detector.md).
+ * Tells a back-channel sound from an attempt to speak: by its length, its level, how likely it is a voice, and in what
+ * share of its voiced blocks the detector is certain (docs/decisions/0044-voice-detector.md).
  */
 export class BargeInDetector {
   readonly #options: BargeInOptions;

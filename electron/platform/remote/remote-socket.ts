@@ -132,7 +132,7 @@ const olderRetryMs = 2000;
 const failedRetryMs = 100;
 /** How often to check whether the path was deleted, where the system does not report changes. */
 const checkIntervalMs = 5000;
-/** How often to check where the system reports changes: it reports no move of a parent folder. */
+/** How often to check even where the system reports changes, because it does not report that a parent folder has moved. */
 const watchedCheckIntervalMs = 60_000;
 /** How long to wait after a change, because the system reports one change several times. */
 const changeDelayMs = 50;

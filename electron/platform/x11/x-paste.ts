@@ -72,7 +72,10 @@ class TextOffer {
     this.#x.send(answerSelection(request, isWritten));
   }
 
-  /** Resolves once nobody has read the text for a while. Resolves to false if nobody ever did. */
+  /**
+   * Resolves to true once the text was read and then left unread for `quietMs`; to false if nobody reads it within
+   * `askTimeoutMs`.
+   */
   async waitForReader(): Promise<boolean> {
     const startedAt = performance.now();
     for (;;) {

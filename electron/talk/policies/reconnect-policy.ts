@@ -160,7 +160,7 @@ export class ReconnectTracker {
 type Verdict =
   /** The network or the server is temporarily away: retry for minutes. */
   | { readonly kind: 'away'; readonly minDelayMs?: number }
-  /** The server failed: retry a few times, because our own input may be the cause. */
+  /** The server failed: retry only a few times, because our own input may be the cause. */
   | { readonly kind: 'failed' }
   /** No reconnect. `SessionLifetime` continues the talk if only a limit of the session was reached. */
   | { readonly kind: 'over' }

@@ -145,7 +145,7 @@ test('a lost connection hides neither the captions nor the camera', async ({ pag
   }
 });
 
-/** The buttons that something covers or that a place cuts off without a scrollbar. */
+/** The buttons that another element covers, or that an ancestor without a scrollbar cuts off. */
 function hiddenButtons(): readonly string[] {
   const isCut = (button: Element): boolean => {
     const { top, bottom } = button.getBoundingClientRect();
@@ -174,7 +174,7 @@ test('the mini window keeps its buttons and a line of captions visible with larg
   page,
   show,
 }) => {
-  // At 200 % zoom, the page of the window of 420 by 216 is 210 by 108.
+  // At 200 % zoom, a window of 420 by 216 has a page of 210 by 108.
   for (const [width, height, text, target] of [
     [420, 216, 110, 44],
     [420, 216, 130, 44],

@@ -370,7 +370,7 @@ it('a quick question takes passages of earlier conversations along, and names th
   await harness.reply('It is red.');
   const question = () => harness.ask.snapshot().conversation.turns[0];
   const turn = question();
-  // Chat, which may take the conversation over, leaves it out of an edited question, too.
+  // `leftOut` stays with the question, so that Chat leaves the passage out too if the question is edited there.
   expect(turn).toMatchObject({ past: [{ id: 'a', title: 'Talk a' }], leftOut: [{ id: 'b' }] });
   harness.ask.forgetPassage(turn?.id ?? '', { kind: 'talk', id: 'a' });
   expect(question()).toMatchObject({ past: [] });

@@ -30,7 +30,7 @@ class Stage {
   appends = 0;
   kills: string[] = [];
   remembered: RememberedLoad | undefined;
-  /** Makes another process free memory of the card; undefined if there is none. */
+  /** Asks another process to release the card's memory; undefined if there is no such process. */
   freeMemory: () => Promise<void> | undefined = () => undefined;
   /** The system refuses to run the program. */
   isRefused = false;
