@@ -32,8 +32,8 @@ interface UpdateEnvironment {
 }
 
 /**
- * Finds how this installation is updated. The system's package manager updates a deb or rpm, and a build without the
- * address of a feed has no updates.
+ * Finds how this installation is updated. A package manager or store updates a deb, rpm, Flatpak or Snap, and a build
+ * without the address of a feed has no updates.
  */
 export function findUpdates(
   runningPackage: RunningPackage | undefined,
