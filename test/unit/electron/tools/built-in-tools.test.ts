@@ -7,12 +7,15 @@ import {
   reminderTools,
 } from '../../../../electron/tools/built-in/built-in-tools.ts';
 import { Reminders } from '../../../../electron/tools/built-in/reminders.ts';
+import type { HistoryIndex } from '../../../../electron/recordings/history/history-index.ts';
 import type { Tool } from '../../../../electron/tools/tool.ts';
 import { ToolStore } from '../../../../electron/tools/tool-store.ts';
-import { failure } from '../../../../shared/errors/app-error.ts';
+import { done, failure } from '../../../../shared/errors/app-error.ts';
+import { noPage } from '../../../../shared/ipc/page.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
+import { openHistoryOf, talkItem } from '../../../fakes/history-library.ts';
 
 async function runTool(tools: readonly Tool[], name: string, args: JsonObject) {
   const tool = tools.find((each) => each.name === name);
@@ -239,6 +242,23 @@ describe('a reminder', () => {
   });
 });
 
+/** An index in which every talk matches every search. */
+function indexOf(ids: readonly string[]): HistoryIndex {
+  const written = () => Promise.resolve(done);
+  return {
+    known: () => Promise.resolve({ ok: true, value: [] }),
+    put: written,
+    remove: written,
+    find: ({ skip, count }) => {
+      const items = ids.slice(skip, skip + count).map((id) => talkItem(id));
+      return Promise.resolve({ ok: true, value: { items, total: ids.length } });
+    },
+    clear: written,
+    bytes: () => Promise.resolve({ ok: true, value: 0 }),
+    close: () => Promise.resolve(),
+  };
+}
+
 describe('the search in History', () => {
   it('quotes each passage with its time and title', async () => {
     const tools = historyTools(() =>
@@ -250,6 +270,14 @@ describe('the search in History', () => {
     expect(await textOf(tools, 'search_history', { words: 'lighthouse' })).toMatch(
       /1970-01-01 .*, talk "Trip": the lighthouse was open/u,
     );
+  });
+
+  it('finds as many passages as the model asks for, although the first are withheld', async () => {
+    const { library } = openHistoryOf([], indexOf(['a', 'b', 'c', 'd', 'e']));
+    const refs = ['a', 'b'].map((id) => ({ kind: 'talk', id }) as const);
+    library.withhold(refs, true, noPage.whenGone);
+    const found = await library.searchAllowed('lighthouse', 2);
+    expect(found.ok && found.value.map(({ item }) => item.id)).toEqual(['c', 'd']);
   });
 });
 
