@@ -135,7 +135,7 @@ export function edgeLikeness(recording: Float32Array, sound: Float32Array, rate:
   const wanted = resample(sound, rate, monitorRate);
   const [from, to] = [wanted.findIndex(isLoud), wanted.findLastIndex(isLoud) + 1];
   const length = (edgeMs * monitorRate) / 1000;
-  // Of a repeated sound, only a start whose end is recorded counts.
+  // If the sound is repeated, a start counts only if its end is recorded, too.
   const starts = recording.subarray(0, Math.max(0, recording.length - (to - from) + length));
   const first = bestMatch(starts, wanted.subarray(from, from + length));
   const due = first.at + (to - length - from);
